@@ -1,0 +1,78 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import { importRules, syntaxRules, worldGlobalRules } from './lint/restrictions.js';
+import { electronFiles, rooms } from './lint/rooms.js';
+
+const typed = ['**/*.ts', '**/*.svelte'];
+const filesOf = (room) => [`${room}/**/*.ts`, `${room}/**/*.svelte`];
+
+/** The room table as rules: who may import whom, which globals come from World. */
+const roomRules = rooms.flatMap((row) => [
+  {
+    files: filesOf(row.room),
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', importRules(row)],
+      'no-restricted-syntax': ['error', ...syntaxRules(row)],
+      ...(row.pure ? { 'no-restricted-globals': ['error', ...worldGlobalRules] } : {}),
+    },
+  },
+  ...(row.room === 'main/host'
+    ? [{ files: [electronFiles], rules: { '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { electron: true })] } }]
+    : []),
+]);
+
+const sizes = (lines, linesPerFunction) => ({
+  'max-lines': ['error', { max: lines, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: linesPerFunction, skipBlankLines: true, skipComments: true }],
+});
+
+export default defineConfig(
+  { ignores: ['out/**', 'dist*/**', 'node_modules/**', 'test/electron-stub/**', '**/__screenshots__/**'] },
+  js.configs.recommended,
+  ts.configs.recommendedTypeChecked.map((config) => ({ ...config, files: typed })),
+  svelte.configs.recommended,
+  {
+    files: typed,
+    languageOptions: {
+      globals: { ...globals.node, ...globals.browser },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      'no-undef': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      ...sizes(250, 60),
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig: { compilerOptions: { runes: true } } } },
+    rules: { 'prefer-const': 'off', 'svelte/prefer-const': 'error' },
+  },
+  roomRules,
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      ...sizes(400, 120),
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo)$/]', message: 'No skipped or focused tests.' },
+      ],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: '^\\.\\./', message: 'No `../`: name the room.' }] }],
+    },
+  },
+  {
+    files: ['scripts/**/*.mjs', 'lint/**/*.js', '*.js', 'test/**/*.mjs', 'test/**/*.js'],
+    languageOptions: { globals: globals.node },
+    rules: sizes(250, 60),
+  },
+  { files: ['*.ts'], rules: { 'no-restricted-syntax': 'off' } },
+);

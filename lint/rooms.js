@@ -1,0 +1,86 @@
+/**
+ * Who may enter which room, and which packages each room owns (docs/architecture.md). One row a room; `eslint.config.js` turns the rows
+ * into errors. `pure` rooms take time, chance, network and logging from World.
+ */
+export const rooms = [
+  { room: 'shared', rooms: [], packages: ['zod', '@orpc/contract'], node: [], pure: true },
+  {
+    room: 'renderer',
+    rooms: ['shared'],
+    packages: [
+      'svelte',
+      'bits-ui',
+      '@internationalized/date',
+      '@lucide/svelte',
+      '@fontsource-variable/inter',
+      'virtua',
+      'uplot',
+      'pdfjs-dist',
+      '@orpc/client',
+      '@orpc/contract',
+    ],
+    node: [],
+    typesOnly: ['zod', '@orpc/contract', '#shared/contract'],
+  },
+  {
+    room: 'main/cache',
+    rooms: ['shared'],
+    packages: ['better-sqlite3', 'drizzle-orm'],
+    node: ['crypto', 'fs', 'path'],
+    pure: true,
+  },
+  { room: 'main/edits', rooms: ['shared', 'main/cache'], packages: [], node: ['crypto'], pure: true },
+  { room: 'main/api', rooms: ['shared'], packages: ['undici'], node: ['buffer', 'crypto', 'dns', 'net', 'stream', 'tls', 'zlib'], pure: true },
+  {
+    room: 'main/accounts',
+    rooms: ['shared', 'main/cache', 'main/api'],
+    packages: ['keytar', '@napi-rs/keyring', 'oauth4webapi'],
+    node: ['crypto', 'http', 'module', 'net'],
+    pure: true,
+  },
+  { room: 'main/sync', rooms: ['shared', 'main/cache', 'main/api'], packages: [], node: ['crypto'], pure: true },
+  {
+    room: 'main/library',
+    rooms: ['shared', 'main/cache', 'main/api'],
+    packages: ['papaparse', 'pdf-lib'],
+    node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
+    pure: true,
+  },
+  {
+    room: 'main/app',
+    rooms: ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
+    packages: ['@orpc/server', '@orpc/contract', 'zod'],
+    node: ['buffer', 'crypto', 'fs', 'path', 'stream'],
+  },
+  {
+    room: 'main/host',
+    rooms: ['shared', 'main/app', 'main/accounts'],
+    packages: ['@orpc/server', '@orpc/client', 'ws', 'zod'],
+    node: ['*'],
+    dynamicImport: true,
+  },
+  {
+    room: 'service',
+    rooms: ['shared'],
+    packages: ['fastify', '@fastify/formbody', '@node-oauth/oauth2-server', 'jose', 'selfsigned', 'pdf-lib', 'zod'],
+    node: ['*'],
+  },
+];
+
+/** The only files that may say `electron`: two thin ones and what they are split into. */
+export const electronFiles = 'main/host/electron*.ts';
+export const electronPackages = ['electron', 'electron-updater'];
+
+/** Taken from World in pure rooms. */
+export const worldGlobals = [
+  'console',
+  'crypto',
+  'fetch',
+  'performance',
+  'process',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+  'WebSocket',
+  'XMLHttpRequest',
+];

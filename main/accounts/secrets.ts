@@ -1,0 +1,12 @@
+/** What a keychain can answer. `locked` and `unavailable` never mean "there is nothing". */
+export type SecretAnswer =
+  { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'locked' } | { kind: 'unavailable'; detail: string };
+
+/** The OS keychain, told apart answer by answer; entries stay under 2,400 bytes. */
+export interface Secrets {
+  readonly backend: string;
+  read(name: string): Promise<SecretAnswer>;
+  /** Writes, reads back and answers `found` with the stored secret, or why it could not. */
+  write(name: string, secret: string): Promise<SecretAnswer>;
+  remove(name: string): Promise<SecretAnswer>;
+}

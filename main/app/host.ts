@@ -1,0 +1,41 @@
+import type { Secrets } from '#main/accounts/secrets.ts';
+import type { World } from '#shared/world.ts';
+
+/** What only the place where the app runs can do. */
+export interface Host {
+  readonly kind: 'electron' | 'browser' | 'test';
+  readonly version: string;
+  /** Opens an https address, or a loopback address of a sign-in, in the system browser. */
+  openExternal(url: string): Promise<void>;
+  /** Tells the person once after a sync; hosts without notifications do nothing. */
+  notify(title: string, detail: string): void;
+}
+
+/** The embedded sandbox that the host started, if any. */
+export interface EmbeddedService {
+  baseUrl: string;
+  /** PEM of the certificate to pin. */
+  ca: string;
+  apiKey: string;
+  controlKey: string;
+}
+
+export interface AppOptions {
+  world: World;
+  host: Host;
+  secrets: Secrets;
+  /** Folder that holds the registry, one folder an account, documents and backups. */
+  dataFolder: string;
+  embedded?: EmbeddedService;
+  /** Facts from IT's policy file; absent keys are the person's to set. */
+  policy?: Policy;
+}
+
+/** Machine-wide settings that IT may fix. */
+export interface Policy {
+  baseUrl?: string;
+  trustedHosts?: string[];
+  reviewRules?: Record<string, 'automatic' | 'review'>;
+  updates?: boolean;
+  redirectPort?: number;
+}

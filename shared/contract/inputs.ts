@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { recordKinds } from '#shared/records/record-kind.ts';
+import { editStates } from '#shared/edit.ts';
+
+export const recordKindInput = z.enum(recordKinds);
+export const uuidInput = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
+export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput });
+export const editIdInput = z.object({ id: uuidInput });
+export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
+
+/** A list's filter. `text` narrows by words of title and subtitle; amounts are minor units. */
+export const listFilterInput = z.object({
+  kind: recordKindInput,
+  text: z.string().max(200).optional(),
+  status: z.array(z.string().max(100)).max(50).optional(),
+  currency: z.string().max(10).optional(),
+  pending: z.enum(['any', 'waiting', 'needsYou', 'inDoubt']).optional(),
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
+  packId: z.string().max(64).optional(),
+});
+export type ListFilter = z.infer<typeof listFilterInput>;
+
+export const listInput = z.object({
+  filter: listFilterInput,
+  sort: z.enum(['date', 'amount', 'title', 'updatedAt']).default('date'),
+  descending: z.boolean().default(true),
+  after: z.string().max(500).nullable().default(null),
+  limit: z.number().int().min(1).max(500).default(100),
+});
+export type ListInput = z.infer<typeof listInput>;
+
+/** The body is checked by the kind of edit itself; here only its size and depth are. */
+export const bodyInput = z.record(z.string().max(100), z.unknown());
+export const recordEditInput = z.object({ kind: z.string().max(64), recordKind: recordKindInput, recordId: uuidInput, body: bodyInput });
+export type RecordEditInput = z.infer<typeof recordEditInput>;
+
+export const outboxFilterInput = z.object({
+  states: z.array(z.enum(editStates)).optional(),
+  record: recordRefInput.optional(),
+  batchId: z.string().max(64).optional(),
+  text: z.string().max(200).optional(),
+  after: z.number().int().nullable().default(null),
+  limit: z.number().int().min(1).max(500).default(100),
+});
+export type OutboxFilter = z.infer<typeof outboxFilterInput>;
+
+/** A conflict's settlement, per field: mine, theirs, or a value typed now. */
+export const settleInput = z.object({
+  id: uuidInput,
+  fields: z.array(z.object({ path: z.array(z.string()), take: z.enum(['mine', 'theirs', 'edited']), value: z.unknown().optional() })),
+});
+export type SettleInput = z.infer<typeof settleInput>;
+
+export const baseUrlInput = z.string().min(1).max(2000);
+export const apiKeyAccountInput = z.object({
+  name: z.string().max(200).default(''),
+  baseUrl: baseUrlInput,
+  apiKey: z.string().min(1).max(2300),
+  ca: z.string().max(100_000).optional(),
+});
+export const oauthAccountInput = z.object({
+  name: z.string().max(200).default(''),
+  baseUrl: baseUrlInput,
+  clientId: z.string().min(1).max(500),
+  clientSecret: z.string().max(2000),
+  redirectPort: z.number().int().min(0).max(65535).default(0),
+  ca: z.string().max(100_000).optional(),
+});

@@ -1,0 +1,336 @@
+import type { EditDescription, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+
+/** Where a cached record came from ("Where records come from", docs/laws.md). */
+export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
+
+/** One row of a list: the narrow columns only. Absent facts are null, never guessed. */
+export interface RecordRow {
+  kind: RecordKind;
+  id: string;
+  title: string;
+  subtitle: string | null;
+  /** The service's status or state string as it came. */
+  status: string | null;
+  /** Minor units of `currency`. */
+  amountMinor: bigint | null;
+  currency: string | null;
+  /** Calendar date, YYYY-MM-DD. */
+  date: string | null;
+  updatedAt: string | null;
+  /** When this record was last heard of. */
+  asOf: EpochMs;
+  provenance: Provenance;
+  /** Open edits of the record, most urgent first; empty when there is nothing pending. */
+  pending: EditState[];
+  hasProblem: boolean;
+  documentState: 'none' | 'known' | 'here';
+}
+
+export interface RecordPage {
+  rows: RecordRow[];
+  /** Pass back as `after`; null at the end. */
+  next: string | null;
+  /** All rows that match the filter, from a covering index. */
+  total: number;
+}
+
+/** Sum of a filtered list in one currency. Sums never mix currencies. */
+export interface CurrencyTotal {
+  currency: string;
+  amountMinor: bigint;
+  count: number;
+}
+
+/** A field with an open edit over it. */
+export interface PendingField {
+  path: string[];
+  /** What the service said last; undefined when it never said. */
+  service: unknown;
+  mine: unknown;
+  editId: string;
+  state: EditState;
+}
+
+/** One edit, as lists and pages show it. */
+export interface EditRow {
+  seq: number;
+  id: string;
+  kind: string;
+  record: RecordRef;
+  recordTitle: string;
+  state: EditState;
+  repeat: RepeatClass;
+  review: ReviewNeed;
+  touchesBank: boolean;
+  body: JsonObject | null;
+  description: EditDescription;
+  reason: Reason | null;
+  /** The open edit of the same record that this one waits behind, if any. */
+  behind: string | null;
+  attempts: number;
+  recordedAt: EpochMs;
+  approvedAt: EpochMs | null;
+  changedAt: EpochMs;
+  /** old → new per touched field, from the base as the person saw it. */
+  changes: FieldDifference[];
+  amountMinor: bigint | null;
+  currency: string | null;
+  /** False when the row's body no longer parses: shown as unreadable, never dropped. */
+  readable: boolean;
+}
+
+/** One line of a record's or the account's history (the audit trail). */
+export interface ActivityRow {
+  seq: number;
+  at: EpochMs;
+  what: string;
+  editId: string | null;
+  record: RecordRef | null;
+  recordTitle: string | null;
+  facts: JsonObject;
+  /** Hex SHA-256 that chains this line to the one before. */
+  hash: string;
+}
+
+/** A record page. `service` is null for a stub; `view` is the service's record with every open edit on top. */
+export interface RecordView {
+  row: RecordRow;
+  service: JsonObject | null;
+  view: JsonObject;
+  complete: boolean;
+  etagSeen: boolean;
+  pending: PendingField[];
+  edits: EditRow[];
+  history: ActivityRow[];
+}
+
+/** Counters of the whole app, all from one query. */
+export interface Counters {
+  waiting: number;
+  sending: number;
+  checking: number;
+  draft: number;
+  conflict: number;
+  rejected: number;
+  inDoubt: number;
+  held: number;
+  /** draft + conflict + rejected + held */
+  needsYou: number;
+  perKind: { kind: RecordKind; records: number; waiting: number; needsYou: number; inDoubt: number }[];
+}
+
+/** What the pill and the banners say: whose problem it is. */
+export type Connection =
+  | { kind: 'online' }
+  | { kind: 'offline'; since: EpochMs; failure: string | null }
+  | { kind: 'workingOffline' }
+  | { kind: 'captivePortal' }
+  | { kind: 'slow' }
+  | { kind: 'serviceDown'; status: number | null }
+  | { kind: 'rateLimited'; untilMs: number }
+  | { kind: 'signedOut'; why: 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable' }
+  | { kind: 'broken'; detail: string };
+
+export interface SyncProgress {
+  running: boolean;
+  done: number;
+  total: number;
+  applied: number;
+  problems: number;
+  startedAt: EpochMs | null;
+  /** Estimate; null when nothing is known yet. */
+  leftMs: number | null;
+}
+
+export interface AccountView {
+  id: string;
+  name: string;
+  baseUrl: string;
+  auth: 'apiKey' | 'oauth';
+  embedded: boolean;
+  companyId: string | null;
+  userId: string | null;
+  active: boolean;
+  signedIn: boolean;
+  /** Access token's expected end by the learned unit; null when unknown or for an API key. */
+  tokenUntil: EpochMs | null;
+  unfinished: number;
+  managed: string[];
+}
+
+export interface AppStatus {
+  version: string;
+  host: string;
+  account: AccountView | null;
+  connection: Connection;
+  progress: SyncProgress;
+  counters: Counters;
+  /** Set when the database needs a person: opens Repair. */
+  repair: RepairView | null;
+  keychain: { backend: string; state: 'ok' | 'locked' | 'unavailable' };
+  diskLow: boolean;
+}
+
+export interface RepairView {
+  kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken';
+  detail: string;
+  held: number;
+  backups: { id: string; at: EpochMs; edits: number }[];
+}
+
+/** Why an edit has not left yet: facts for one sentence and one next action. */
+export interface WaitingWhy {
+  editId: string;
+  why:
+    | { kind: 'offline' }
+    | { kind: 'workingOffline' }
+    | { kind: 'signIn' }
+    | { kind: 'approval' }
+    | { kind: 'behind'; editId: string; state: EditState }
+    | { kind: 'timer'; inMs: number; reason: Reason | null }
+    | { kind: 'paymentInDoubt'; editId: string }
+    | { kind: 'person'; reason: Reason | null }
+    | { kind: 'trust'; host: string }
+    | { kind: 'next' };
+}
+
+/** The evidence card of an edit in doubt. */
+export interface Evidence {
+  edit: EditRow;
+  attempts: { n: number; sentAt: EpochMs; sha256: string; bytes: number; outcome: string; afterMs: number | null }[];
+  request: { method: string; url: string; body: string };
+  recordBefore: JsonObject | null;
+  /** What a read since then shows, when a read is known. */
+  readSince: { at: EpochMs; record: JsonObject } | null;
+  /** Milliseconds until "send again" unlocks; 0 when it is. */
+  unlocksInMs: number;
+}
+
+/** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
+export interface ReviewBatch {
+  fingerprint: string;
+  groups: {
+    kind: 'ready' | 'changedOnService' | 'conflicts' | 'vendors' | 'payments' | 'blocked';
+    edits: EditRow[];
+    warnings: ReviewWarning[];
+  }[];
+  totals: CurrencyTotal[];
+  preflight: Preflight | null;
+}
+
+export type ReviewWarning =
+  | { kind: 'samePayment'; editId: string; other: string }
+  | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
+  | { kind: 'lockedInvoice'; editId: string; state: string }
+  | { kind: 'unusualState'; editId: string; state: string }
+  | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }
+  | { kind: 'incompleteBase'; editId: string }
+  | { kind: 'staleBase'; editId: string; asOf: EpochMs };
+
+export interface Preflight {
+  at: EpochMs;
+  reachable: boolean;
+  tokenEnoughMs: number | null;
+  reread: number;
+  merged: { editId: string; fields: FieldDifference[] }[];
+  conflicts: string[];
+  unreadable: number;
+}
+
+export interface ReportSummary {
+  id: string;
+  startedAt: EpochMs;
+  endedAt: EpochMs | null;
+  applied: number;
+  changedByService: number;
+  rejected: number;
+  conflict: number;
+  inDoubt: number;
+  held: number;
+}
+export interface ReportView extends ReportSummary {
+  lines: { edit: EditRow; verdict: string; at: EpochMs; sha256: string | null; approvedBy: string | null; settledBy: string | null }[];
+}
+
+export interface PackView {
+  id: string;
+  name: string;
+  createdAt: EpochMs;
+  items: {
+    ref: RecordRef;
+    state: 'waiting' | 'fetching' | 'ready' | 'noAccess' | 'missing' | 'failed' | 'notReadable';
+    detail: string | null;
+    bytes: number;
+  }[];
+  ready: number;
+  bytes: number;
+  documents: number;
+  paused: boolean;
+  running: boolean;
+  verdict: 'empty' | 'preparing' | 'readyToTravel' | 'readyWithGaps' | 'notReady';
+  tokenEndsBefore: EpochMs | null;
+}
+
+export interface DocumentView {
+  recordId: string;
+  name: string;
+  state: 'known' | 'fetching' | 'here' | 'failed' | 'hostile';
+  bytes: number | null;
+  sha256: string | null;
+  pinned: boolean;
+  fetchedAt: EpochMs | null;
+  detail: string | null;
+}
+
+/** One thing found by search. */
+export interface Hit {
+  kind: 'record' | 'edit' | 'document' | 'activity';
+  record: RecordRef | null;
+  editId: string | null;
+  title: string;
+  detail: string;
+  state: EditState | null;
+}
+
+export interface Capability {
+  name: 'readVendor' | 'readInvoice' | 'readCardTransaction' | 'etag' | 'idempotency' | 'documentParameter' | 'expiresInUnit';
+  verdict: 'works' | 'absent' | 'unknown';
+  allowed: boolean;
+  evidence: string | null;
+  at: EpochMs | null;
+  value: string | null;
+}
+
+export interface TrustedHost {
+  host: string;
+  withSignIn: boolean;
+  since: EpochMs;
+  managed: boolean;
+}
+export interface Settings {
+  reviewRules: Record<string, ReviewNeed>;
+  singleKeys: boolean;
+  theme: 'system' | 'light' | 'dark';
+  density: 'dense' | 'comfortable';
+  locale: string;
+  documentQuotaBytes: number;
+  managed: string[];
+}
+
+/** What the windows hear after every commit. */
+export type Change =
+  | { kind: 'records'; refs: RecordRef[] }
+  | { kind: 'edits'; ids: string[] }
+  | { kind: 'status' }
+  | { kind: 'progress'; progress: SyncProgress }
+  | { kind: 'packs' }
+  | { kind: 'documents'; ids: string[] }
+  | { kind: 'settings' }
+  | { kind: 'accounts' }
+  | { kind: 'trustAsked'; host: string; editId: string | null }
+  | { kind: 'syncFinished'; reportId: string }
+  | { kind: 'open'; ref: RecordRef };

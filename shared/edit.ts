@@ -1,0 +1,91 @@
+import type { EpochMs } from './world.ts';
+import type { ServiceError } from './service-error.ts';
+
+/** Where an edit stands (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
+export const editStates = [
+  'draft',
+  'waiting',
+  'sending',
+  'checking',
+  'applied',
+  'rejected',
+  'conflict',
+  'inDoubt',
+  'held',
+  'confirmed',
+  'superseded',
+  'discarded',
+] as const;
+export type EditState = (typeof editStates)[number];
+
+/** No edit leaves these states again. */
+export const closedStates = ['applied', 'confirmed', 'superseded', 'discarded'] as const satisfies readonly EditState[];
+/** These wait for a person's word; `held` may too. */
+export const personStates = ['draft', 'inDoubt', 'rejected', 'conflict', 'held'] as const satisfies readonly EditState[];
+
+/** How a request may be repeated when its outcome is unknown. */
+export type RepeatClass =
+  | 'absoluteReadable' // PATCH with a read: wait, read, compare
+  | 'absoluteVersioned' // PUT with a version: check if a read is known, else once more; with a bank field: in doubt
+  | 'absoluteBlind' // PATCH without a read: wait, send again
+  | 'creates'; // POST: never again by a machine
+
+/** One field whose value on the service is not what the person sent or saw. Values are lossless JSON values. */
+export interface FieldDifference {
+  path: string[];
+  base?: unknown;
+  mine?: unknown;
+  theirs?: unknown;
+}
+
+/** Why an edit is in the state it is in: facts, never prose; the window turns them into words. */
+export type Reason =
+  | { kind: 'clean' }
+  | { kind: 'changedByService'; differences: FieldDifference[] }
+  | { kind: 'appliedWithProblem'; failure: ServiceError | null }
+  | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[] }
+  | { kind: 'duplicateAlarm' }
+  | { kind: 'checkedByReading' }
+  | { kind: 'rejectedByService'; status: number; error: ServiceError | null }
+  | { kind: 'conflictOnService'; status: number; error: ServiceError | null; differences: FieldDifference[] }
+  | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean }
+  | { kind: 'noAnswer'; failure: string; afterMs: number }
+  | { kind: 'unreadableAnswer'; status: number; detail: string }
+  | { kind: 'redirectedWrite'; status: number; to: string }
+  | { kind: 'abandoned'; bootId: string }
+  | { kind: 'offline'; failure: string }
+  | { kind: 'rateLimited'; retryAfterMs: number }
+  | { kind: 'serviceTrouble'; status: number }
+  | { kind: 'signInNeeded' }
+  | { kind: 'untrustedHost'; host: string }
+  | { kind: 'otherIdentity'; owner: string }
+  | { kind: 'restoredBackup'; counter: number; keychainCounter: number }
+  | { kind: 'damagedRow'; detail: string }
+  | { kind: 'heldByPerson' }
+  | { kind: 'incompleteBase' }
+  | { kind: 'byPerson'; note?: string }
+  | { kind: 'merged'; into: string }
+  | { kind: 'settledBy'; edit: string };
+
+/** One intention of a person, as the cache keeps it. `body` holds only what the person typed. */
+export interface QueuedEdit {
+  /** Order of recording; the only order that rules use. */
+  seq: number;
+  id: string;
+  kind: string;
+  recordKind: string;
+  recordId: string;
+  state: EditState;
+  /** Lossless JSON value of the kind's body schema. */
+  body: unknown;
+  /** The service's record as it was known when the person edited, or null for a stub. */
+  base: unknown;
+  reason: Reason | null;
+  /** Number of requests that may have left for it. */
+  attempts: number;
+  batchId: string | null;
+  supersedes: string | null;
+  recordedAt: EpochMs;
+  approvedAt: EpochMs | null;
+  changedAt: EpochMs;
+}

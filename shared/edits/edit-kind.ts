@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { FieldDifference, RepeatClass } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+
+/** One request of the interface, before an origin and credentials are added. `path` is relative to its family's prefix. */
+export interface ServiceRequest {
+  method: 'GET' | 'OPTIONS' | 'PATCH' | 'PUT' | 'POST';
+  /** (A) `{base_url}/v1/…`; (B) `{base_url}/rest/ext/v1/…` ("Endpoints"). */
+  family: 'A' | 'B';
+  /** Without the `/v1` segment, with a leading slash: `/expenses/<uuid>`. */
+  path: string;
+  /** Lossless JSON value, or undefined for no body. */
+  body?: JsonObject;
+  query?: Record<string, string>;
+  accept: 'json' | 'pdf';
+}
+
+/** What must be true before an edit leaves by itself. `person` holds whatever the account's rules say. */
+export type ReviewNeed = 'automatic' | 'review' | 'person';
+
+/** What a person reads about an edit: a verb phrase and a detail, no values formatted for a locale. */
+export interface EditDescription {
+  /** "Record payment", "Update vendor" */
+  title: string;
+  /** Paths of the fields that the edit touches, for chips and search. */
+  fields: string[][];
+}
+
+/**
+ * Everything particular to one operation that changes something. The engine, the cache, the contract and the pages know classes of
+ * edits, never kinds: a further operation is one more file beside this one and one line in `edit-kinds.ts`.
+ */
+export interface EditKind<Body extends JsonObject = JsonObject> {
+  kind: string;
+  recordKind: RecordKind | 'any';
+  /** The specification's part, for instance "Endpoints 4". */
+  specification: string;
+  /** What a person may enter; tolerant of absent fields, strict on types. */
+  body: z.ZodType<Body>;
+  repeat: RepeatClass;
+  /** The default rule when nothing in the body asks for more. */
+  review(body: Body): ReviewNeed;
+  /** True when the body touches a bank field: reviewed always, never merged by itself, never repeated by a machine. */
+  touchesBank(body: Body): boolean;
+  /** Whether a complete base is needed to build the request (vendor PUT). */
+  needsCompleteBase: boolean;
+  /** The exact request; `base` is the newest complete record known where `needsCompleteBase`, else ignored. */
+  request(recordId: string, body: Body, base: JsonObject | null): ServiceRequest;
+  /** What the person sees: the service's record with this edit on top. Pure; returns a new object. */
+  overlay(record: JsonObject, body: Body): JsonObject;
+  /** Field paths of the record that the edit sets, with the value it sets. Drives three-way merges and the answer's comparison. */
+  touched(body: Body): { path: string[]; value: unknown }[];
+  /** Joins two unsent edits of one record into one, or null when they must stay apart. Creating kinds always answer null. */
+  merge(earlier: Body, later: Body): Body | null;
+  /** Composes the edit that puts back what `before` held, or null where there is no reverse. */
+  reverse(body: Body, before: JsonObject): Body | null;
+  /** Judges a 2xx answer: is it the right record, and which sent fields differ? */
+  answer(recordId: string, body: Body, answer: JsonObject): AnswerCheck;
+  /** The read that can check this edit by the specification alone, or null (only an expense can be read). */
+  read(recordId: string): ServiceRequest | null;
+  /** Read that the service may offer though the specification does not show it (same path, GET), or null. */
+  undocumentedRead(recordId: string): ServiceRequest | null;
+  describe(body: Body): EditDescription;
+}
+
+/** Verdict of an edit kind over an answer's content. */
+export type AnswerCheck =
+  { kind: 'asSent' } | { kind: 'differs'; differences: FieldDifference[] } | { kind: 'wrongRecord'; detail: string };

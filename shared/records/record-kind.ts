@@ -1,0 +1,9 @@
+/** The kinds of record that the specification names ("Resources and their fields"); `invoicePayable` is known only by its document. */
+export const recordKinds = ['expense', 'invoiceReceivable', 'cardTransaction', 'vendor', 'invoicePayable'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** Names one record of the active account. `id` is the service's UUID. */
+export interface RecordRef {
+  kind: RecordKind;
+  id: string;
+}

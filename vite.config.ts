@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type EnvironmentOptions } from 'vite';
+
+const root = import.meta.dirname;
+const at = (...parts: string[]) => path.join(root, ...parts);
+
+/** Native modules and the shell itself are never bundled: the package ships them as they are. */
+const native = ['electron', 'better-sqlite3', 'keytar', '@napi-rs/keyring'];
+const external = [...native.map((name) => new RegExp(`^${name}(/|$)`)), ...builtinModules, /^node:/];
+
+/** Environments that run in Node: name, entry and output `out/<folder>/<entry's name>.<mjs|cjs>`. */
+const programs = {
+  main: { entry: 'main/host/electron.ts', folder: 'main', format: 'es' },
+  preload: { entry: 'main/host/electron-preload.ts', folder: 'preload', format: 'cjs' },
+  host: { entry: 'main/host/browser.ts', folder: 'host', format: 'es' },
+  service: { entry: 'service/main.ts', folder: 'service', format: 'es' },
+} as const;
+
+function program({ entry, folder, format }: (typeof programs)[keyof typeof programs]): EnvironmentOptions {
+  const extension = format === 'cjs' ? 'cjs' : 'mjs';
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: native, conditions: ['node', 'import', 'module', 'default'] },
+    build: {
+      outDir: at('out', folder),
+      emptyOutDir: true,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      ssr: true,
+      rolldownOptions: {
+        input: { [path.basename(entry, '.ts')]: at(entry) },
+        external,
+        output: { format, entryFileNames: `[name].${extension}`, codeSplitting: false },
+      },
+    },
+  };
+}
+
+/** `LAYOVER_BUILD=host,service` builds only those environments, for a quick turn while one room is being changed. */
+const wanted = process.env['LAYOVER_BUILD']?.split(',');
+
+export default defineConfig({
+  root: at('renderer'),
+  base: './',
+  plugins: [tailwindcss(), svelte({ configFile: at('svelte.config.js') })],
+  environments: {
+    client: {
+      build: {
+        outDir: at('out/renderer'),
+        emptyOutDir: true,
+        target: 'chrome140',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+      },
+    },
+    ...Object.fromEntries(Object.entries(programs).map(([name, value]) => [name, program(value)])),
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const [name, environment] of Object.entries(builder.environments)) {
+        if (name === 'ssr' || (wanted && !wanted.includes(name))) continue;
+        if (!existsSync(at('renderer/index.html')) && name === 'client') continue;
+        await builder.build(environment);
+      }
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import tailwindcss from '@tailwindcss/vite';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromium } from './playwright.config.ts';
+
+const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
+const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts') } } };
+
+export default defineConfig({
+  test: {
+    coverage: { provider: 'v8', include: ['shared/**', 'main/**', 'renderer/**', 'service/**'] },
+    projects: [
+      {
+        ...fakeElectron,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**'],
+          testTimeout: 20_000,
+        },
+      },
+      { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 300_000 } },
+      {
+        plugins: [tailwindcss(), svelte({ configFile: at('svelte.config.js') })],
+        optimizeDeps: { include: ['virtua/svelte'] },
+        test: {
+          name: 'component',
+          include: ['test/component/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium }),
+            instances: [{ browser: 'chromium', viewport: { width: 1100, height: 800 } }],
+          },
+        },
+      },
+    ],
+  },
+});
