@@ -1,4 +1,3 @@
-import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
@@ -31,7 +30,6 @@ const sizes = (lines, linesPerFunction) => ({
 
 export default defineConfig(
   { ignores: ['out/**', 'dist*/**', 'node_modules/**', 'test/electron-stub/**', '**/__screenshots__/**'] },
-  js.configs.recommended,
   ts.configs.recommendedTypeChecked.map((config) => ({ ...config, files: typed })),
   svelte.configs.recommended,
   {
@@ -64,7 +62,10 @@ export default defineConfig(
       ...sizes(400, 120),
       'no-restricted-syntax': [
         'error',
-        { selector: 'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo)$/]', message: 'No skipped or focused tests.' },
+        {
+          selector: 'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo)$/]',
+          message: 'No skipped or focused tests.',
+        },
       ],
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex: '^\\.\\./', message: 'No `../`: name the room.' }] }],
     },
@@ -72,7 +73,7 @@ export default defineConfig(
   {
     files: ['scripts/**/*.mjs', 'lint/**/*.js', '*.js', 'test/**/*.mjs', 'test/**/*.js'],
     languageOptions: { globals: globals.node },
-    rules: sizes(250, 60),
+    rules: { 'no-undef': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error', ...sizes(250, 60) },
   },
   { files: ['*.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

@@ -30,7 +30,13 @@ export const rooms = [
     pure: true,
   },
   { room: 'main/edits', rooms: ['shared', 'main/cache'], packages: [], node: ['crypto'], pure: true },
-  { room: 'main/api', rooms: ['shared'], packages: ['undici'], node: ['buffer', 'crypto', 'dns', 'net', 'stream', 'tls', 'zlib'], pure: true },
+  {
+    room: 'main/api',
+    rooms: ['shared'],
+    packages: ['undici'],
+    node: ['buffer', 'crypto', 'dns', 'net', 'stream', 'tls', 'zlib'],
+    pure: true,
+  },
   {
     room: 'main/accounts',
     rooms: ['shared', 'main/cache', 'main/api'],
