@@ -1,0 +1,17 @@
+// Builds the five programs into out/ (vite.config.ts) and remembers from which sources.
+import { createBuilder } from 'vite';
+import path from 'node:path';
+import { isFresh, markFresh, root } from './freshness.mjs';
+
+/** Builds unless `out/` is current; `force` builds anyway. */
+export async function build({ force = false } = {}) {
+  if (!force && isFresh()) return;
+  const startedAt = performance.now();
+  process.stderr.write('[build] window, main process, preload, browser host, sandbox\n');
+  const builder = await createBuilder({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
+  await builder.buildApp();
+  markFresh();
+  process.stderr.write(`[build] ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+if (process.argv[1] === import.meta.filename) await build({ force: true });

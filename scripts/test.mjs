@@ -1,0 +1,76 @@
+// `npm test`: every check in order, each with its time; one closing line with the number of tests that passed and failed.
+import path from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { missingFor } from './system-packages.mjs';
+import { countTests, runStage, seconds } from './stages.mjs';
+import { root } from './freshness.mjs';
+
+const bin = (name) => path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+const results = path.join(root, 'out', 'test-results');
+const vitest = (project) => ({
+  command: [
+    bin('vitest'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}/${project}.json`,
+  ],
+  report: `${results}/${project}.json`,
+});
+const npm = (script) => ({ command: ['npm', 'run', '--silent', script] });
+
+const stages = [
+  { name: 'format', ...npm('format:check') },
+  { name: 'lint', ...npm('lint') },
+  { name: 'types', ...npm('types') },
+  { name: 'svelte', ...npm('svelte:check') },
+  { name: 'deadcode', ...npm('deadcode') },
+  { name: 'build', command: [process.execPath, path.join(root, 'scripts/build.mjs')] },
+  { name: 'unit', needs: ['keyring'], ...vitest('node') },
+  { name: 'component', needs: ['chromium'], ...vitest('component') },
+  { name: 'laws', ...vitest('laws') },
+  {
+    name: 'e2e',
+    needs: ['chromium'],
+    command: [bin('playwright'), 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/e2e.json` },
+    report: `${results}/e2e.json`,
+  },
+];
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const only = values.only?.split(',');
+const unknown = only?.filter((name) => !stages.some((stage) => stage.name === name)) ?? [];
+if (unknown.length > 0) {
+  console.error(`No stage is called ${unknown.join(', ')}. There are: ${stages.map((stage) => stage.name).join(', ')}`);
+  process.exit(1);
+}
+
+mkdirSync(results, { recursive: true });
+const ran = [];
+const wanted = stages.filter((stage) => !only || only.includes(stage.name));
+for (const [index, stage] of wanted.entries()) {
+  console.log(`\n── ${index + 1}/${wanted.length} ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`);
+  const missing = (stage.needs ?? []).flatMap((need) => missingFor(need));
+  if (missing.length > 0) console.log(missing.join('\n'));
+  const outcome = missing.length > 0 && process.platform === 'linux' ? { code: 1, ms: 0, why: missing[0] } : await runStage(stage);
+  ran.push({ name: stage.name, ...outcome, tests: countTests(stage, outcome) });
+  console.log(`── ${stage.name}: ${outcome.code === 0 ? 'good' : 'FAILED'} in ${seconds(outcome.ms)}`);
+}
+
+const sum = (key) => ran.reduce((total, stage) => total + stage.tests[key], 0);
+const failed = ran.filter((stage) => stage.code !== 0);
+console.log('\n── Summary');
+for (const stage of ran) {
+  const { passed, failed: bad, skipped } = stage.tests;
+  const counts =
+    passed + bad + skipped > 0 ? `${passed} passed${bad ? `, ${bad} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}` : '';
+  console.log(`   ${stage.code === 0 ? 'good  ' : 'FAILED'} ${stage.name.padEnd(10)} ${seconds(stage.ms).padStart(8)}  ${counts}`);
+  for (const title of stage.tests.titles) console.log(`          ✗ ${title}`);
+}
+if (failed.length > 0) console.log(`   Again, only these: npm test -- --only ${failed.map((stage) => stage.name).join(',')}`);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exit(failed.length > 0 ? 1 : 0);
