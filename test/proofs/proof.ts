@@ -1,0 +1,23 @@
+/** What a long proof is asked for. The same seed and size run the same proof again. */
+export interface ProofRequest {
+  seed: number;
+  /** Number of cases: schedules, cuts, kills, strings, as the proof's own word says. */
+  size: number;
+  /** Says a line of progress while the proof runs. */
+  report(line: string): void;
+}
+
+/** What a proof saw. It holds when `violations` is empty and `ran` reached the size asked for. */
+export interface ProofResult {
+  ran: number;
+  /** The first few, each with what is needed to replay it. */
+  violations: string[];
+  violationCount: number;
+  /** Counts worth a line in docs/proofs.md: transitions, faults, crashes, milliseconds a case. A zero that must not be zero is a violation. */
+  facts: Record<string, number | string>;
+  /** Optional table, for instance mutant → schedules violated. */
+  table?: { columns: string[]; rows: (string | number)[][] };
+}
+
+/** Every module in test/proofs but this one exports `run` of this shape. */
+export type RunProof = (request: ProofRequest) => Promise<ProofResult>;
