@@ -1,0 +1,18 @@
+/** Currencies that the sandbox keeps records in, with the number of decimals of their smallest denomination (ISO 4217). */
+export const decimalsOf: Readonly<Record<string, number>> = {
+  EUR: 2,
+  USD: 2,
+  SEK: 2,
+  GBP: 2,
+  NOK: 2,
+  DKK: 2,
+  CHF: 2,
+  PLN: 2,
+  JPY: 0,
+  KWD: 3,
+};
+
+/** Whether the sandbox knows a currency code. */
+export function isKnownCurrency(code: string): boolean {
+  return Object.hasOwn(decimalsOf, code);
+}

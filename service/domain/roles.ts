@@ -1,0 +1,30 @@
+/** What a role may be allowed to do. The specification says that roles decide, not which; this table is the sandbox's. */
+export type Action =
+  | 'readExpenses'
+  | 'writeExpenses'
+  | 'comment'
+  | 'writeCardTransactions'
+  | 'readCardTransactions'
+  | 'readInvoices'
+  | 'writeInvoices'
+  | 'recordPayments'
+  | 'readDocuments'
+  | 'readVendors'
+  | 'writeVendors';
+
+const reading: readonly Action[] = ['readExpenses', 'readCardTransactions', 'readInvoices', 'readDocuments', 'readVendors'];
+const bookkeeping: readonly Action[] = [...reading, 'writeExpenses', 'comment', 'writeCardTransactions', 'writeInvoices', 'recordPayments'];
+
+/** The sandbox's roles, from the widest to the narrowest. */
+export const roles: Readonly<Record<string, readonly Action[]>> = {
+  admin: [...bookkeeping, 'writeVendors'],
+  bookkeeper: bookkeeping,
+  purchaser: [...reading, 'comment', 'writeVendors'],
+  employee: ['readExpenses', 'writeExpenses', 'comment'],
+  reader: reading,
+};
+
+/** Whether any of the caller's roles allows the action. */
+export function allows(callerRoles: readonly string[], action: Action): boolean {
+  return callerRoles.some((role) => roles[role]?.includes(action) ?? false);
+}

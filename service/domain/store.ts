@@ -1,0 +1,70 @@
+import type { CardTransaction } from './records/card-transaction.ts';
+import type { CustomPropertyValue } from './records/custom-property.ts';
+import type { Expense } from './records/expense.ts';
+import type { InvoiceReceivable } from './records/invoice-receivable.ts';
+import type { Company, InvoicePayable, NamedReference, PaymentLedger, Product, TaxCode, User } from './records/reference.ts';
+import type { UserComment } from './records/user-comment.ts';
+import type { Vendor } from './records/vendor.ts';
+import type { JournalEntry } from './journal.ts';
+
+/** A group of values that records may carry as a custom property. */
+export interface CustomPropertyGroup {
+  readonly id: string;
+  readonly companyId: string;
+  readonly internalName: string;
+  readonly label: string;
+  readonly multiple: boolean;
+  readonly values: readonly CustomPropertyValue[];
+}
+
+/** The first answer to an idempotency key, given again when the key comes back. */
+export interface RememberedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyText: string;
+}
+
+/** Everything that a store holds, by kind. Values are never changed in place: a change is a new value under the same id. */
+export interface StoredRecords {
+  expense: Expense;
+  invoiceReceivable: InvoiceReceivable;
+  cardTransaction: CardTransaction;
+  vendor: Vendor;
+  userComment: UserComment;
+  invoicePayable: InvoicePayable;
+  paymentLedger: PaymentLedger;
+  company: Company;
+  user: User;
+  companyEntity: NamedReference;
+  bankAccount: NamedReference;
+  account: NamedReference;
+  costCenter: NamedReference;
+  reimbursementCategory: NamedReference;
+  customer: NamedReference;
+  product: Product;
+  taxCode: TaxCode;
+  customPropertyGroup: CustomPropertyGroup;
+  rememberedAnswer: RememberedAnswer;
+}
+
+/** The name of a kind of stored value. */
+export type StoredKind = keyof StoredRecords;
+
+/**
+ * Where the service keeps its data. Synchronous, so that a request is applied whole or not at all.
+ * A store hands out values as they are kept: callers must not change them.
+ */
+export interface Store {
+  /** The value of this id, or undefined when there is none. */
+  get<K extends StoredKind>(kind: K, id: string): StoredRecords[K] | undefined;
+  /** Keeps a value under an id, in place of an earlier one. */
+  put<K extends StoredKind>(kind: K, id: string, value: StoredRecords[K]): void;
+  /** All values of a kind, in the order in which they were first put. */
+  list<K extends StoredKind>(kind: K): Iterable<StoredRecords[K]>;
+  /** How many values of a kind there are. */
+  count(kind: StoredKind): number;
+  /** Adds one entry to the journal; its sequence number is given by the store, from 1. */
+  appendJournal(entry: Omit<JournalEntry, 'sequence'>): void;
+  /** The journal from a sequence number on (exclusive), oldest first. */
+  journal(after?: number): readonly JournalEntry[];
+}
