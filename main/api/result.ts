@@ -1,0 +1,41 @@
+import type { ServiceError } from '#shared/service-error.ts';
+import type { WireCause } from './transport.ts';
+
+/** Expected failures are values: only bugs throw. */
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+/** Causes for which no byte of the request left. */
+export type NotSentCause = WireCause | 'signedOut';
+
+/** Why a redirect was not followed to its end ("Authentication", rule 4; docs/laws.md, "Redirects"). */
+export type RedirectRefusal =
+  'untrusted' | 'writeToOtherPath' | 'afterWrite303' | 'tooMany' | 'plainHttp' | 'loop' | 'userinfo' | 'badLocation';
+
+/** Everything that can come back instead of a usable answer; details are codes and facts, never field values or secrets. */
+export type Failure =
+  /** Certain: no byte of the request was written. */
+  | { kind: 'notSent'; cause: NotSentCause; detail: string }
+  /** Bytes were written, or may have been, and no answer came. */
+  | { kind: 'noAnswer'; cause: 'reset' | 'timeout' | 'closed'; afterMs: number }
+  /** An answer that cannot be used: HTML, wrong media type, truncated, not JSON, bad UTF-8. */
+  | { kind: 'unreadable'; status: number; detail: string }
+  /** The service said no: the error's `type` decides, `error` is null when the answer carried none. */
+  | { kind: 'refused'; status: number; error: ServiceError | null; retryAfterMs: number | null }
+  /** Not applied. `refreshed`: a new token is at hand by now; the request was not repeated by itself (payments). */
+  | { kind: 'unauthorized'; status: number; error: ServiceError | null; refreshed: boolean }
+  /** Not applied; 429, or 503 with Retry-After in the service's error shape. 1 s to 1 h. */
+  | { kind: 'rateLimited'; retryAfterMs: number; status: number }
+  /** 5xx, 408 and 425: whether the request was applied is unknown. */
+  | { kind: 'serviceTrouble'; status: number; retryAfterMs: number | null }
+  /** `to` is origin and path of the target, `host` its host and port, for the question of trust. */
+  | { kind: 'redirected'; status: number; to: string; host: string; why: RedirectRefusal }
+  /** The network asks for its own sign-in; answered for reads only. */
+  | { kind: 'captivePortal' }
+  | { kind: 'tooLarge'; status: number }
+  /** Cancelled by us. `bytesWritten` says whether the service may have seen the request. */
+  | { kind: 'cancelled'; bytesWritten: boolean };
+
+/** Wraps a value. */
+export const succeeded = <T>(value: T): ApiResult<T> => ({ ok: true, value });
+/** Wraps a failure. */
+export const failed = (failure: Failure): ApiResult<never> => ({ ok: false, failure });

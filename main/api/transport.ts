@@ -1,0 +1,66 @@
+/** Where a request travels: each lane has its own connections, so a document never delays a write and a payment never reuses one. */
+export type Lane = 'write' | 'payment' | 'read' | 'document';
+
+/** One HTTP request, complete: nothing is added on the way but framing. Header names are as they go on the wire. */
+export interface WireRequest {
+  method: 'GET' | 'OPTIONS' | 'PATCH' | 'PUT' | 'POST';
+  /** Absolute; a transport refuses anything but https. */
+  url: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+  lane: Lane;
+  connectTimeoutMs: number;
+  /** From handing the request over to the last byte of the answer. */
+  totalTimeoutMs: number;
+}
+
+/** One whole HTTP answer. `body` is decompressed and within the lane's limits; header names are lower case. */
+export interface WireAnswer {
+  kind: 'answer';
+  status: number;
+  headers: [string, string][];
+  body: Uint8Array;
+  afterMs: number;
+}
+
+/** What went wrong on the way. The first group happens before the request, the second while it travels, the third in the answer. */
+export type WireCause =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'connectTimeout'
+  | 'tls'
+  | 'plainHttp'
+  | 'badAddress'
+  | 'reset'
+  | 'timeout'
+  | 'closed'
+  | 'truncated'
+  | 'malformed'
+  | 'tooLarge'
+  | 'cancelled';
+
+/**
+ * No usable answer. `bytesWritten` is false only when it is certain that no byte of the request left; `status` is set when the answer
+ * had begun. `detail` is a code, never a value.
+ */
+export interface WireFailure {
+  kind: 'failure';
+  cause: WireCause;
+  bytesWritten: boolean;
+  status: number | null;
+  detail: string;
+  afterMs: number;
+}
+
+/** One HTTP exchange, no redirect, no repetition, never throwing for the network. The simulator supplies its own. */
+export interface Transport {
+  exchange(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | WireFailure>;
+  /** Ends every connection; exchanges under way answer `cancelled`. */
+  close(): Promise<void>;
+}
+
+/** The first value of a header, or null. `name` is lower case. */
+export function headerOf(headers: [string, string][], name: string): string | null {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+}
