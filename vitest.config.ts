@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**'],
+          exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**'],
           testTimeout: 20_000,
         },
       },

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultDataFolder } from './data-folder.ts';
+
+/** What a host was told on its command line. */
+export interface HostFlags {
+  dataFolder: string;
+  /** Browser host: 0 takes a free port. */
+  port: number;
+  open: boolean;
+  withService: boolean;
+  /** Browser host: ends this long after the last window closed while nothing is being sent; 0 never. */
+  idleMs: number;
+}
+
+const options = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  'without-service': { type: 'boolean' },
+  'idle-minutes': { type: 'string' },
+} as const;
+
+const HOUR_MINUTES = '60';
+
+/** Reads the flags and leaves alone what it does not know (Electron and Chromium add their own). Throws for a value out of range. */
+export function readFlags(argv: string[]): HostFlags {
+  const { values } = parseArgs({ args: argv, options, strict: false, allowPositionals: true });
+  const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  return {
+    dataFolder: path.resolve(text(values.data) ?? defaultDataFolder()),
+    port: within('port', text(values.port) ?? '0', 65_535),
+    open: values['no-open'] !== true,
+    withService: values['without-service'] !== true,
+    idleMs: within('idle-minutes', text(values['idle-minutes']) ?? HOUR_MINUTES, 10_080) * 60_000,
+  };
+}
+
+function within(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > most)
+    throw new RangeError(`--${name} is a whole number from 0 to ${most}, not ${text}`);
+  return value;
+}

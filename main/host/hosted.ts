@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { openSecrets } from '#main/accounts/keychain.ts';
+import type { App } from '#main/app/app.ts';
+import { createApp } from '#main/app/create-app.ts';
+import type { Host } from '#main/app/host.ts';
+import type { World } from '#shared/world.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import type { HostFlags } from './flags.ts';
+import { fileLog } from './log-file.ts';
+import { readPolicy } from './policy.ts';
+import { startSandbox, type SandboxProcess } from './sandbox.ts';
+import { realWorld } from './world.ts';
+
+export interface HostedOptions {
+  flags: HostFlags;
+  makeHost: (world: World) => Host;
+  launchSandbox: (args: string[]) => SandboxProcess;
+  /** One line for the person who started the program. */
+  say: (line: string) => void;
+  /** The policy file; the machine's own place when absent. */
+  policyFile?: string;
+}
+
+export interface Hosted {
+  app: App;
+  world: World;
+  /** Ends what was started, in order: the app first, then its sandbox. */
+  close(): Promise<void>;
+}
+
+/** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
+export async function startHosted({ flags, makeHost, launchSandbox, say, policyFile }: HostedOptions): Promise<Hosted> {
+  prepareDataFolder(flags.dataFolder);
+  const policy = readPolicy(policyFile);
+  const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
+  const world = realWorld(log);
+  const secrets = await openSecrets();
+  const sandbox = flags.withService
+    ? await startSandbox({ launch: launchSandbox, dataFolder: flags.dataFolder, log, sleep: (ms) => world.sleep(ms), say })
+    : undefined;
+  try {
+    const app = await createApp({
+      world,
+      host: makeHost(world),
+      secrets,
+      dataFolder: flags.dataFolder,
+      policy,
+      ...(sandbox ? { embedded: sandbox.service } : {}),
+    });
+    return {
+      app,
+      world,
+      close: async () => {
+        await app.close();
+        await sandbox?.close();
+      },
+    };
+  } catch (error) {
+    await sandbox?.close();
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+
+/** Whether an address may leave for the system browser: https, or a loopback address of a sign-in. */
+export function mayOpenExternally(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]'));
+}
+
+const openers: Partial<Record<NodeJS.Platform, { file: string; args: (url: string) => string[] }>> = {
+  darwin: { file: 'open', args: (url) => [url] },
+  win32: { file: 'rundll32', args: (url) => ['url.dll,FileProtocolHandler', url] },
+};
+
+/** Opens an address in the system browser, never through a shell. Rejects when the address may not leave or nothing could be started. */
+export async function openInSystemBrowser(url: string): Promise<void> {
+  if (!mayOpenExternally(url)) throw new Error('Only https and loopback addresses are opened outside.');
+  const opener = openers[process.platform] ?? { file: 'xdg-open', args: (one: string) => [one] };
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(opener.file, opener.args(new URL(url).href), { stdio: 'ignore', detached: true });
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+  });
+}

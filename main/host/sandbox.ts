@@ -1,0 +1,173 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EmbeddedService } from '#main/app/host.ts';
+import type { Log } from '#shared/world.ts';
+
+/** The sandbox's process, as little of it as is needed: a Node child in the browser host, a utility process in Electron. */
+export interface SandboxProcess {
+  onOutput(listener: (text: string) => void): void;
+  onExit(listener: (code: number | null) => void): void;
+  end(): void;
+}
+
+export interface SandboxOptions {
+  /** Starts the sandbox's program with these arguments. */
+  launch: (args: string[]) => SandboxProcess;
+  dataFolder: string;
+  log: Log;
+  sleep: (ms: number) => Promise<void>;
+  /** Told in one line when the sandbox ended by itself, and when it is back. */
+  say: (line: string) => void;
+}
+
+export interface Sandbox {
+  service: EmbeddedService;
+  close(): Promise<void>;
+}
+
+const READY_MS = 60_000;
+const RESTART_AFTER_MS = 1_000;
+const MOST_RESTARTS = 5;
+
+/** The sandbox did not start; the message says why and what to do. */
+export class SandboxFailed extends Error {
+  override readonly name = 'SandboxFailed';
+}
+
+interface Ready {
+  port: number;
+  service: EmbeddedService;
+}
+
+/**
+ * Starts the embedded sandbox service in its own process and keeps it running: it comes back by itself, visibly, on the same address.
+ * The port is kept between starts, because edits belong to the address that they were made for.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const folder = path.join(options.dataFolder, 'sandbox');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const state = { closing: false, restarts: 0, running: undefined as Running | undefined };
+  const first = await startOnce(options, folder);
+  state.running = first;
+
+  const watch = (running: Running): void => {
+    void running.exited.then(async (code) => {
+      if (state.closing) return;
+      state.restarts += 1;
+      options.log.error('sandbox ended by itself', { code, restarts: state.restarts });
+      if (state.restarts > MOST_RESTARTS) {
+        options.say('The embedded sandbox keeps ending; it stays off until Layover is started again.');
+        return;
+      }
+      options.say('The embedded sandbox ended by itself; starting it again.');
+      await options.sleep(RESTART_AFTER_MS * state.restarts);
+      if (state.closing) return;
+      state.running = launchOn(options, folder, first.ready.port);
+      watch(state.running);
+    });
+  };
+  watch(first);
+  return {
+    service: first.ready.service,
+    close: async () => {
+      state.closing = true;
+      state.running?.process.end();
+      await state.running?.exited;
+    },
+  };
+}
+
+interface Running {
+  process: SandboxProcess;
+  exited: Promise<number | null>;
+}
+
+async function startOnce(options: SandboxOptions, folder: string): Promise<Running & { ready: Ready }> {
+  const kept = keptPort(folder);
+  const tries = kept === 0 ? [0] : [kept, 0];
+  for (const port of tries) {
+    const running = launchOn(options, folder, port);
+    const ready = await readyOf(running);
+    if (ready) {
+      writeFileSync(path.join(folder, 'port'), String(ready.port), { mode: 0o600 });
+      return { ...running, ready };
+    }
+    options.log.error('sandbox did not start', { port });
+  }
+  throw new SandboxFailed('The embedded sandbox did not start. Next: start with --without-service, and look into logs/layover.log.');
+}
+
+function launchOn({ launch }: SandboxOptions, folder: string, port: number): Running & { output: Output } {
+  const process = launch(['--data', folder, '--port', String(port)]);
+  const output = collect(process);
+  const exited = new Promise<number | null>((resolve) => {
+    process.onExit(resolve);
+  });
+  return { process, exited, output };
+}
+
+interface Output {
+  line: (found: (line: string) => boolean) => void;
+}
+
+function collect(process: SandboxProcess): Output {
+  let rest = '';
+  const lines: string[] = [];
+  let listener: ((line: string) => boolean) | undefined;
+  process.onOutput((text) => {
+    const parts = `${rest}${text}`.split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) {
+      if (listener) listener(line);
+      else lines.push(line);
+    }
+  });
+  return {
+    line: (found) => {
+      listener = found;
+      for (const line of lines.splice(0)) found(line);
+    },
+  };
+}
+
+/** Waits for the one line that says the sandbox is ready; null when it ended first or took too long. */
+async function readyOf(running: Running & { output: Output }): Promise<Ready | null> {
+  const told = new Promise<Ready | null>((resolve) => {
+    running.output.line((line) => {
+      const ready = parseReady(line);
+      if (ready) resolve(ready);
+      return ready !== null;
+    });
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, READY_MS, null);
+  });
+  const answer = await Promise.race([told, running.exited.then(() => null), late]);
+  clearTimeout(timer);
+  if (!answer) running.process.end();
+  return answer;
+}
+
+function parseReady(line: string): Ready | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    const said = JSON.parse(line) as Partial<Record<'ready' | 'baseUrl' | 'caFile' | 'apiKey' | 'controlKey', unknown>>;
+    if (said.ready !== true || typeof said.baseUrl !== 'string' || typeof said.caFile !== 'string' || typeof said.apiKey !== 'string')
+      return null;
+    const controlKey = typeof said.controlKey === 'string' ? said.controlKey : '';
+    const service = { baseUrl: said.baseUrl, ca: readFileSync(said.caFile, 'utf8'), apiKey: said.apiKey, controlKey };
+    return { port: Number(new URL(said.baseUrl).port), service };
+  } catch {
+    return null;
+  }
+}
+
+function keptPort(folder: string): number {
+  try {
+    const port = Number(readFileSync(path.join(folder, 'port'), 'utf8'));
+    return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : 0;
+  } catch {
+    return 0;
+  }
+}

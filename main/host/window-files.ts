@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One file of the built window, ready to be served. */
+export interface WindowFile {
+  body: Buffer;
+  contentType: string;
+  cacheControl: string;
+}
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Every file of the built window by its URL path, read once; `/` is the page itself. Anything else does not exist, so no path can
+ * leave the folder. Files of unknown type and source maps are left out.
+ */
+export function readWindowFiles(folder: string): Map<string, WindowFile> {
+  const files = new Map<string, WindowFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const contentType = contentTypes[path.extname(entry.name)];
+    if (!entry.isFile() || contentType === undefined) continue;
+    const full = path.join(entry.parentPath, entry.name);
+    const url = `/${path.relative(folder, full).split(path.sep).join('/')}`;
+    const hashed = url.startsWith('/assets/');
+    files.set(url, {
+      body: readFileSync(full),
+      contentType,
+      cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'no-store',
+    });
+  }
+  const page = files.get('/index.html');
+  if (page) files.set('/', page);
+  return files;
+}
