@@ -3,6 +3,7 @@ import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/ed
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
+import type { WindowCommand } from './commands.ts';
 
 /** Where a cached record came from ("Where records come from", docs/laws.md). */
 export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
@@ -333,4 +334,6 @@ export type Change =
   | { kind: 'accounts' }
   | { kind: 'trustAsked'; host: string; editId: string | null }
   | { kind: 'syncFinished'; reportId: string }
-  | { kind: 'open'; ref: RecordRef };
+  | { kind: 'open'; ref: RecordRef }
+  /** A native menu or the tray asks the window for one of its own actions. */
+  | { kind: 'command'; command: WindowCommand };

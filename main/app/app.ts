@@ -1,0 +1,21 @@
+import type { WindowCommand } from '#shared/contract/commands.ts';
+import type { Change, Counters } from '#shared/contract/views.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { AppRouter } from './router.ts';
+
+/** The running app: one for a process, over one data folder. A host hands each window's port or socket to `router`. */
+export interface App {
+  readonly router: AppRouter;
+  /** Stops sending, waits for a sign-in's refresh in flight, closes the database. Safe to call twice. */
+  close(): Promise<void>;
+  counters(): Counters;
+  /** Hears what the windows hear; returns how to stop hearing it. */
+  subscribe(listener: (change: Change) => void): () => void;
+  /** Before the computer sleeps: no new request leaves, a refresh in flight ends first. */
+  suspend(): Promise<void>;
+  resume(): void;
+  /** Asks the windows to show a record (a notification was clicked, a second launch named it). */
+  open(ref: RecordRef): void;
+  /** Asks the windows for one of their own actions (a native menu, the tray): publishes `{ kind: 'command', command }`. */
+  command(command: WindowCommand): void;
+}
