@@ -1,0 +1,152 @@
+import type { Change } from '#shared/contract/views.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { World } from '#shared/world.ts';
+
+/** A window hears of progress at most this often, in milliseconds. */
+const PROGRESS_EVERY_MS = 100;
+
+/** The one publisher of the app: what changed, never how. Windows read again what they show. */
+export interface Changes {
+  publish(change: Change): void;
+  /** Hears every change at once; returns how to stop. */
+  subscribe(listener: (change: Change) => void): () => void;
+  /** One window's stream: while the window is busy, changes of one kind join into one. Ends when `signal` aborts. */
+  stream(signal: AbortSignal | undefined): AsyncGenerator<Change, void>;
+}
+
+/** Makes the publisher. Progress is throttled; its last value always arrives. */
+export function createChanges(world: World): Changes {
+  const listeners = new Set<(change: Change) => void>();
+  const deliver = (change: Change) => {
+    for (const listener of [...listeners]) listener(change);
+  };
+  const throttled = throttle(world, deliver);
+  const subscribe = (listener: (change: Change) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    publish: (change) => {
+      if (change.kind === 'progress') throttled(change);
+      else deliver(change);
+    },
+    subscribe,
+    stream: (signal) => streamOf(subscribe, signal),
+  };
+}
+
+function throttle(world: World, deliver: (change: Change) => void): (change: Change) => void {
+  let last = -PROGRESS_EVERY_MS;
+  let late: Change | null = null;
+  return (change) => {
+    const since = world.monotonic() - last;
+    if (since >= PROGRESS_EVERY_MS && !late) {
+      last = world.monotonic();
+      deliver(change);
+      return;
+    }
+    const scheduled = late !== null;
+    late = change;
+    if (scheduled) return;
+    void world.sleep(Math.max(0, PROGRESS_EVERY_MS - since)).then(() => {
+      last = world.monotonic();
+      const newest = late;
+      late = null;
+      if (newest) deliver(newest);
+    });
+  };
+}
+
+async function* streamOf(
+  subscribe: (listener: (change: Change) => void) => () => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Change, void> {
+  const mailbox = new Mailbox();
+  const unsubscribe = subscribe((change) => {
+    mailbox.put(change);
+  });
+  const stop = () => {
+    mailbox.close();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    // The first word tells the window that it is being heard, so that it can read without a gap.
+    yield { kind: 'status' };
+    while (await mailbox.filled()) yield* mailbox.take();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    unsubscribe();
+  }
+}
+
+/** Keeps what one window has not heard yet, joined by kind: its size is bounded by what exists, not by how often it changed. */
+export class Mailbox {
+  readonly #refs = new Map<string, RecordRef>();
+  readonly #edits = new Set<string>();
+  readonly #documents = new Set<string>();
+  readonly #others = new Map<string, Change>();
+  #closed = false;
+  #wake: (() => void) | null = null;
+
+  put(change: Change): void {
+    switch (change.kind) {
+      case 'records':
+        for (const ref of change.refs) this.#refs.set(`${ref.kind} ${ref.id}`, ref);
+        break;
+      case 'edits':
+        for (const id of change.ids) this.#edits.add(id);
+        break;
+      case 'documents':
+        for (const id of change.ids) this.#documents.add(id);
+        break;
+      default:
+        this.#others.set(slotOf(change), change);
+    }
+    this.#wake?.();
+  }
+
+  /** Everything that waits, in a fixed order: facts first, then figures. Empties the mailbox. */
+  take(): Change[] {
+    const taken: Change[] = [];
+    if (this.#refs.size > 0) taken.push({ kind: 'records', refs: [...this.#refs.values()] });
+    if (this.#edits.size > 0) taken.push({ kind: 'edits', ids: [...this.#edits] });
+    if (this.#documents.size > 0) taken.push({ kind: 'documents', ids: [...this.#documents] });
+    taken.push(...this.#others.values());
+    for (const kept of [this.#refs, this.#edits, this.#documents, this.#others]) kept.clear();
+    return taken;
+  }
+
+  /** Resolves true when something waits, false when the mailbox was closed. */
+  async filled(): Promise<boolean> {
+    while (!this.#closed && this.#size() === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = null;
+    }
+    return !this.#closed;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  #size(): number {
+    return this.#refs.size + this.#edits.size + this.#documents.size + this.#others.size;
+  }
+}
+
+/** Changes with the same slot replace each other; a question or an invitation never replaces another. */
+function slotOf(change: Change): string {
+  switch (change.kind) {
+    case 'trustAsked':
+      return `trustAsked ${change.host} ${change.editId ?? ''}`;
+    case 'syncFinished':
+      return `syncFinished ${change.reportId}`;
+    case 'open':
+      return `open ${change.ref.kind} ${change.ref.id}`;
+    default:
+      return change.kind;
+  }
+}

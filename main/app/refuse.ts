@@ -1,0 +1,41 @@
+import { ORPCError } from '@orpc/server';
+import type { z } from 'zod';
+import * as errors from '#shared/contract/errors.ts';
+
+/** Every error that the contract promises, by its code. */
+const promised = {
+  ...errors.invalidBody,
+  ...errors.notFound,
+  ...errors.notNow,
+  ...errors.staleBatch,
+  ...errors.storageFailed,
+  ...errors.unreachable,
+  ...errors.signInFailed,
+  ...errors.importRefused,
+};
+type Promised = typeof promised;
+
+/** Answers the window with one of the contract's own errors and its facts. Nothing was changed by the call. */
+export function refuse<Code extends keyof Promised>(code: Code, data: z.infer<Promised[Code]['data']>): never {
+  throw new ORPCError(code, { defined: true, status: promised[code].status, message: promised[code].message, data });
+}
+
+/** The act does not fit what is true by now; `why` is a camelCase word that the window turns into a sentence. */
+export function refuseNow(why: string, state: string | null = null, unlocksInMs: number | null = null): never {
+  refuse('NOT_NOW', { why, state, unlocksInMs });
+}
+
+/** The named thing is not known in this account. */
+export function refuseMissing(what: string): never {
+  refuse('NOT_FOUND', { what });
+}
+
+/** Passes what was found on, or refuses with NOT_FOUND. */
+export function found<T>(value: T | null | undefined, what: string): T {
+  return value ?? refuseMissing(what);
+}
+
+/** True for an error that some procedure answers on purpose; everything else is a bug. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ORPCError;
+}
