@@ -1,0 +1,183 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { World } from '#shared/world.ts';
+import { copyBeforeMigration } from './backup.ts';
+import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
+import { setAside, setAsideFiles } from './set-aside.ts';
+import { createStore, type Store, type StoreAccount } from './store.ts';
+
+export interface OpenOptions {
+  /** Path of the database, or ':memory:'. */
+  file: string;
+  world: World;
+  account: StoreAccount;
+  /** True when the registry says that this database was opened before: then a missing or empty file is damage, not a fresh start. */
+  expected?: boolean;
+  /** Where the copy before a migration goes; beside the file when absent. */
+  backupFolder?: string;
+  /** Only for tests of migrations. */
+  steps?: readonly Migration[];
+}
+
+export interface OpenFacts {
+  /** True when there was no database before. */
+  fresh: boolean;
+  /** The form it had before, when it was migrated now. */
+  migratedFrom: number | null;
+  /** The copy that was kept before migrating. */
+  copy: string | null;
+}
+
+/** What opening can come to; only `open` gives a store, and every other answer left the file as it was found or set aside whole. */
+export type OpenAnswer =
+  | { kind: 'open'; store: Store; facts: OpenFacts }
+  | { kind: 'locked'; next: string }
+  | { kind: 'damaged'; detail: string; setAside: string | null }
+  | { kind: 'newer'; version: number }
+  | { kind: 'unwritable'; detail: string; next: string };
+
+type Failed = Exclude<OpenAnswer, { kind: 'open' }>;
+
+/**
+ * Opens one account's database for this process alone: WAL with an effective `synchronous=FULL`, exclusive lock, checked and migrated.
+ * A damaged file is set aside whole and never taken for a fresh one.
+ */
+export function openStore(options: OpenOptions): OpenAnswer {
+  const found = options.file === ':memory:' ? ({ kind: 'absent' } as const) : look(options);
+  if (found.kind === 'failed') return found.answer;
+  let sql: Database.Database | null = null;
+  try {
+    sql = new Database(options.file, { timeout: 250 });
+    return openDatabase(sql, options, found.kind === 'absent');
+  } catch (error) {
+    if (sql?.open) sql.close();
+    const failed = judgeOpenError(error, options.file);
+    if (failed) return failed;
+    throw error;
+  }
+}
+
+function openDatabase(sql: Database.Database, options: OpenOptions, fresh: boolean): OpenAnswer {
+  const steps = options.steps ?? migrations;
+  sql.pragma('locking_mode = EXCLUSIVE');
+  const version = versionOf(sql);
+  const refused = refuseForeign(sql, version, steps.length);
+  if (refused) {
+    sql.close();
+    return refused;
+  }
+  makeDurable(sql);
+  const damage = version > 0 ? quickDamage(sql) : null;
+  if (damage) {
+    sql.close();
+    return { kind: 'damaged', detail: damage, setAside: setAside(options.file) };
+  }
+  const migrates = version > 0 && version < steps.length;
+  const copy = migrates && options.file !== ':memory:' ? copyBeforeMigration(sql, options.file, version, options.backupFolder) : null;
+  migrate(sql, options.world, steps);
+  assertDurable(sql);
+  const store = createStore(sql, options.world, options.account);
+  return { kind: 'open', store, facts: { fresh, migratedFrom: migrates ? version : null, copy } };
+}
+
+/** WAL alone falls back to `synchronous=NORMAL` after the first write, which loses acknowledged edits in a power cut. */
+function makeDurable(sql: Database.Database): void {
+  sql.pragma('journal_mode = WAL');
+  sql.pragma('synchronous = FULL');
+  sql.pragma('foreign_keys = ON');
+  sql.pragma('trusted_schema = OFF');
+  sql.pragma('temp_store = MEMORY');
+  sql.pragma('cache_size = -16000');
+}
+
+/** A first write that takes the lock for good, then the durability as it truly is. */
+function assertDurable(sql: Database.Database): void {
+  sql.pragma(`application_id = ${applicationId}`);
+  const mode: unknown = sql.pragma('journal_mode', { simple: true });
+  const level = Number(sql.pragma('synchronous', { simple: true }));
+  if ((mode !== 'wal' && !sql.memory) || level !== 2) throw new Error(`the database is not durable: ${String(mode)}, synchronous=${level}`);
+}
+
+function refuseForeign(sql: Database.Database, version: number, known: number): Failed | null {
+  if (version > known) return { kind: 'newer', version };
+  const id = Number(sql.pragma('application_id', { simple: true }));
+  return version > 0 && id !== applicationId ? { kind: 'damaged', detail: 'this file is not a Layover database', setAside: null } : null;
+}
+
+/** The tables that hold what a person typed; the rest is checked when idle, since it can be read from the service again. */
+const checkedAtStart = ['outbox', 'audit'];
+
+function quickDamage(sql: Database.Database): string | null {
+  const names = sql.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
+  for (const table of checkedAtStart.filter((name) => names.includes(name))) {
+    const verdict = sql.pragma(`quick_check(${table})`, { simple: true });
+    if (verdict !== 'ok') return String(verdict);
+  }
+  return null;
+}
+
+type Found = { kind: 'absent' } | { kind: 'database' } | { kind: 'failed'; answer: Failed };
+
+const header = 'SQLite format 3\0';
+
+/** Looks before SQLite does: it would open a 0-byte file as a fresh, empty database. */
+function look({ file, expected = false }: OpenOptions): Found {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    if (!existsSync(file)) return missing(file, expected);
+    if (statSync(file).size === 0) {
+      const siblings = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
+      return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };
+    }
+    return firstBytes(file) === header ? { kind: 'database' } : damagedFile(file, 'the file is not a database');
+  } catch (error) {
+    const answer = judgeOpenError(error, file);
+    if (answer) return { kind: 'failed', answer };
+    throw error;
+  }
+}
+
+function missing(file: string, expected: boolean): Found {
+  const before = setAsideFiles(file).at(-1) ?? null;
+  if (!expected && before === null) return { kind: 'absent' };
+  const detail = before === null ? 'the database file is missing' : 'the database was damaged and waits for your decision';
+  return { kind: 'failed', answer: { kind: 'damaged', detail, setAside: before } };
+}
+
+function damagedFile(file: string, detail: string): Found {
+  return { kind: 'failed', answer: { kind: 'damaged', detail, setAside: setAside(file) } };
+}
+
+function firstBytes(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = new Uint8Array(header.length);
+    readSync(descriptor, bytes, 0, bytes.length, 0);
+    return String.fromCharCode(...bytes);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const freeSpace = 'Free some disk space, then start Layover again. Nothing that was saved is lost.';
+const allowWriting = 'Make the data folder writable for your user, or choose another one with --data.';
+
+/** Turns what the disk and SQLite can say into an answer; null means a bug. Nothing is decided by an error's text. */
+export function judgeOpenError(error: unknown, file: string): Failed | null {
+  const code = codeOf(error);
+  const detail = error instanceof Error ? error.message : code;
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return { kind: 'locked', next: 'Layover is already open. Use that window, or close it first.' };
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return { kind: 'damaged', detail, setAside: setAside(file) };
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'unwritable', detail, next: freeSpace };
+  const refused = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_IOERR', 'SQLITE_AUTH'].some((start) =>
+    code.startsWith(start),
+  );
+  const system = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
+  return refused || system ? { kind: 'unwritable', detail, next: allowWriting } : null;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

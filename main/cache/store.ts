@@ -1,0 +1,153 @@
+import type Database from 'better-sqlite3';
+import type { Change } from '#shared/contract/views.ts';
+import type { World } from '#shared/world.ts';
+
+/** Whose data a database holds; an edit recorded for another owner is held ("Authentication", design law of identity). */
+export interface StoreAccount {
+  origin: string;
+  companyId: string | null;
+  userId: string | null;
+}
+
+/** One account's open database: the only door through which rows are read and written. */
+export interface Store {
+  readonly sql: Database.Database;
+  readonly world: World;
+  readonly account: StoreAccount;
+  /** The statement of this text, prepared once and kept. Do not toggle `pluck` or `safeIntegers` on it: cast in SQL. */
+  prepared<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
+  /**
+   * Runs `work` in one durable transaction and answers after COMMIT; a nested call joins the outer one. An error rolls everything back,
+   * publishes nothing, and is thrown on.
+   */
+  commit<T>(label: string, work: () => T): T;
+  /** Notes what changed, to be published after the commit it happens in (at once outside of one). */
+  changed(change: Change): void;
+  /** Hears the changes of every commit, after it. Answers how to stop hearing. */
+  subscribe(listener: (changes: Change[]) => void): () => void;
+  close(): void;
+}
+
+const keptStatements = 400;
+
+/** Wraps an opened database; `openStore` is the way to get one with the durability that the promises need. */
+export function createStore(sql: Database.Database, world: World, account: StoreAccount): Store {
+  const prepared = keepStatements(sql);
+  const publisher = createPublisher(world);
+  const transaction = createTransaction(sql, world, publisher);
+  return {
+    sql,
+    world,
+    account,
+    prepared,
+    commit: transaction.commit,
+    changed: (change) => (transaction.isOpen() ? publisher.gather(change) : publisher.publish([change])),
+    subscribe: publisher.subscribe,
+    close: () => {
+      if (sql.open) sql.close();
+    },
+  };
+}
+
+function keepStatements(sql: Database.Database): Store['prepared'] {
+  const kept = new Map<string, Database.Statement<unknown[], unknown>>();
+  return <Row>(text: string) => {
+    let statement = kept.get(text);
+    if (!statement) {
+      statement = sql.prepare<unknown[], unknown>(text);
+      kept.set(text, statement);
+      const oldest = kept.keys().next();
+      if (kept.size > keptStatements && !oldest.done) kept.delete(oldest.value);
+    }
+    return statement as Database.Statement<unknown[], Row>;
+  };
+}
+
+interface Publisher {
+  gather(change: Change): void;
+  forget(): void;
+  publishGathered(): void;
+  publish(changes: Change[]): void;
+  subscribe: Store['subscribe'];
+}
+
+function createPublisher(world: World): Publisher {
+  const listeners = new Set<(changes: Change[]) => void>();
+  let gathered: Change[] = [];
+  const publish = (changes: Change[]) => {
+    for (const listener of [...listeners]) {
+      try {
+        listener(changes);
+      } catch (error) {
+        // What is committed stays committed: a listener's bug must not look like a failed save.
+        world.log.error('changeListenerFailed', { message: String(error) });
+      }
+    }
+  };
+  return {
+    gather: (change) => void gathered.push(change),
+    forget: () => (gathered = []),
+    publishGathered: () => {
+      const changes = gathered;
+      gathered = [];
+      if (changes.length > 0) publish(changes);
+    },
+    publish,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function createTransaction(sql: Database.Database, world: World, publisher: Publisher) {
+  const begin = sql.prepare('BEGIN IMMEDIATE');
+  const end = sql.prepare('COMMIT');
+  let depth = 0;
+  let innerFailure: { error: unknown } | null = null;
+
+  const joinOuter = <T>(work: () => T): T => {
+    depth += 1;
+    try {
+      return work();
+    } catch (error) {
+      // A caught inner error would otherwise commit half of the inner work.
+      innerFailure ??= { error };
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  const runOuter = <T>(label: string, work: () => T): T => {
+    world.passing(`before ${label}`);
+    begin.run();
+    depth = 1;
+    innerFailure = null;
+    try {
+      const result = work();
+      if (result instanceof Promise) throw new Error(`commit "${label}" was given asynchronous work: its statements would land outside it`);
+      if (innerFailure) throw (innerFailure as { error: unknown }).error;
+      world.passing(`committing ${label}`);
+      end.run();
+      return result;
+    } catch (error) {
+      publisher.forget();
+      if (sql.open && sql.inTransaction) sql.exec('ROLLBACK');
+      throw error;
+    } finally {
+      depth = 0;
+    }
+  };
+
+  return {
+    isOpen: () => depth > 0,
+    commit: <T>(label: string, work: () => T): T => {
+      if (depth > 0) return joinOuter(work);
+      const result = runOuter(label, work);
+      world.passing(`after ${label}`);
+      publisher.publishGathered();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { openStore } from '#main/cache/open.ts';
+import type { Store, StoreAccount } from '#main/cache/store.ts';
+import type { World } from '#shared/world.ts';
+
+/** The account that tests work as. */
+export const testAccount: StoreAccount = {
+  origin: 'https://service.test',
+  companyId: '00000000-0000-4000-8000-00000000c001',
+  userId: '00000000-0000-4000-8000-00000000a001',
+};
+
+/** A migrated store in memory, or in `file`; throws when it does not open. */
+export function openTestStore(world: World, file = ':memory:', account: StoreAccount = testAccount): Store {
+  const answer = openStore({ file, world, account });
+  if (answer.kind !== 'open') throw new Error(`the test store did not open: ${JSON.stringify(answer)}`);
+  return answer.store;
+}

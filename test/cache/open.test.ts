@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '#main/cache/open.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-cache-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = () => path.join(folder, 'account.db');
+
+describe('opening', () => {
+  it('is durable after the first write', () => {
+    const store = openTestStore(stillWorld(), file());
+    store.commit('a write', () => store.prepared(`INSERT INTO setting VALUES ('a', '1')`).run());
+    expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
+    expect(store.sql.pragma('journal_mode', { simple: true })).toBe('wal');
+    store.close();
+  });
+
+  it('refuses a second opener', () => {
+    const store = openTestStore(stillWorld(), file());
+    const second = openStore({ file: file(), world: stillWorld(2), account: testAccount });
+    expect(second.kind).toBe('locked');
+    store.close();
+    openTestStore(stillWorld(), file()).close();
+  });
+});
