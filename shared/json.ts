@@ -141,12 +141,13 @@ function scan(text: string, maxDepth: number): ScanFacts {
 }
 
 function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++;
-    if (slashes % 2 === 0) return at;
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at++;
   }
-  return text.length;
+  return at;
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
@@ -183,8 +184,8 @@ function settleKeys(value: JsonValue): number {
     count++;
     const item = value[key];
     if (typeof item === 'object') count += settleKeys(item);
+    if (key === '__proto__') delete value[key];
   }
-  if (Object.hasOwn(value, '__proto__')) delete value['__proto__'];
   return count;
 }
 
