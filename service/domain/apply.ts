@@ -55,7 +55,8 @@ function carryOut(addressed: Addressed): ServiceResponse {
   const body = refusalBeforeBody(addressed) ?? bodyOf(addressed);
   const outcome = body.kind === 'refusal' ? body : operation.apply(inputOf(addressed, body));
   const ignored = body.kind === 'body' ? body.ignored : [];
-  const response = outcome.kind === 'refusal' ? refusalResponse(outcome, operation.errorShape) : answerResponse(outcome, addressed, ignored);
+  const response =
+    outcome.kind === 'refusal' ? refusalResponse(outcome, operation.errorShape) : answerResponse(outcome, addressed, ignored);
   if (isWrite(operation)) keepTrace(addressed, outcome, response, key);
   return response;
 }
@@ -66,7 +67,8 @@ function notAuthenticated(): Refusal {
 
 function refusalBeforeBody(addressed: Addressed): Refusal | undefined {
   const { operation, id, caller } = addressed;
-  if (operation.path.includes('{id}') && !UUID.test(id)) return refuse('BAD_REQUEST', 'INVALID_ID', 'The id in the path must be a UUID.', ['id']);
+  if (operation.path.includes('{id}') && !UUID.test(id))
+    return refuse('BAD_REQUEST', 'INVALID_ID', 'The id in the path must be a UUID.', ['id']);
   if (!allows(caller.roles, operation.action)) {
     const message = `None of the roles (${caller.roles.join(', ')}) allows this.`;
     return refuse('FORBIDDEN', 'ROLE_NOT_ALLOWED', message, null, { action: operation.action });

@@ -26,7 +26,8 @@ export function applyCustomProperties(
       return refuse('UNPROCESSABLE_CONTENT', 'UNKNOWN_PROPERTY_GROUP', 'There is no such custom property group.', [...path, 'groupId']);
     }
     const values = valuesOf(group, input, operation);
-    if (typeof values === 'string') return refuse('UNPROCESSABLE_CONTENT', values, 'The values do not fit the group.', [...path, 'valueIds']);
+    if (typeof values === 'string')
+      return refuse('UNPROCESSABLE_CONTENT', values, 'The values do not fit the group.', [...path, 'valueIds']);
     if (values.length === 0) after.delete(group.id);
     else after.set(group.id, { groupId: group.id, groupInternalName: group.internalName, values });
   }

@@ -40,7 +40,10 @@ function itemOf(issue: Issue, raw: unknown): RefusalItem {
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined), value);
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+    value,
+  );
 }
 
 function unknownFields(schema: z.ZodType, raw: Record<string, unknown>): string[] {

@@ -13,4 +13,10 @@ export interface Switches {
 }
 
 /** The sandbox as the specification reads: nothing extra is offered. */
-export const specificationOnly: Switches = { reads: false, idempotency: false, etag: false, omitted: 'clear', documentParameter: 'variant' };
+export const specificationOnly: Switches = {
+  reads: false,
+  idempotency: false,
+  etag: false,
+  omitted: 'clear',
+  documentParameter: 'variant',
+};

@@ -37,7 +37,8 @@ function update(input: OperationInput<z.infer<typeof updateBody>>): Outcome {
   const { store, body, caller, timestamp } = input;
   const transaction = find(input as OperationInput<never>);
   if (transaction === undefined) return missing();
-  if (transaction.editStatus === 'NO_EDITS_ALLOWED') return refuse('CONFLICT', 'EDITS_CLOSED', 'This card transaction is closed for edits.');
+  if (transaction.editStatus === 'NO_EDITS_ALLOWED')
+    return refuse('CONFLICT', 'EDITS_CLOSED', 'This card transaction is closed for edits.');
   const applied = applyCustomProperties(transaction.customProperties, body.customProperties ?? [], input);
   if (applied.kind === 'refusal') return applied;
   const description = body.description === undefined ? transaction.description : body.description;

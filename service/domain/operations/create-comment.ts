@@ -6,19 +6,14 @@ import { refuse } from '#service/domain/refusal.ts';
 import type { StoredKind } from '#service/domain/store.ts';
 
 const body = z.object({ resourceId: uuid, content: text });
-const commentable: readonly StoredKind[] = [
-  'expense',
-  'invoiceReceivable',
-  'cardTransaction',
-  'vendor',
-  'invoicePayable',
-  'customer',
-];
+const commentable: readonly StoredKind[] = ['expense', 'invoiceReceivable', 'cardTransaction', 'vendor', 'invoicePayable', 'customer'];
 
 function create(input: OperationInput<z.infer<typeof body>>): Outcome {
   const { store, caller, timestamp } = input;
   const resourceId = input.body.resourceId.toLowerCase();
-  const found = commentable.some((kind) => (store.get(kind, resourceId) as { companyId?: string } | undefined)?.companyId === caller.companyId);
+  const found = commentable.some(
+    (kind) => (store.get(kind, resourceId) as { companyId?: string } | undefined)?.companyId === caller.companyId,
+  );
   if (!found) return refuse('NOT_FOUND', 'RESOURCE_NOT_FOUND', 'There is no such resource in this company.', ['resourceId']);
   if (input.body.content.trim() === '') return refuse('UNPROCESSABLE_CONTENT', 'CONTENT_EMPTY', 'A comment needs words.', ['content']);
   const comment: UserComment = {

@@ -65,7 +65,10 @@ function refusalOf(input: Input, record: Vendor): Refusal | undefined {
   if (asked.email != null && asked.email !== '' && !asked.email.includes('@')) {
     return refuse('UNPROCESSABLE_CONTENT', 'EMAIL_INVALID', 'This is not an e-mail address.', ['email']);
   }
-  const entities = [...(asked.companyEntityIds ?? []), ...(asked.defaultCompanyEntity == null ? [] : [asked.defaultCompanyEntity.companyEntityId])];
+  const entities = [
+    ...(asked.companyEntityIds ?? []),
+    ...(asked.defaultCompanyEntity == null ? [] : [asked.defaultCompanyEntity.companyEntityId]),
+  ];
   if (entities.some((id) => store.get('companyEntity', id)?.companyId !== caller.companyId)) {
     return refuse('UNPROCESSABLE_CONTENT', 'UNKNOWN_COMPANY_ENTITY', 'There is no such entity in this company.', ['companyEntityIds']);
   }
