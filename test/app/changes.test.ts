@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { createChanges, Mailbox } from '#main/app/changes.ts';
+import { UndoScopes } from '#main/app/undo-scopes.ts';
+import type { Change } from '#shared/contract/views.ts';
+import type { World } from '#shared/world.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const progress = (done: number): Change => ({
+  kind: 'progress',
+  progress: { running: true, done, total: 1000, applied: done, problems: 0, startedAt: 0, leftMs: null },
+});
+
+/** Only what the publisher asks of a World: a clock that runs when someone sleeps. */
+function stillWorld(): { world: World; wake: () => void } {
+  let now = 0;
+  const sleepers: (() => void)[] = [];
+  const world = {
+    monotonic: () => now,
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => {
+        sleepers.push(() => {
+          now += ms;
+          resolve();
+        });
+      }),
+  } as World;
+  return { world, wake: () => sleepers.splice(0).forEach((wake) => wake()) };
+}
+
+test('a window that was busy hears each kind of change once, with everything in it', () => {
+  const mailbox = new Mailbox();
+  mailbox.put({ kind: 'records', refs: [{ kind: 'expense', id: id(1) }] });
+  mailbox.put({ kind: 'status' });
+  mailbox.put({ kind: 'records', refs: [{ kind: 'expense', id: id(2) }, { kind: 'expense', id: id(1) }] });
+  mailbox.put({ kind: 'edits', ids: [id(7)] });
+  mailbox.put({ kind: 'status' });
+  mailbox.put({ kind: 'syncFinished', reportId: 'one' });
+  mailbox.put({ kind: 'syncFinished', reportId: 'two' });
+  const taken = mailbox.take();
+  expect(taken).toEqual([
+    { kind: 'records', refs: [{ kind: 'expense', id: id(1) }, { kind: 'expense', id: id(2) }] },
+    { kind: 'edits', ids: [id(7)] },
+    { kind: 'status' },
+    { kind: 'syncFinished', reportId: 'one' },
+    { kind: 'syncFinished', reportId: 'two' },
+  ]);
+  expect(mailbox.take()).toEqual([]);
+});
+
+test('a stream begins with a word at once, delivers what came while nobody read, and ends with its signal', async () => {
+  const { world } = stillWorld();
+  const changes = createChanges(world);
+  const ending = new AbortController();
+  const stream = changes.stream(ending.signal);
+  expect((await stream.next()).value).toEqual({ kind: 'status' });
+  changes.publish({ kind: 'packs' });
+  changes.publish({ kind: 'accounts' });
+  expect((await stream.next()).value).toEqual({ kind: 'packs' });
+  expect((await stream.next()).value).toEqual({ kind: 'accounts' });
+  const last = stream.next();
+  ending.abort();
+  expect((await last).done).toBe(true);
+});
+
+test('progress is throttled and its last value arrives', async () => {
+  const { world, wake } = stillWorld();
+  const changes = createChanges(world);
+  const heard: number[] = [];
+  changes.subscribe((change) => {
+    if (change.kind === 'progress') heard.push(change.progress.done);
+  });
+  for (let done = 1; done <= 1000; done++) changes.publish(progress(done));
+  expect(heard).toEqual([1]);
+  wake();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(heard).toEqual([1, 1000]);
+});
+
+test('windows undo their own acts, bulk as one, and a new act ends what could be redone', () => {
+  const scopes = new UndoScopes();
+  scopes.remember('left', [id(1)]);
+  scopes.remember('left', [id(2), id(3)]);
+  scopes.remember('right', [id(4)]);
+  expect(scopes.takeNewest('left')).toEqual([id(2), id(3)]);
+  scopes.rememberUndone('left', [id(2), id(3)]);
+  expect(scopes.takeUndone('left')).toEqual([id(2), id(3)]);
+  expect(scopes.takeUndone('left')).toBeNull();
+  scopes.rememberUndone('left', [id(2)]);
+  scopes.remember('left', [id(5)]);
+  expect(scopes.takeUndone('left')).toBeNull();
+  expect(scopes.takeNewest('right')).toEqual([id(4)]);
+  scopes.forget();
+  expect(scopes.takeNewest('left')).toBeNull();
+});
