@@ -16,7 +16,8 @@ const { values, positionals } = parseArgs({
 
 if (values.help) {
   console.log('npm run proofs [-- NAME … --seed N --size N --no-report]\n');
-  for (const p of table) console.log(`  ${p.name.padEnd(18)} ${p.promise.padEnd(10)} ${String(p.size).padStart(8)} ${p.unit.padEnd(12)} ${p.says}`);
+  for (const p of table)
+    console.log(`  ${p.name.padEnd(18)} ${p.promise.padEnd(10)} ${String(p.size).padStart(8)} ${p.unit.padEnd(12)} ${p.says}`);
   process.exit(0);
 }
 

@@ -1,0 +1,98 @@
+// Runs subjects of the bench as child processes, in turn, round by round, so that a noisy machine is noisy for all of them.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+
+export const root = path.dirname(path.dirname(import.meta.dirname));
+const peers = path.join(import.meta.dirname, 'peers');
+
+/** name → how it is started and what must be known about its settings. `limit` is the machine, not a client. */
+export const subjects = {
+  limit: { file: path.join(peers, 'raw.mjs'), says: 'raw better-sqlite3 (WAL, FULL), bare undici' },
+  layover: { file: path.join(import.meta.dirname, 'layover.ts'), says: 'the real core: recordEdit, engine, lists (WAL, FULL)' },
+  powersync: { file: path.join(peers, 'powersync.mjs'), says: '@powersync/node, synchronous=FULL set on its writer' },
+  watermelon: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, its default rollback journal', options: { wal: false } },
+  watermelonWal: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, WAL and FULL forced by us', options: { wal: true } },
+  tanstack: {
+    file: path.join(peers, 'tanstack.mjs'),
+    says: '@tanstack/offline-transactions, outbox in SQLite (WAL, FULL), collection in memory',
+  },
+};
+
+/** Installs the peers from their own lock. Answers what went wrong, or null. */
+export function installPeers() {
+  if (existsSync(path.join(peers, 'node_modules/.package-lock.json'))) return null;
+  console.log('Installing the peers (their own package.json and lock, never part of the project) …');
+  const r = spawnSync('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'], {
+    cwd: peers,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  return r.status === 0 ? null : (r.stderr || String(r.error)).trim().split('\n').slice(-3).join(' ');
+}
+
+/** Runs one verb of one subject in a process of its own and answers its figures, or `{ error }`. */
+export function runOne(name, work, options, limitSeconds = 300) {
+  const subject = subjects[name];
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', subject.file, work, JSON.stringify({ from: root, ...subject.options, ...options })],
+      { stdio: ['ignore', 'pipe', 'pipe'], cwd: root },
+    );
+    let out = '';
+    let err = '';
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitSeconds * 1000);
+    child.stdout.on('data', (d) => (out += d));
+    child.stderr.on('data', (d) => (err += d));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      const line = out.trim().split('\n').at(-1);
+      if (code === 0 && line?.startsWith('{')) resolve(JSON.parse(line));
+      else resolve({ error: signal ? `stopped after ${limitSeconds} s` : err.trim().split('\n').slice(-6).join(' | ').slice(0, 600) });
+    });
+  });
+}
+
+export const folders = mkdtempSync(path.join(tmpdir(), 'layover-bench-'));
+process.on('exit', () => rmSync(folders, { recursive: true, force: true }));
+
+let made = 0;
+/** A fresh folder for one run. */
+export function folder() {
+  const dir = path.join(folders, String(++made));
+  mkdirSync(dir);
+  return dir;
+}
+
+/** A throw-away certificate for the bare server, as two files. */
+export async function certificate() {
+  const pems = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  });
+  const key = path.join(folders, 'key.pem');
+  const cert = path.join(folders, 'cert.pem');
+  writeFileSync(key, pems.private);
+  writeFileSync(cert, pems.cert);
+  return { key, cert };
+}
+
+/** Starts the bare HTTPS server in its own process. */
+export async function startServer(files, latencyMs) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs'), JSON.stringify({ ...files, latencyMs })], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const port = await new Promise((resolve) => child.stdout.once('data', (d) => resolve(JSON.parse(d).port)));
+  return { url: `https://127.0.0.1:${port}`, ca: files.cert, close: () => child.kill() };
+}
+
+/** min, median and max of a list of numbers. */
+export function spread(list) {
+  const sorted = list.filter((n) => Number.isFinite(n)).sort((a, b) => a - b);
+  if (sorted.length === 0) return null;
+  return { min: sorted[0], median: sorted[Math.floor((sorted.length - 1) / 2)], max: sorted.at(-1), runs: sorted.length };
+}

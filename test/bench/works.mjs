@@ -1,0 +1,71 @@
+// The works W1–W5 of the bench and what one run of each yields: figure name → spread.
+import { folder, runOne, spread, startServer } from './run.mjs';
+
+/** Durable edits one by one: edits a second, and the median and 99th percentile of one in milliseconds. */
+export async function durableEdits(names, { rounds, seconds }) {
+  const runs = await inTurn(names, rounds, (name) => runOne(name, 'W1', { dir: folder(), seconds, records: 500 }));
+  return figures(runs, { perSecond: (f) => f.perSecond, p50Ms: (f) => f.p50, p99Ms: (f) => f.p99 });
+}
+
+/** Replay of queued edits over 500 records against a bare HTTPS server in another process: edits a second. */
+export async function replay(names, files, { rounds, edits, width, latencyMs, limitSeconds, merge = false }) {
+  const server = await startServer(files, latencyMs);
+  const most = (name) => (name === 'tanstack' ? Math.min(edits, 200) : edits);
+  const runs = await inTurn(names, rounds, (name) =>
+    runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), width, limitSeconds, merge }),
+  );
+  server.close();
+  return figures(runs, { perSecond: (f) => f.perSecond, done: (f) => f.done, requests: (f) => f.requests });
+}
+
+/** Prepared caches, one folder a subject, shared by W3–W5. */
+export async function prepared(names, { records, edits }) {
+  const dirs = {};
+  for (const name of names) {
+    const dir = folder();
+    const answer = await runOne(name, 'prepare', { dir, records, edits }, 900);
+    dirs[name] = answer.error ? { error: answer.error } : { dir };
+    console.log(`   ${name}: ${answer.error ?? 'prepared'}`);
+  }
+  return dirs;
+}
+
+/** Cold process to the first page of 50 with its pending marks, in milliseconds, and the process's memory then. */
+export async function firstPage(dirs, { rounds }) {
+  const runs = await inTurn(Object.keys(dirs), rounds, (name) =>
+    dirs[name].dir ? runOne(name, 'W3', { dir: dirs[name].dir }) : dirs[name],
+  );
+  return figures(runs, { ms: (f) => f.ms, pending: (f) => f.pending }, { rssMb: (r) => r.rssMb });
+}
+
+/** Lists, filters, searches and counts: median and 99th percentile in milliseconds; memory afterwards. */
+export async function queries(dirs, { rounds }) {
+  const runs = await inTurn(Object.keys(dirs), rounds, (name) =>
+    dirs[name].dir ? runOne(name, 'W4', { dir: dirs[name].dir }) : dirs[name],
+  );
+  const each = (query) => ({ [`${query}P50Ms`]: (f) => f[query]?.p50, [`${query}P99Ms`]: (f) => f[query]?.p99 });
+  return figures(runs, { ...each('list'), ...each('filter'), ...each('search'), ...each('counts') }, { rssMb: (r) => r.rssMb });
+}
+
+async function inTurn(names, rounds, run) {
+  const runs = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) for (const name of names) runs[name].push(await run(name));
+  return runs;
+}
+
+function figures(runs, ofFigures, ofRun = {}) {
+  const result = {};
+  for (const [name, list] of Object.entries(runs)) {
+    const good = list.filter((r) => !r.error);
+    if (good.length === 0) {
+      result[name] = { error: list[0]?.error ?? 'did not run' };
+      continue;
+    }
+    const entries = [
+      ...Object.entries(ofFigures).map(([key, of]) => [key, spread(good.map((r) => of(r.figures)))]),
+      ...Object.entries(ofRun).map(([key, of]) => [key, spread(good.map(of))]),
+    ];
+    result[name] = Object.fromEntries(entries.filter(([, value]) => value !== null));
+  }
+  return result;
+}
