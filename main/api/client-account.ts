@@ -1,0 +1,19 @@
+import type { HostTrust } from './redirects.ts';
+
+/** What `authorization()` answers: the header's whole value, or why there is none. */
+export type Authorization = { kind: 'header'; value: string } | { kind: 'signedOut'; why: string };
+
+/** The account that a client speaks for; secrets stay behind it. */
+export interface ClientAccount {
+  /** As `parseBaseUrl` gives it: https, no trailing slash. */
+  readonly baseUrl: string;
+  /** Waits for a refresh under way. */
+  authorization(): Promise<Authorization>;
+  /** Called after an UNAUTHORIZED: true when a newer token is at hand, so that one repetition makes sense. */
+  onUnauthorized(): Promise<boolean>;
+  trusts(host: string): HostTrust;
+  /** Name of the query parameter for a document's variant; null while it is not known ("Endpoints 8": not shown). */
+  documentParameter: string | null;
+  /** Keeps a refresh from starting until the returned function is called: the time of a payment. */
+  holdRefresh?(): () => void;
+}

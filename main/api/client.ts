@@ -1,0 +1,119 @@
+import type { JsonObject } from '#shared/json.ts';
+import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
+import type { World } from '#shared/world.ts';
+import type { ClientAccount } from './client-account.ts';
+import { createCourier, type Arrival } from './courier.ts';
+import { judgeAny, judgeBytes, judgeJson, type JsonBody } from './judge.ts';
+import { prepareRequest, type PreparedRequest, type SendRequest } from './prepare.ts';
+import { createProbe, portalLike } from './probe.ts';
+import { failed, succeeded, type ApiResult } from './result.ts';
+import { headerOf, type Lane, type Transport, type WireAnswer } from './transport.ts';
+
+/** A 2xx with a JSON object. `url` is where the answer came from in the end. */
+export interface Answer {
+  status: number;
+  headers: [string, string][];
+  text: string;
+  value: JsonObject;
+  etag: string | null;
+  url: string;
+}
+
+/** An answer whose content is not specified: shown as it came. Bytes that are not UTF-8 are shown with replacement characters. */
+export interface RawAnswer {
+  status: number;
+  headers: [string, string][];
+  text: string;
+}
+
+export interface DocumentAnswer {
+  bytes: Uint8Array;
+  headers: [string, string][];
+  url: string;
+}
+
+export interface Sending extends SendRequest {
+  lane: Lane;
+  /** Tells the record that a write must answer with: lets a 303 be followed. Never given for a payment. */
+  expects?: (value: JsonObject) => boolean;
+}
+
+/** HTTPS in, a result out; never throws for the network, never repeats a request but once after a refreshed sign-in. */
+export interface Client {
+  /** The exact bytes that `send` will send for the same request. */
+  prepare(request: SendRequest): PreparedRequest;
+  send(request: Sending, signal?: AbortSignal): Promise<ApiResult<Answer>>;
+  read(request: SendRequest, signal?: AbortSignal): Promise<ApiResult<Answer>>;
+  /** Sends an OPTIONS and shows the answer as it came ("Endpoints 6"). */
+  options(request: SendRequest, signal?: AbortSignal): Promise<ApiResult<RawAnswer>>;
+  /** Downloads a purchase invoice's document; `variant` is omitted while the parameter's name is unknown ("Endpoints 8"). */
+  document(invoicePayableId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentAnswer>>;
+  /** Asks, without credentials, whether the service itself answers; any status of its own is a yes. */
+  probe(signal?: AbortSignal): Promise<ApiResult<{ status: number }>>;
+  /** The service's clock minus ours, from the newest `Date` header; for showing only. */
+  clockOffsetMs(): number | null;
+}
+
+export interface ClientOptions {
+  world: World;
+  transport: Transport;
+  account: ClientAccount;
+}
+
+export function createClient({ world, transport, account }: ClientOptions): Client {
+  const courier = createCourier({ world, transport, account });
+  const probe = createProbe({ transport, account });
+  const judge = { json: (answer: WireAnswer) => judgeJson(answer, world.now()), any: (answer: WireAnswer) => judgeAny(answer, world.now()) };
+
+  /** HTML on a read, or a redirect of one to a stranger, may be the network's own sign-in page: then everything is answered so. */
+  const orPortal = async <T>(request: ServiceRequest, result: ApiResult<T>, signal?: AbortSignal): Promise<ApiResult<T>> => {
+    const reading = request.method === 'GET' || request.method === 'OPTIONS';
+    if (result.ok || !reading || !portalLike(result.failure)) return result;
+    const probed = await probe(signal);
+    return !probed.ok && probed.failure.kind === 'captivePortal' ? probed : result;
+  };
+
+  const json = async (request: Sending, signal?: AbortSignal): Promise<ApiResult<Answer>> => {
+    const prepared = prepareRequest(account.baseUrl, request);
+    const follow303 = request.expects !== undefined && request.lane !== 'payment';
+    const arrived = await courier.carry(prepared, { lane: request.lane, follow303, judge: judge.json }, signal);
+    const result = arrived.ok ? answerOf(arrived.value, request) : arrived;
+    return orPortal(request, result, signal);
+  };
+
+  return {
+    prepare: (request) => prepareRequest(account.baseUrl, request),
+    send: json,
+    read: (request, signal) => json({ ...request, lane: 'read' }, signal),
+    options: async (request, signal) => {
+      const prepared = prepareRequest(account.baseUrl, request);
+      const arrived = await courier.carry(prepared, { lane: 'read', follow303: false, judge: judge.any }, signal);
+      if (!arrived.ok) return orPortal(request, arrived, signal);
+      const { status, headers, body } = arrived.value.answer;
+      return succeeded({ status, headers, text: new TextDecoder().decode(body) });
+    },
+    document: async (invoicePayableId, variant, signal) => {
+      const request = documentRequest(account.documentParameter, invoicePayableId, variant);
+      const plan = { lane: 'document' as const, follow303: false, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
+      const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
+      if (!arrived.ok) return orPortal(request, arrived, signal);
+      return succeeded({ bytes: arrived.value.judged, headers: arrived.value.answer.headers, url: arrived.value.url });
+    },
+    probe,
+    clockOffsetMs: courier.clockOffsetMs,
+  };
+}
+
+/** A GET after a 303 proves the write only when it shows the expected record. */
+function answerOf({ answer, judged, url, after303 }: Arrival<JsonBody>, request: Sending): ApiResult<Answer> {
+  const { origin, host, pathname } = new URL(url);
+  if (after303 && request.expects?.(judged.value) !== true) {
+    return failed({ kind: 'redirected', status: 303, to: `${origin}${pathname}`, host, why: 'afterWrite303' });
+  }
+  return succeeded({ status: answer.status, headers: answer.headers, ...judged, etag: headerOf(answer.headers, 'etag'), url });
+}
+
+function documentRequest(parameter: string | null, id: string, variant: string | null): ServiceRequest {
+  const query = parameter !== null && variant !== null ? { query: { [parameter]: variant } } : {};
+  return { method: 'GET', family: 'A', path: `/invoice-payables/${encodeURIComponent(id)}/document`, ...query, accept: 'pdf' };
+}

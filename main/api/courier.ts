@@ -1,0 +1,91 @@
+import type { World } from '#shared/world.ts';
+import type { ClientAccount } from './client-account.ts';
+import { failureOfWire } from './judge.ts';
+import { connectTimeoutMs, laneLimits } from './limits.ts';
+import type { PreparedRequest } from './prepare.ts';
+import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
+import { failed, succeeded, type ApiResult } from './result.ts';
+import { headerOf, type Lane, type Transport, type WireAnswer } from './transport.ts';
+
+/** How one request travels and how its last answer is judged. */
+export interface Plan<T> {
+  lane: Lane;
+  follow303: boolean;
+  judge: (answer: WireAnswer) => ApiResult<T>;
+}
+
+/** A request that came to a good end. */
+export interface Arrival<T> {
+  answer: WireAnswer;
+  url: string;
+  judged: T;
+  /** A write was answered with a 303 and this is the answer to the GET that followed. */
+  after303: boolean;
+}
+
+/** Brings requests to the service under the account's sign-in, along redirects, once more after an UNAUTHORIZED that a refresh cured. */
+export interface Courier {
+  carry<T>(prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<ApiResult<Arrival<T>>>;
+  clockOffsetMs(): number | null;
+}
+
+export function createCourier({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }): Courier {
+  const { origin } = new URL(account.baseUrl);
+  let clockOffsetMs: number | null = null;
+
+  const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> =>
+    followRedirects(
+      { ...prepared, signIn: true },
+      { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 },
+      async (hop) => {
+        const answer = await transport.exchange(wireRequest(hop, authorization, plan.lane), signal);
+        if (answer.kind === 'answer' && new URL(hop.url).origin === origin) clockOffsetMs = offsetOf(answer, world.now()) ?? clockOffsetMs;
+        return answer;
+      },
+    );
+
+  const attempt = async <T>(prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<ApiResult<Arrival<T>>> => {
+    const authorization = await account.authorization();
+    if (authorization.kind === 'signedOut') return failed({ kind: 'notSent', cause: 'signedOut', detail: authorization.why });
+    // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
+    const release = plan.lane === 'payment' ? account.holdRefresh?.() : undefined;
+    const end = await travel(prepared, authorization.value, plan, signal).finally(release);
+    return arrivalOf(end, prepared, plan);
+  };
+
+  return {
+    carry: async (prepared, plan, signal) => {
+      const first = await attempt(prepared, plan, signal);
+      if (first.ok || first.failure.kind !== 'unauthorized') return first;
+      const refreshed = await account.onUnauthorized();
+      // A payment is never repeated here, whatever the reason: its next attempt is an intent of its own.
+      if (!refreshed || plan.lane === 'payment' || signal?.aborted) return failed({ ...first.failure, refreshed });
+      return attempt(prepared, plan, signal);
+    },
+    clockOffsetMs: () => clockOffsetMs,
+  };
+}
+
+function wireRequest(hop: Hop, authorization: string, lane: Lane) {
+  const headers: [string, string][] = hop.signIn ? [['Authorization', authorization], ...hop.headers] : hop.headers;
+  const { totalTimeoutMs } = laneLimits[lane];
+  return { method: hop.method, url: hop.url, headers, body: hop.bytes, lane, connectTimeoutMs, totalTimeoutMs };
+}
+
+function arrivalOf<T>(end: WayEnd, prepared: PreparedRequest, plan: Plan<T>): ApiResult<Arrival<T>> {
+  switch (end.kind) {
+    case 'stopped':
+      return failed({ kind: 'redirected', status: end.status, to: end.to, host: end.host, why: end.why });
+    case 'lost':
+      return failed(failureOfWire(end.failure, end.hops > 0 && isWrite(prepared.method)));
+    case 'arrived': {
+      const judged = plan.judge(end.answer);
+      return judged.ok ? succeeded({ answer: end.answer, url: end.url, judged: judged.value, after303: end.after303 }) : judged;
+    }
+  }
+}
+
+function offsetOf(answer: WireAnswer, now: number): number | null {
+  const at = Date.parse(headerOf(answer.headers, 'date') ?? '');
+  return Number.isNaN(at) ? null : at - now;
+}

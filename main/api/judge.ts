@@ -1,0 +1,142 @@
+import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { readServiceError, type ServiceError } from '#shared/service-error.ts';
+import { retryAfterMs } from './limits.ts';
+import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
+import { headerOf, type WireAnswer, type WireFailure } from './transport.ts';
+
+/** A record or another JSON object, with the text that it came in. */
+export interface JsonBody {
+  text: string;
+  value: JsonObject;
+}
+
+/** Error types that the specification names ("Errors"): they outrank the HTTP status. */
+const namedTypes = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE_CONTENT']);
+/** Statuses below 500 after which nobody knows whether the request was applied. */
+const undecidedStatuses = new Set([408, 425]);
+
+/** Judges an answer that should carry a JSON object: by the error's `type` first, by HTTP class only as a fallback. */
+export function judgeJson(answer: WireAnswer, now: number): ApiResult<JsonBody> {
+  const body = readJsonObject(answer);
+  const failure = failureOfAnswer(answer, body, now);
+  if (failure) return failed(failure);
+  return body.kind === 'object' ? succeeded({ text: body.text, value: body.value }) : unreadable(answer.status, body.detail);
+}
+
+/** Judges an answer that should carry a document of this media type ("Endpoints 8"); the bytes are not looked into. */
+export function judgeBytes(answer: WireAnswer, mediaType: string, now: number): ApiResult<Uint8Array> {
+  const failure = failureOfAnswer(answer, readJsonObject(answer), now);
+  if (failure) return failed(failure);
+  const found = mediaTypeOf(answer);
+  return found === mediaType ? succeeded(answer.body) : unreadable(answer.status, `mediaType ${found}`);
+}
+
+/** Judges an answer whose content is not specified ("Endpoints 6"): any 2xx is shown as it came. */
+export function judgeAny(answer: WireAnswer, now: number): ApiResult<null> {
+  const failure = failureOfAnswer(answer, readJsonObject(answer), now);
+  return failure ? failed(failure) : succeeded(null);
+}
+
+/** What a wire failure means. `repeated`: an earlier hop of the same write has already been answered, so "not sent" can no longer be said. */
+export function failureOfWire(failure: WireFailure, repeated: boolean): Failure {
+  const bytesWritten = failure.bytesWritten || repeated;
+  if (failure.cause === 'cancelled') return { kind: 'cancelled', bytesWritten };
+  if (!bytesWritten) return { kind: 'notSent', cause: failure.cause, detail: failure.detail };
+  if (failure.cause === 'tooLarge') return { kind: 'tooLarge', status: failure.status ?? 0 };
+  if (failure.cause === 'truncated' || failure.cause === 'malformed') {
+    return { kind: 'unreadable', status: failure.status ?? 0, detail: `${failure.cause} ${failure.detail}` };
+  }
+  const cause = failure.cause === 'timeout' || failure.cause === 'reset' ? failure.cause : 'closed';
+  return { kind: 'noAnswer', cause, afterMs: failure.afterMs };
+}
+
+type Body = { kind: 'object'; text: string; value: JsonObject } | { kind: 'empty' | 'html' | 'other'; detail: string };
+
+/** The failure that an answer is, or null for a 2xx without the service's error in it. */
+function failureOfAnswer(answer: WireAnswer, body: Body, now: number): Failure | null {
+  const { status } = answer;
+  const success = status >= 200 && status < 300;
+  const error = success ? errorInSuccess(body) : errorIn(body);
+  if (error && namedTypes.has(error.type)) return failureOfNamedType(answer, error, now);
+  if (error && success) return { kind: 'unreadable', status, detail: 'error of an unknown type in a success' };
+  return success ? null : failureOfStatus(answer, body, error, now);
+}
+
+function failureOfNamedType(answer: WireAnswer, error: ServiceError, now: number): Failure {
+  const { status } = answer;
+  if (error.type === 'UNAUTHORIZED') return { kind: 'unauthorized', status, error, refreshed: false };
+  return { kind: 'refused', status, error, retryAfterMs: waitOf(answer, now) };
+}
+
+function failureOfStatus(answer: WireAnswer, body: Body, error: ServiceError | null, now: number): Failure {
+  const { status } = answer;
+  const wait = waitOf(answer, now);
+  if (status === 401) return { kind: 'unauthorized', status, error, refreshed: false };
+  if (status === 429) return { kind: 'rateLimited', status, retryAfterMs: wait ?? 1_000 };
+  if (status === 503 && wait !== null && error) return { kind: 'rateLimited', status, retryAfterMs: wait };
+  if (status >= 500 || undecidedStatuses.has(status)) return { kind: 'serviceTrouble', status, retryAfterMs: wait };
+  // A no that is not in the service's words may come from anything in between.
+  if (status < 400 || body.kind === 'html' || body.kind === 'other') return { kind: 'unreadable', status, detail: detailOf(body) };
+  return { kind: 'refused', status, error, retryAfterMs: wait };
+}
+
+function errorIn(body: Body): ServiceError | null {
+  return body.kind === 'object' ? readServiceError(body.value) : null;
+}
+
+/** A 2xx is an error only when it is nothing else: a record may carry a `type` and a `failureContext` of its own. */
+function errorInSuccess(body: Body): ServiceError | null {
+  if (body.kind !== 'object') return null;
+  const ofRecords = ['id', 'vendorId', 'companyId', 'failureContext', 'resourceId'];
+  return ofRecords.some((key) => key in body.value) ? null : readServiceError(body.value);
+}
+
+function waitOf(answer: WireAnswer, now: number): number | null {
+  const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
+  // The service's own clock, where it tells it: ours may be years off.
+  return retryAfterMs(headerOf(answer.headers, 'retry-after'), Number.isNaN(date) ? now : date);
+}
+
+function readJsonObject(answer: WireAnswer): Body {
+  if (answer.body.byteLength === 0) return { kind: 'empty', detail: 'empty' };
+  const mediaType = mediaTypeOf(answer);
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return { kind: 'html', detail: 'html' };
+  if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) return { kind: 'other', detail: `mediaType ${mediaType}` };
+  const charset = charsetOf(answer);
+  if (charset !== null && charset !== 'utf-8' && charset !== 'utf8') return { kind: 'other', detail: 'charset' };
+  const text = decodeUtf8(answer.body);
+  if (text === null) return { kind: 'other', detail: 'badUtf8' };
+  const parsed = parseJson(text);
+  if (!parsed.ok) return { kind: 'other', detail: `json ${parsed.problem.kind}` };
+  return isJsonObject(parsed.value) ? { kind: 'object', text, value: parsed.value } : { kind: 'other', detail: 'notAnObject' };
+}
+
+/** Text of UTF-8 bytes, without a byte order mark; null when they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function contentType(answer: WireAnswer): string[] {
+  return (headerOf(answer.headers, 'content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
+}
+
+function mediaTypeOf(answer: WireAnswer): string {
+  return (contentType(answer)[0] ?? '').slice(0, 100);
+}
+
+function charsetOf(answer: WireAnswer): string | null {
+  const parameter = contentType(answer).find((part) => part.startsWith('charset='));
+  return parameter === undefined ? null : parameter.slice('charset='.length).replace(/^"|"$/g, '');
+}
+
+function detailOf(body: Body): string {
+  return body.kind === 'object' ? 'json' : body.detail;
+}
+
+function unreadable(status: number, detail: string): ApiResult<never> {
+  return failed({ kind: 'unreadable', status, detail });
+}

@@ -1,0 +1,41 @@
+import type { Lane } from './transport.ts';
+
+/** What a lane waits for and takes at most. */
+export interface LaneLimits {
+  totalTimeoutMs: number;
+  /** Bytes of the body as they travel. */
+  wireBytes: number;
+  /** Bytes after decompression: 1 MB of gzip can expand to 1 GiB. */
+  bodyBytes: number;
+}
+
+export const connectTimeoutMs = 10_000;
+
+const million = 1_000_000;
+
+/** Limits by lane ("Limits": not shown; docs/laws.md, "Payments, particularly" and "Measured traps"). */
+export const laneLimits: Record<Lane, LaneLimits> = {
+  payment: { totalTimeoutMs: 90_000, wireBytes: 10 * million, bodyBytes: 20 * million },
+  write: { totalTimeoutMs: 60_000, wireBytes: 10 * million, bodyBytes: 20 * million },
+  read: { totalTimeoutMs: 30_000, wireBytes: 10 * million, bodyBytes: 20 * million },
+  document: { totalTimeoutMs: 120_000, wireBytes: 50 * million, bodyBytes: 50 * million },
+};
+
+const shortestWaitMs = 1_000;
+const longestWaitMs = 3_600_000;
+
+/**
+ * Reads `Retry-After` in seconds or as a date, clamped to 1 s to 1 h; null when absent or unreadable. `now` is the wall clock in
+ * milliseconds; the answer's own `Date` is preferred by callers that have one.
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  if (/^\d{1,12}$/.test(text)) return clamp(Number(text) * 1000);
+  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : clamp(at - now);
+}
+
+function clamp(ms: number): number {
+  return Math.min(longestWaitMs, Math.max(shortestWaitMs, ms));
+}

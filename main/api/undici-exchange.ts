@@ -1,0 +1,142 @@
+import { Buffer } from 'node:buffer';
+import type { Dispatcher } from 'undici';
+import type { World } from '#shared/world.ts';
+import { decompress } from './decompress.ts';
+import { laneLimits } from './limits.ts';
+import type { WireAnswer, WireCause, WireFailure, WireRequest } from './transport.ts';
+import { causeAfterRequest, causeBeforeRequest, errorCode } from './wire-error.ts';
+
+/** One request through one dispatcher, to its whole answer, its failure, its total time-out or the caller's abort, whichever is first. */
+export async function undiciExchange(
+  world: World,
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  signal?: AbortSignal,
+): Promise<WireAnswer | WireFailure> {
+  const exchange = new Exchange(world, request);
+  if (signal?.aborted) return exchange.failure('cancelled', 'aborted');
+  const onAbort = () => exchange.end('cancelled', 'aborted');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const clock = new AbortController();
+  void world.sleep(request.totalTimeoutMs, clock.signal).then(() => {
+    if (!clock.signal.aborted) exchange.end('timeout', 'total');
+  });
+  try {
+    start(dispatcher, request, exchange);
+    const answer = await exchange.outcome;
+    return answer.kind === 'answer' ? await exchange.decompressed(answer) : answer;
+  } finally {
+    clock.abort();
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function start(dispatcher: Dispatcher, request: WireRequest, exchange: Exchange): void {
+  const url = new URL(request.url);
+  try {
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: request.method,
+        headers: request.headers.flat(),
+        body: request.body ? Buffer.from(request.body) : null,
+        // A payment's connection says so itself: nothing may follow on it.
+        reset: request.lane === 'payment',
+        idempotent: false,
+      },
+      exchange,
+    );
+  } catch (error) {
+    exchange.end('badAddress', errorCode(error));
+  }
+}
+
+/** Hears what undici does with one request. undici calls `onRequestStart` immediately before the first byte is written. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<WireAnswer | WireFailure>;
+  readonly #world: World;
+  readonly #limit: { wireBytes: number; bodyBytes: number };
+  readonly #startedAt: number;
+  readonly #settle: (outcome: WireAnswer | WireFailure) => void;
+  #controller: Dispatcher.DispatchController | null = null;
+  #ended = false;
+  #bytesWritten = false;
+  #status: number | null = null;
+  #headers: [string, string][] = [];
+  #chunks: Buffer[] = [];
+  #received = 0;
+
+  constructor(world: World, request: WireRequest) {
+    const { promise, resolve } = Promise.withResolvers<WireAnswer | WireFailure>();
+    this.outcome = promise;
+    this.#settle = resolve;
+    this.#world = world;
+    this.#limit = laneLimits[request.lane];
+    this.#startedAt = world.monotonic();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Ended while it waited for a connection: aborting here, before the first byte, keeps "nothing was written" true.
+    if (this.#ended) return controller.abort(new Error('ended'));
+    this.#controller = controller;
+    this.#bytesWritten = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // 1xx comes before the answer proper.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = flatHeaders(headers);
+    const announced = Number(this.#headers.find(([name]) => name === 'content-length')?.[1] ?? 0);
+    if (announced > this.#limit.wireBytes) this.end('tooLarge', 'announced');
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#ended) return;
+    this.#received += chunk.byteLength;
+    if (this.#received > this.#limit.wireBytes) return this.end('tooLarge', 'received');
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const body = Buffer.concat(this.#chunks);
+    this.#settle({ kind: 'answer', status: this.#status ?? 0, headers: this.#headers, body, afterMs: this.#afterMs() });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const code = errorCode(error);
+    this.end(this.#bytesWritten ? causeAfterRequest(code, this.#status !== null) : causeBeforeRequest(code), code);
+  }
+
+  /** Ends the exchange with a failure, unless it has ended; the connection of a request under way is destroyed. */
+  end(cause: WireCause, detail: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#chunks = [];
+    this.#settle(this.failure(cause, detail));
+    this.#controller?.abort(new Error(cause));
+  }
+
+  failure(cause: WireCause, detail: string): WireFailure {
+    return { kind: 'failure', cause, bytesWritten: this.#bytesWritten, status: this.#status, detail, afterMs: this.#afterMs() };
+  }
+
+  async decompressed(answer: WireAnswer): Promise<WireAnswer | WireFailure> {
+    const encoding = answer.headers.find(([name]) => name === 'content-encoding')?.[1] ?? '';
+    const plain = await decompress(answer.body, encoding, this.#limit.bodyBytes);
+    return plain.ok ? { ...answer, body: plain.bytes } : this.failure(plain.why, 'content-encoding');
+  }
+
+  #afterMs(): number {
+    return this.#world.monotonic() - this.#startedAt;
+  }
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name.toLowerCase(), one]),
+  );
+}

@@ -1,0 +1,83 @@
+import { getCACertificates } from 'node:tls';
+import { Agent, Client, type Dispatcher } from 'undici';
+import type { World } from '#shared/world.ts';
+import { undiciExchange } from './undici-exchange.ts';
+import type { Lane, Transport, WireFailure, WireRequest } from './transport.ts';
+
+/** Whom a connection believes: one pinned certificate (the embedded sandbox), or the system's and perhaps one more. */
+export type TlsTrust = { kind: 'pinned'; ca: string } | { kind: 'system'; extraCa: string | null };
+
+export interface UndiciTransportOptions {
+  world: World;
+  trust: TlsTrust;
+}
+
+/** More than any width that the engine tries: the engine's requests in flight are the width, idle connections close by themselves. */
+const mostConnections = 64;
+const keepAliveMs = 4_000;
+
+/**
+ * HTTPS through undici, without redirects, repetition or pipelining. Writes and documents travel over HTTP/1.1 pools, reads may share one
+ * HTTP/2 connection, and every payment opens a connection of its own that nothing used before and nothing will use again.
+ */
+export function createUndiciTransport({ world, trust }: UndiciTransportOptions): Transport {
+  const ca = certificatesOf(trust);
+  const agents = new Map<string, Agent>();
+  const payments = new Set<Client>();
+
+  const agentOf = (lane: Lane, timeout: number): Agent => {
+    const key = `${lane} ${timeout}`;
+    const known = agents.get(key);
+    if (known) return known;
+    const agent = new Agent({ ...dispatcherOptions(ca, timeout), allowH2: lane === 'read', connections: mostConnections });
+    agents.set(key, agent);
+    return agent;
+  };
+
+  const pay = async (request: WireRequest, signal?: AbortSignal) => {
+    const client = new Client(new URL(request.url).origin, { ...dispatcherOptions(ca, request.connectTimeoutMs), allowH2: false });
+    payments.add(client);
+    try {
+      return await undiciExchange(world, client, request, signal);
+    } finally {
+      payments.delete(client);
+      await client.destroy();
+    }
+  };
+
+  return {
+    exchange: async (request, signal) => {
+      if (!request.url.startsWith('https://')) return notStarted('plainHttp');
+      if (!URL.canParse(request.url)) return notStarted('badAddress');
+      if (request.lane === 'payment') return pay(request, signal);
+      return undiciExchange(world, agentOf(request.lane, request.connectTimeoutMs), request, signal);
+    },
+    close: async () => {
+      const open: Dispatcher[] = [...agents.values(), ...payments];
+      agents.clear();
+      await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}
+
+function dispatcherOptions(ca: string[], connectTimeoutMs: number) {
+  // Header and body time-outs are off: the exchange's own total, on World's clock, is the only one.
+  return {
+    connect: { ca, timeout: connectTimeoutMs },
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+  };
+}
+
+function certificatesOf(trust: TlsTrust): string[] {
+  if (trust.kind === 'pinned') return [trust.ca];
+  const known = [...getCACertificates('default'), ...getCACertificates('system')];
+  return trust.extraCa === null ? known : [...known, trust.extraCa];
+}
+
+function notStarted(cause: 'plainHttp' | 'badAddress'): WireFailure {
+  return { kind: 'failure', cause, bytesWritten: false, status: null, detail: cause, afterMs: 0 };
+}
