@@ -1,0 +1,179 @@
+/** A calendar date without a time or a zone, YYYY-MM-DD, as the specification's `date` format. */
+export type CalendarDate = string;
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const instantPattern = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?$/;
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+interface DateParts {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** Year, month and day of a calendar date, or null when the text is none; 2026-02-30 is none. */
+export function datePartsOf(text: string): DateParts | null {
+  const match = datePattern.exec(text);
+  return match === null ? null : checkedParts(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+function checkedParts(year: number, month: number, day: number): DateParts | null {
+  const exists = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return exists ? { year, month, day } : null;
+}
+
+export function isCalendarDate(text: string): boolean {
+  return datePartsOf(text) !== null;
+}
+
+/** Whether a text is an ISO 8601 date-time; one without an offset counts, and is shown as written. */
+export function isInstant(text: string): boolean {
+  const match = instantPattern.exec(text);
+  return match !== null && isCalendarDate(match[1] ?? '') && Number(match[2]) < 24 && Number(match[3]) < 60 && Number(match[4] ?? 0) <= 60;
+}
+
+function dateText({ year, month, day }: DateParts): CalendarDate {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** What a typed date may mean. */
+export type DateEntry =
+  { kind: 'date'; date: CalendarDate } | { kind: 'ambiguous'; choices: CalendarDate[] } | { kind: 'invalid'; why: string };
+
+/**
+ * Reads a date that a person typed: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures
+ * that fit both ways are ambiguous unless the separator is a point, which always means day first.
+ */
+export function parseDate(text: string): DateEntry {
+  const trimmed = text.trim();
+  const iso = datePartsOf(trimmed);
+  if (iso !== null) return { kind: 'date', date: dateText(iso) };
+  const named = namedDate(trimmed);
+  if (named !== null) return { kind: 'date', date: dateText(named) };
+  const match = /^(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4})$/.exec(trimmed);
+  if (match === null) return { kind: 'invalid', why: 'Write the date as 12 Mar 2026 or 2026-03-12.' };
+  const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])];
+  const dayFirst = checkedParts(year, second, first);
+  const monthFirst = match[2] === '.' ? null : checkedParts(year, first, second);
+  const choices = [...new Set([dayFirst, monthFirst].filter((parts) => parts !== null).map(dateText))];
+  const [only, other] = choices;
+  if (only === undefined) return { kind: 'invalid', why: 'There is no such date.' };
+  return other === undefined ? { kind: 'date', date: only } : { kind: 'ambiguous', choices };
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function namedDate(text: string): DateParts | null {
+  const dayFirst = /^(\d{1,2})\.?\s+([a-z]+)\.?,?\s+(\d{4})$/i.exec(text);
+  const monthFirst = /^([a-z]+)\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(text);
+  const [day, name, year] = dayFirst
+    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
+    : monthFirst
+      ? [monthFirst[2], monthFirst[1], monthFirst[3]]
+      : [];
+  if (name === undefined || name.length < 3) return null;
+  const month = monthNames.findIndex((long) => long.toLowerCase().startsWith(name.toLowerCase()));
+  return month === -1 ? null : checkedParts(Number(year), month + 1, Number(day));
+}
+
+/** `12 Mar 2026`, never through a time zone; a text that is no date is shown as it came. */
+export function formatDate(text: CalendarDate): string {
+  const parts = datePartsOf(text);
+  return parts === null ? text : `${parts.day} ${monthNames[parts.month - 1]?.slice(0, 3)} ${parts.year}`;
+}
+
+/** The calendar date a number of days after another; null when the text is no date or the sum leaves the calendar. */
+export function addDays(text: CalendarDate, days: number): CalendarDate | null {
+  const parts = datePartsOf(text);
+  if (parts === null) return null;
+  const moved = new Date(Date.UTC(parts.year, parts.month - 1, parts.day + days));
+  if (parts.year < 100) moved.setUTCFullYear(parts.year, parts.month - 1, parts.day + days);
+  const result = checkedParts(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
+  return result === null ? null : dateText(result);
+}
+
+/** The calendar date on which a moment falls in a time zone (the system's when absent). */
+export function dateOfEpoch(at: number, timeZone?: string): CalendarDate {
+  const { year, month, day } = clockParts(at, timeZone);
+  return `${year}-${month}-${day}`;
+}
+
+interface ClockParts {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+  second: string;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockParts(at: number, timeZone: string | undefined): ClockParts {
+  const key = timeZone ?? '';
+  let clock = clocks.get(key);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
+    clocks.set(key, clock);
+  }
+  const parts = Object.fromEntries(clock.formatToParts(at).map((part) => [part.type, part.value]));
+  const { year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
+  return { year: year.padStart(4, '0'), month, day, hour, minute, second };
+}
+
+/** The moment of an ISO 8601 date-time with an offset, or null when the text has none or is none. */
+export function epochOf(text: string): number | null {
+  if (!isInstant(text) || instantPattern.exec(text)?.[5] === undefined) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** A moment as people read it: `12 Mar 2026, 14:02` in the given or the system's zone. */
+export function formatEpoch(at: number, timeZone?: string): string {
+  const { year, month, day, hour, minute } = clockParts(at, timeZone);
+  return `${formatDate(`${year}-${month}-${day}`)}, ${hour}:${minute}`;
+}
+
+/** A service's timestamp in local time; without an offset, or when it is none, it is shown as it came. */
+export function formatInstant(text: string, timeZone?: string): string {
+  const at = epochOf(text);
+  return at === null ? text : formatEpoch(at, timeZone);
+}
+
+/** Local time to the second with its UTC beside it, for evidence: `14:02:11 (12:02:11 UTC), 12 Mar 2026`. */
+export function formatEvidenceTime(at: number, timeZone?: string): string {
+  const local = clockParts(at, timeZone);
+  const utc = clockParts(at, 'UTC');
+  const dateOf = (parts: ClockParts) => `${parts.year}-${parts.month}-${parts.day}`;
+  const utcDay = dateOf(local) === dateOf(utc) ? '' : ` on ${formatDate(dateOf(utc))}`;
+  const time = (parts: ClockParts) => `${parts.hour}:${parts.minute}:${parts.second}`;
+  return `${time(local)} (${time(utc)} UTC${utcDay}), ${formatDate(dateOf(local))}`;
+}

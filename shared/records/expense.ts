@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { currency, date, enumeration, instant, money, objects, text, uuid } from './field.ts';
+
+/** "Expense line item". */
+export const expenseLineItem = z.looseObject({
+  id: uuid('Identifier', { group: 'technical' }),
+  expenseId: uuid('Expense', { group: 'technical' }),
+  accountId: uuid('Account'),
+  costCenterId: uuid('Cost centre'),
+  reimbursementCategoryId: uuid('Reimbursement category'),
+  originalAmount: money('Original amount', ['originalCurrency']),
+  billingAmount: money('Billing amount', ['billingCurrency']),
+  description: text('Description'),
+  createdAt: instant('Created'),
+  updatedAt: instant('Updated'),
+});
+
+/** "Expense"; which fields may be null is not shown. */
+export const expense = z.looseObject({
+  id: uuid('Identifier', { group: 'technical' }),
+  receiptDocumentKey: text('Receipt document'),
+  originalCurrency: currency('Original currency', { editable: true }),
+  billingCurrency: currency('Billing currency'),
+  status: enumeration('Status'),
+  userId: uuid('User'),
+  companyId: uuid('Company'),
+  performedDate: date('Date', { editable: true }),
+  lineItems: objects('Lines', expenseLineItem),
+  createdAt: instant('Created'),
+  updatedAt: instant('Updated'),
+});
+export type Expense = z.infer<typeof expense>;
+
+/** Values known today; others pass through. Transitions are not shown. */
+export const expenseStatuses = ['CREATED', 'IN_DRAFT', 'SUBMITTED_FOR_REVIEW', 'CANCELLED'] as const;

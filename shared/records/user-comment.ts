@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { instant, text, uuid } from './field.ts';
+
+/** "User comment": not a record of its own here; it belongs to the record that `resourceId` names. */
+export const userComment = z.looseObject({
+  id: uuid('Identifier', { group: 'technical' }),
+  companyId: uuid('Company'),
+  resourceId: uuid('Attached to'),
+  content: text('Comment'),
+  createdBy: uuid('Written by'),
+  createdAt: instant('Created'),
+  updatedAt: instant('Updated'),
+});
+export type UserComment = z.infer<typeof userComment>;
