@@ -79,9 +79,12 @@ function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMes
     case 'admit':
       response.writeHead(303, { ...headers, 'set-cookie': verdict.cookie, location: '/', 'cache-control': 'no-store' }).end();
       return;
-    case 'again':
-      response.writeHead(200, { ...headers, 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(gate.launchUrl());
+    case 'again': {
+      const url = gate.launchUrl();
+      const own = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'content-length': url.length };
+      response.writeHead(200, { ...headers, ...own }).end(url);
       return;
+    }
     case 'serve': {
       const file = files.get(verdict.path);
       if (!file) {
@@ -105,12 +108,13 @@ function serveSockets(server: Server, gate: Gate, { router, onWindows }: Browser
   const handler = new RPCHandler(router);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.message, perMessageDeflate: false, clientTracking: true });
   const changed = () => onWindows?.(sockets.clients.size);
-  sockets.on('connection', (socket: WebSocket) => {
+  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     socket.on('error', () => {
       socket.terminate();
     });
     socket.on('close', () => setImmediate(changed));
-    void handler.upgrade(socket, { context: {} });
+    const windowId = request.url?.split('?window=')[1];
+    void handler.upgrade(socket, { context: windowId === undefined ? {} : { windowId } });
     changed();
   });
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {

@@ -5,6 +5,8 @@ import type { IncomingMessage } from 'node:http';
 export type GateAnswer =
   { kind: 'serve'; path: string } | { kind: 'admit'; cookie: string } | { kind: 'again' } | { kind: 'refuse'; status: number; why: string };
 
+/** The window may name itself, so that its undo survives a reconnect. */
+const socketPath = /^\/ipc(?:\?window=[\w-]{1,64})?$/;
 const SESSION_LIMIT = 16;
 const refuse = (status: number, why: string): GateAnswer => ({ kind: 'refuse', status, why });
 const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -64,9 +66,9 @@ export class Gate {
     const wrong = this.#wrongAddress(request) ?? this.#wrongOrigin(request, 'required');
     if (wrong) return wrong;
     if (request.method !== 'GET') return refuse(405, 'only GET');
-    if (request.url !== '/ipc') return refuse(404, 'no such socket');
+    if (!socketPath.test(request.url ?? '')) return refuse(404, 'no such socket');
     if (!this.#hasSession(request)) return refuse(403, 'no session');
-    return { kind: 'serve', path: '/ipc' };
+    return { kind: 'serve', path: request.url ?? '' };
   }
 
   #wrongAddress(request: IncomingMessage): GateAnswer | null {

@@ -1,0 +1,35 @@
+import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
+import type { AnyRouter } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+
+/** The only channel between window and main process. */
+const portChannel = 'shell:port';
+
+/** The page that may speak: our own scheme, exactly. */
+export const windowOrigin = 'app://layover';
+
+/** Hands a port to the router when the top frame of a trusted window asks from our own page; anyone else gets silence. */
+export function servePorts(ipc: IpcMain, router: AnyRouter, isOurs: (sender: WebContents) => boolean): void {
+  const handler = new RPCHandler(router);
+  ipc.on(portChannel, (event: IpcMainEvent) => {
+    const [port] = event.ports;
+    if (!port || event.ports.length !== 1) return;
+    if (!isTrusted(event, isOurs)) {
+      port.close();
+      return;
+    }
+    handler.upgrade(port, { context: { windowId: `electron-${event.sender.id}` } });
+    port.start();
+  });
+}
+
+function isTrusted(event: IpcMainEvent, isOurs: (sender: WebContents) => boolean): boolean {
+  const frame = event.senderFrame;
+  if (!frame || !isOurs(event.sender) || frame !== event.sender.mainFrame) return false;
+  return isWindowUrl(frame.url);
+}
+
+/** Whether an address is the window's own page. */
+export function isWindowUrl(url: string): boolean {
+  return URL.canParse(url) && url.startsWith(`${windowOrigin}/`) && new URL(url).host === 'layover';
+}

@@ -1,0 +1,137 @@
+import { createORPCClient, isDefinedError, safe } from '@orpc/client';
+import { RPCLink as PortLink } from '@orpc/client/message-port';
+import { RPCLink as SocketLink } from '@orpc/client/websocket';
+import type { IpcMain } from 'electron';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { serveBrowser } from '#main/host/browser-server.ts';
+import { servePorts } from '#main/host/electron-ports.ts';
+import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
+import { echoRouter, type EchoClient } from '#test/host/echo.ts';
+import { builtWindow, launchCookie } from '#test/host/windows.ts';
+
+interface Connection {
+  client: EchoClient;
+  openStreams: () => number;
+  /** The window goes away without a word. */
+  drop: () => void;
+}
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** The preload's own code, the fake Electron between, the real port handler. */
+async function throughElectron(): Promise<Connection> {
+  resetElectron();
+  const { router, open } = echoRouter();
+  const window = new BrowserWindow({});
+  servePorts(ipcMain as unknown as IpcMain, router, (sender) => (sender as unknown) === window.webContents);
+  speakAs(window);
+  const port = await portFromPreload();
+  closers.push(() => {
+    port.close();
+  });
+  const client: EchoClient = createORPCClient(new PortLink({ port }));
+  port.start();
+  return {
+    client,
+    openStreams: open,
+    drop: () => {
+      port.close();
+    },
+  };
+}
+
+/** Runs the preload as a page would see it and answers the port that it posts. */
+async function portFromPreload(): Promise<MessagePort> {
+  const posted: { origin: string; ports: MessagePort[] }[] = [];
+  vi.stubGlobal('window', {
+    location: { origin: 'app://layover' },
+    postMessage: (_message: unknown, origin: string, ports: MessagePort[]) => posted.push({ origin, ports }),
+  });
+  closers.push(() => vi.unstubAllGlobals());
+  await import('#main/host/electron-preload.ts');
+  (exposed['shell'] as { connect: () => void }).connect();
+  expect(posted).toHaveLength(1);
+  expect(posted[0]?.origin).toBe('app://layover');
+  return posted[0]!.ports[0]!;
+}
+
+/** A real socket after a real launch. */
+async function throughBrowser(): Promise<Connection> {
+  const { router, open } = echoRouter();
+  const files = builtWindow();
+  const server = await serveBrowser({ router, files: files.folder, port: 0 });
+  closers.push(files.remove, () => server.close());
+  const host = `127.0.0.1:${server.port}`;
+  const cookie = await launchCookie(server);
+  const socket = new WebSocket(`ws://${host}/ipc`, { headers: { cookie, origin: server.gate.origin } });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  const client: EchoClient = createORPCClient(new SocketLink({ websocket: socket as unknown as globalThis.WebSocket }));
+  return {
+    client,
+    openStreams: open,
+    drop: () => {
+      socket.terminate();
+    },
+  };
+}
+
+describe.each([
+  ['MessagePort (Electron)', throughElectron],
+  ['WebSocket (browser host)', throughBrowser],
+])('%s', (_name, connect) => {
+  test('carries int64, dates and text exactly', async () => {
+    const { client } = await connect();
+    for (const amountMinor of [9_223_372_036_854_775_807n, -9_223_372_036_854_775_808n, 9_007_199_254_740_993n, 0n]) {
+      const sent = { amountMinor, at: new Date('2026-03-12T09:00:00.123Z'), text: 'é😀\u2028' };
+      expect(await client.echo(sent)).toEqual(sent);
+    }
+  });
+
+  test('carries a large text and a document', async () => {
+    const { client } = await connect();
+    const text = 'x'.repeat(200_000);
+    expect((await client.echo({ amountMinor: 1n, at: new Date(0), text })).text).toBe(text);
+    const file = await client.document({ bytes: 3_000_000 });
+    expect(file.type).toBe('application/pdf');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    expect(bytes.length).toBe(3_000_000);
+    expect(bytes.every((byte) => byte === 7)).toBe(true);
+  });
+
+  test('keeps the promised error apart from a wrong input', async () => {
+    const { client } = await connect();
+    const refused = await safe(client.refuse());
+    expect(isDefinedError(refused.error)).toBe(true);
+    expect(refused.error).toMatchObject({ code: 'NOT_NOW', data: { unlocksInMs: 9_007_199_254_740_993n } });
+    const wrong = await safe(client.echo({ amountMinor: 1 as unknown as bigint, at: new Date(0), text: '' }));
+    expect(wrong.error).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('streams in order and ends the stream when the window goes', async () => {
+    const { client, openStreams, drop } = await connect();
+    const stream = await client.changes();
+    const first = stream.next();
+    await vi.waitUntil(() => openStreams() === 1);
+    for (const seq of [1, 2, 3]) await client.publish({ seq });
+    expect((await first).value).toEqual({ seq: 1 });
+    expect((await stream.next()).value).toEqual({ seq: 2 });
+    expect((await stream.next()).value).toEqual({ seq: 3 });
+    stream.next().catch(() => undefined);
+    drop();
+    await vi.waitUntil(() => openStreams() === 0);
+  });
+
+  test('answers many calls at once, each its own', async () => {
+    const { client } = await connect();
+    const amounts = Array.from({ length: 500 }, (_, index) => BigInt(index) * 1_000_000_000_000n);
+    const answers = await Promise.all(amounts.map((amountMinor) => client.echo({ amountMinor, at: new Date(0), text: '' })));
+    expect(answers.map((answer) => answer.amountMinor)).toEqual(amounts);
+  });
+});
