@@ -1,0 +1,175 @@
+import { currencyExponents } from './currencies.ts';
+
+/** Largest amount that the interface carries (int64). */
+export const largestMinor = 2n ** 63n - 1n;
+
+/** The number of decimals of a currency's smallest denomination, or null when the code is not known: then only minor units are shown. */
+export function exponentOf(currency: string | null): number | null {
+  return currency === null ? null : (currencyExponents.get(currency) ?? null);
+}
+
+/** What a typed amount may mean; `choices` are for one question, "Did you mean …?". */
+export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous'; choices: bigint[] } | { kind: 'invalid'; why: string };
+
+/**
+ * Reads an amount that a person typed, in a currency, by a locale's separators. The locale's reading wins when it is well-formed; when
+ * only the other way round makes sense (`1.234,56` in English) the person is asked. Without known decimals only whole minor units are
+ * taken. Exact: no float is involved.
+ */
+export function parseAmount(text: string, currency: string | null, locale: string): AmountEntry {
+  const plain = plainText(text, currency);
+  if (plain === null) return { kind: 'invalid', why: 'Write the amount in figures.' };
+  const exponent = exponentOf(currency);
+  if (exponent === null) return minorUnitsEntry(plain, currency);
+  const { decimal, group, groupSizes } = separatorsOf(locale);
+  const asLocale = readMinor(plain, { decimal, group, groupSizes }, exponent);
+  if (asLocale !== null) return withinRange(asLocale, (minor) => ({ kind: 'amount', minor }));
+  const mirrored = decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
+  const otherWay = readMinor(plain, { ...mirrored, groupSizes: [3, 3] }, exponent);
+  if (otherWay !== null) return withinRange(otherWay, (minor) => ({ kind: 'ambiguous', choices: [minor] }));
+  return { kind: 'invalid', why: exponent === 0 ? `${currency} has no decimals.` : `${currency} has ${exponent} decimals.` };
+}
+
+function withinRange(minor: bigint, entry: (minor: bigint) => AmountEntry): AmountEntry {
+  const inRange = minor <= largestMinor && minor >= -largestMinor;
+  return inRange ? entry(minor) : { kind: 'invalid', why: 'This amount is larger than the service can hold.' };
+}
+
+function minorUnitsEntry(plain: string, currency: string | null): AmountEntry {
+  if (/^-?\d+$/.test(plain)) return withinRange(BigInt(plain), (minor) => ({ kind: 'amount', minor }));
+  const name = currency === null ? 'The currency is not known' : `The decimals of ${currency} are not known here`;
+  return { kind: 'invalid', why: `${name}: write the amount in its smallest unit, without separators.` };
+}
+
+/** ASCII figures, one kind of separator for spaces and apostrophes (`_`), the currency's own code removed; null when letters remain. */
+function plainText(text: string, currency: string | null): string | null {
+  let plain = text.normalize('NFKC').trim().toUpperCase();
+  if (currency !== null && plain.startsWith(currency)) plain = plain.slice(currency.length).trim();
+  else if (currency !== null && plain.endsWith(currency)) plain = plain.slice(0, -currency.length).trim();
+  plain = plain
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .replace(/^[\u2212\u2012\u2013]/, '-')
+    .replace(/^([+-])\s+/, '$1')
+    .replace(/^\+/, '')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/\u066b/g, ',')
+    .replace(/(?<=\d)[\s'\u2019\u066c](?=\d)/g, '_');
+  return /^-?[\d.,_]+$/.test(plain) && /\d/.test(plain) ? plain : null;
+}
+
+/** Every script's figures stand in runs of ten that begin with its zero. */
+function asciiDigit(figure: string): string {
+  let value = 0;
+  for (let code = figure.codePointAt(0) ?? 0; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1));) value++;
+  return String(value);
+}
+
+interface Separators {
+  decimal: string;
+  group: string;
+  /** Sizes of the last group and of those before it: 3 and 3, or 3 and 2 in India. */
+  groupSizes: [number, number];
+}
+
+function readMinor(plain: string, separators: Separators, exponent: number): bigint | null {
+  const negative = plain.startsWith('-');
+  const [whole = '', fraction, ...more] = (negative ? plain.slice(1) : plain).split(separators.decimal);
+  if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return null;
+  if ((fraction ?? '').length > exponent) return null;
+  const digits = ungrouped(whole, separators);
+  if (digits === null || (digits === '' && !fraction)) return null;
+  const magnitude = BigInt(digits + (fraction ?? '').padEnd(exponent, '0'));
+  return negative ? -magnitude : magnitude;
+}
+
+function ungrouped(whole: string, { group, groupSizes }: Separators): string | null {
+  if (/^\d*$/.test(whole)) return whole;
+  const separator = whole.includes('_') ? '_' : group;
+  const groups = whole.split(separator);
+  const [last, before] = groupSizes;
+  const fits = groups.every((each, index) => {
+    if (!/^\d+$/.test(each)) return false;
+    if (index === groups.length - 1) return each.length === last;
+    return index === 0 ? each.length <= before : each.length === before;
+  });
+  return fits ? groups.join('') : null;
+}
+
+const knownSeparators = new Map<string, Separators>();
+
+/** A locale's separators in ASCII, from how it prints a long number; a locale that is not one reads as English. */
+function separatorsOf(locale: string): Separators {
+  const known = knownSeparators.get(locale);
+  if (known !== undefined) return known;
+  const parts = numberFormat(locale, 1).formatToParts(12345678.5);
+  const integers = parts.filter((part) => part.type === 'integer').map((part) => part.value.length);
+  const decimal = (parts.find((part) => part.type === 'decimal')?.value ?? '.') === '.' ? '.' : ',';
+  const printed = parts.find((part) => part.type === 'group')?.value;
+  const group = printed === '.' || printed === ',' ? printed : '_';
+  const separators: Separators = { decimal, group, groupSizes: [integers.at(-1) ?? 3, integers.at(-2) ?? 3] };
+  knownSeparators.set(locale, separators);
+  return separators;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string, decimals: number, useGrouping = true): Intl.NumberFormat {
+  const key = `${locale} ${decimals} ${useGrouping}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping };
+    try {
+      format = new Intl.NumberFormat(locale, options);
+    } catch {
+      format = new Intl.NumberFormat('en', options);
+    }
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** The amount as a plain decimal text, `-1234.56`, exact; in minor units when the currency's decimals are not known. */
+export function decimalOf(minor: bigint, currency: string | null): string {
+  const exponent = exponentOf(currency) ?? 0;
+  const negative = minor < 0n;
+  const digits = (negative ? -minor : minor).toString().padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  const fraction = digits.slice(digits.length - exponent);
+  return `${negative ? '-' : ''}${whole}${exponent === 0 ? '' : `.${fraction}`}`;
+}
+
+/** Figures only, with the locale's separators, for columns whose currency stands elsewhere. Exact. */
+export function formatFigures(minor: bigint, currency: string | null, locale: string): string {
+  // A decimal string is printed digit by digit; a number would pass through a float.
+  return numberFormat(locale, exponentOf(currency) ?? 0).format(decimalOf(minor, currency) as Intl.StringNumericLiteral);
+}
+
+/** `1,234.56 EUR` by locale; a currency whose decimals are not known is shown in minor units and says so. Exact. */
+export function formatAmount(minor: bigint, currency: string | null, locale: string): string {
+  const figures = formatFigures(minor, currency, locale);
+  if (currency === null) return `${figures} minor units`;
+  return exponentOf(currency) === null ? `${figures} ${currency} minor units` : `${figures} ${currency}`;
+}
+
+/** What an amount's entry field starts with: the locale's decimal separator, no grouping; `parseAmount` reads it back exactly. */
+export function amountEntryText(minor: bigint, currency: string | null, locale: string): string {
+  return numberFormat(locale, exponentOf(currency) ?? 0, false).format(decimalOf(minor, currency) as Intl.StringNumericLiteral);
+}
+
+/** Sum of amounts in one currency. */
+export interface AmountTotal {
+  currency: string;
+  amountMinor: bigint;
+  count: number;
+}
+
+/** Sums per currency, alphabetical; currencies are never mixed, and what lacks an amount or a currency is not counted. */
+export function sumByCurrency(amounts: Iterable<{ amountMinor: bigint | null; currency: string | null }>): AmountTotal[] {
+  const totals = new Map<string, AmountTotal>();
+  for (const { amountMinor, currency } of amounts) {
+    if (amountMinor === null || currency === null) continue;
+    const total = totals.get(currency) ?? { currency, amountMinor: 0n, count: 0 };
+    totals.set(currency, { currency, amountMinor: total.amountMinor + amountMinor, count: total.count + 1 });
+  }
+  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
