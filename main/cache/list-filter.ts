@@ -1,0 +1,51 @@
+import { closedStates } from '#shared/edit.ts';
+import type { ListFilter } from '#shared/contract/inputs.ts';
+import { matchOf } from './words.ts';
+
+/** A filter as SQL over `record`: conditions and what they bind, in order. */
+export interface Conditions {
+  where: string[];
+  bind: (string | number | bigint)[];
+}
+
+/** The text of the outbox's partial index: a query must say the same to be answered by it. */
+export const openEdit = `state NOT IN (${closedStates.map((state) => `'${state}'`).join(', ')})`;
+
+const pendingStates = {
+  any: null,
+  waiting: ['waiting', 'sending', 'checking'],
+  needsYou: ['draft', 'conflict', 'rejected', 'held'],
+  inDoubt: ['inDoubt'],
+} as const;
+
+/** Everything in a filter but its kind and its statuses. `unmatchable` text (no letter, no digit) finds nothing rather than everything. */
+export function conditionsOf(filter: ListFilter): Conditions {
+  const conditions: Conditions = { where: [], bind: [] };
+  const add = (where: string, ...bind: Conditions['bind']) => {
+    conditions.where.push(where);
+    conditions.bind.push(...bind);
+  };
+  if (filter.currency !== undefined) add(`currency = ?`, filter.currency);
+  if (filter.from !== undefined) add(`date >= ?`, filter.from);
+  if (filter.to !== undefined) add(`date <= ?`, filter.to);
+  if (filter.text !== undefined && filter.text.trim() !== '') {
+    const match = matchOf(filter.text);
+    if (match === null) add(`0`);
+    else add(`row IN (SELECT rowid FROM record_words WHERE record_words MATCH ?)`, match);
+  }
+  if (filter.pending !== undefined) addPending(filter, add);
+  if (filter.packId !== undefined)
+    add(`record_id IN (SELECT record_id FROM pack_item WHERE pack_id = ? AND kind = ?)`, filter.packId, filter.kind);
+  return conditions;
+}
+
+function addPending({ pending = 'any', kind }: ListFilter, add: (where: string, ...bind: Conditions['bind']) => void): void {
+  const states = pendingStates[pending];
+  const narrower = states === null ? '' : ` AND state IN (${states.map((state) => `'${state}'`).join(', ')})`;
+  add(`record_id IN (SELECT record_id FROM outbox WHERE record_kind = ? AND ${openEdit}${narrower})`, kind);
+}
+
+/** True when the day counters can answer: only status, currency and dates are asked for. */
+export function isCountable(filter: ListFilter): boolean {
+  return (filter.text ?? '').trim() === '' && filter.pending === undefined && filter.packId === undefined;
+}

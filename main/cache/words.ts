@@ -1,0 +1,45 @@
+import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+
+/** Long texts are searched by their beginning only: an index must not grow with a stack trace. */
+const mostCharacters = 2000;
+
+const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const instant = /^\d{4}-\d\d-\d\dT/;
+
+/** Fields that nobody searches for. */
+const silentFields = new Set(['stackTrace', 'suppressed', 'avatarUrl', 'groupInternalName', 'internalName']);
+
+/** The words of a record that a person could search for: every text in it but linked ids and instants, and its whole numbers. */
+export function wordsOf(record: JsonObject): string {
+  const words: string[] = [];
+  let length = 0;
+  const add = (word: string) => {
+    if (word === '' || length > mostCharacters) return;
+    words.push(word.slice(0, mostCharacters));
+    length += word.length + 1;
+  };
+  const walk = (value: JsonValue | undefined): void => {
+    if (typeof value === 'string') {
+      if (!identifier.test(value) && !instant.test(value)) add(value);
+    } else if (typeof value === 'number' || typeof value === 'bigint') {
+      add(String(value));
+    } else if (Array.isArray(value)) {
+      for (const item of value) walk(item);
+    } else if (typeof value === 'object' && value !== null && !(value instanceof JsonDecimal)) {
+      for (const [field, item] of Object.entries(value)) if (!silentFields.has(field)) walk(item);
+    }
+  };
+  walk(record);
+  return words.join(' ');
+}
+
+/** Turns what a person typed into an FTS5 query: every word must occur, the last one as a beginning. Null when there is no word in it. */
+export function matchOf(text: string): string | null {
+  const words = text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return null;
+  // Digits and letters only, each quoted: nothing that a person types is query syntax.
+  return words
+    .slice(0, 8)
+    .map((word, index) => (index === words.length - 1 ? `"${word}"*` : `"${word}"`))
+    .join(' ');
+}

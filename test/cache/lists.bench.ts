@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { countOf, facets, listRecords, totals } from '#main/cache/lists.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf, putExpenses } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+/** Prints p50 and p99 of every list, filter and count over a database file: `node test/cache/lists.bench.ts [records] [rounds]`. */
+const records = Number(process.argv[2] ?? 100_000);
+const rounds = Number(process.argv[3] ?? 200);
+const folder = mkdtempSync(path.join(tmpdir(), 'layover-bench-'));
+const file = path.join(folder, 'account.db');
+const store = openTestStore(stillWorld(), file);
+
+const started = performance.now();
+putExpenses(store, records);
+store.commit('pack', () => {
+  store.prepared(`INSERT INTO pack (id, name, created_at) VALUES ('p', 'Lisbon', 0)`).run();
+  for (let n = 0; n < 200; n++)
+    store.prepared(`INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES ('p', 'expense', ?, 'ready', ?)`).run(idOf(n * 37), n);
+});
+console.log(`${records} records put in ${Math.round(performance.now() - started)} ms; ${Math.round(statSync(file).size / 1e6)} MB`);
+
+type Filter = Record<string, unknown>;
+const page = (filter: Filter, more: Record<string, unknown> = {}) => {
+  const input = listInput.parse({ filter: { kind: 'expense', ...filter }, ...more });
+  return () => listRecords(store, input);
+};
+const second = (filter: Filter, more: Record<string, unknown> = {}) => {
+  const after = page(filter, more)().next;
+  return page(filter, { ...more, after });
+};
+const works: Record<string, () => unknown> = {
+  'first page by date': page({}),
+  'second page by date': second({}),
+  'by amount': page({}, { sort: 'amount' }),
+  'by title': page({}, { sort: 'title', descending: false }),
+  'by updatedAt': page({}, { sort: 'updatedAt' }),
+  'status, common': page({ status: ['CREATED'] }),
+  'status, rare': page({ status: ['CANCELLED'] }),
+  'status, rare, by title': page({ status: ['CANCELLED'] }, { sort: 'title' }),
+  'status, common, by amount': page({ status: ['CREATED'] }, { sort: 'amount' }),
+  'two statuses': page({ status: ['CREATED', 'CANCELLED'] }),
+  currency: page({ currency: 'KWD' }),
+  'currency by amount': page({ currency: 'KWD' }, { sort: 'amount' }),
+  'currency and status': page({ currency: 'KWD', status: ['IN_DRAFT'] }),
+  month: page({ from: '2025-03-01', to: '2025-03-31' }),
+  'month by amount': page({ from: '2025-03-01', to: '2025-03-31' }, { sort: 'amount' }),
+  'words, one': page({ text: 'lisbon' }),
+  'words, two': page({ text: 'taxi lisb' }),
+  'words, short': page({ text: 'li' }),
+  'words, rare': page({ text: 'visit 431' }),
+  pack: page({ packId: 'p' }),
+  'totals all': () => totals(store, { kind: 'expense' }),
+  'totals status': () => totals(store, { kind: 'expense', status: ['CREATED'] }),
+  'totals words': () => totals(store, { kind: 'expense', text: 'taxi lisb' }),
+  facets: () => facets(store, 'expense'),
+  count: () => countOf(store, { kind: 'expense', from: '2025-01-01' }),
+};
+for (const [name, work] of Object.entries(works)) {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const from = performance.now();
+    work();
+    times.push(performance.now() - from);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(2).padStart(8);
+  console.log(`${name.padEnd(28)} p50 ${at(0.5)}  p99 ${at(0.99)} ms`);
+}
+console.log(`resident ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+store.close();
+rmSync(folder, { recursive: true });
