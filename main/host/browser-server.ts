@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { wireSerializers } from '#shared/json-wire.ts';
 import { Gate } from './gate.ts';
 import { pageHeaders } from './page-headers.ts';
 import { readWindowFiles, type WindowFile } from './window-files.ts';
@@ -105,7 +106,7 @@ function refuse(response: ServerResponse, status: number, why: string, headers: 
 }
 
 function serveSockets(server: Server, gate: Gate, { router, onWindows }: BrowserServerOptions): WebSocketServer {
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, { customJsonSerializers: wireSerializers });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.message, perMessageDeflate: false, clientTracking: true });
   const changed = () => onWindows?.(sockets.clients.size);
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {

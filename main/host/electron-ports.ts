@@ -1,6 +1,7 @@
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
+import { wireSerializers } from '#shared/json-wire.ts';
 
 /** The only channel between window and main process. */
 const portChannel = 'shell:port';
@@ -10,7 +11,7 @@ export const windowOrigin = 'app://layover';
 
 /** Hands a port to the router when the top frame of a trusted window asks from our own page; anyone else gets silence. */
 export function servePorts(ipc: IpcMain, router: AnyRouter, isOurs: (sender: WebContents) => boolean): void {
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, { customJsonSerializers: wireSerializers });
   ipc.on(portChannel, (event: IpcMainEvent) => {
     const [port] = event.ports;
     if (!port || event.ports.length !== 1) return;

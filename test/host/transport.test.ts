@@ -6,9 +6,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { serveBrowser } from '#main/host/browser-server.ts';
 import { servePorts } from '#main/host/electron-ports.ts';
+import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { echoRouter, type EchoClient } from '#test/host/echo.ts';
 import { builtWindow, launchCookie } from '#test/host/windows.ts';
+
+const exact = { customJsonSerializers: wireSerializers };
 
 interface Connection {
   client: EchoClient;
@@ -33,7 +36,7 @@ async function throughElectron(): Promise<Connection> {
   closers.push(() => {
     port.close();
   });
-  const client: EchoClient = createORPCClient(new PortLink({ port }));
+  const client: EchoClient = createORPCClient(new PortLink({ port, ...exact }));
   port.start();
   return {
     client,
@@ -72,7 +75,7 @@ async function throughBrowser(): Promise<Connection> {
     socket.once('open', resolve);
     socket.once('error', reject);
   });
-  const client: EchoClient = createORPCClient(new SocketLink({ websocket: socket as unknown as globalThis.WebSocket }));
+  const client: EchoClient = createORPCClient(new SocketLink({ websocket: socket as unknown as globalThis.WebSocket, ...exact }));
   return {
     client,
     openStreams: open,

@@ -1,0 +1,55 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { WindowCommand } from '#shared/contract/commands.ts';
+import { menuTable, undoLines, type MenuLine } from './menu-table.ts';
+
+export interface MenuActs {
+  command(command: WindowCommand): void;
+  print(): void;
+  quit(): void;
+  opensAtLogin(): boolean;
+  setOpensAtLogin(on: boolean): void;
+}
+
+/** Sets the application's menu: every action of the window, and the system's own lines. */
+export function showMenu(acts: MenuActs, platform: NodeJS.Platform = process.platform): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(acts, platform)));
+}
+
+function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstructorOptions[] {
+  const mac = platform === 'darwin';
+  const line = (one: MenuLine): MenuItemConstructorOptions => menuLine(one, acts, mac);
+  const login: MenuItemConstructorOptions = {
+    label: 'Open at login',
+    type: 'checkbox',
+    checked: acts.opensAtLogin(),
+    click: (item) => {
+      acts.setOpensAtLogin(item.checked);
+    },
+  };
+  const ends: MenuItemConstructorOptions[] = [
+    { label: 'Print…', accelerator: 'CmdOrCtrl+P', click: () => { acts.print(); } },
+    { type: 'separator' },
+    ...(mac ? [] : [login]),
+    { label: mac ? 'Quit Layover' : 'Quit', accelerator: 'CmdOrCtrl+Q', click: () => { acts.quit(); } },
+  ];
+  return [
+    ...(mac ? [{ label: 'Layover', submenu: [{ role: 'about' }, login, { type: 'separator' }, { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }] as MenuItemConstructorOptions[] }] : []),
+    { label: '&File', submenu: ends },
+    { label: '&Edit', submenu: [...undoLines.map(line), { type: 'separator' }, { role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }] },
+    ...menuTable.map(({ label, lines }) => ({ label, submenu: lines.map(line) })),
+    { label: '&View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { type: 'separator' }, { role: 'togglefullscreen' }] },
+    { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
+    { role: 'help', label: '&Help', submenu: [line({ label: 'Keyboard', command: 'keyboardHelp', key: '?' }), ...(mac ? [] : [{ role: 'about' as const }])] },
+  ];
+}
+
+function menuLine(line: MenuLine, acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
+  if (line === 'separator') return { type: 'separator' };
+  const { label, command, accelerator, key } = line;
+  const click = (): void => {
+    acts.command(command);
+  };
+  if (accelerator !== undefined) return { label, accelerator, click };
+  // macOS takes every accelerator that it shows, and a single key must stay free for typing
+  return key === undefined || mac ? { label, click } : { label, accelerator: key, registerAccelerator: false, click };
+}

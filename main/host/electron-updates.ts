@@ -1,0 +1,91 @@
+import type { Counters } from '#shared/contract/views.ts';
+import { judgeUpdate } from './update-rules.ts';
+
+/** The part of electron-updater that is used. */
+export interface Updater {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  allowPrerelease: boolean;
+  on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  checkForUpdates(): Promise<unknown>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+}
+
+export interface UpdateOptions {
+  updater: Updater;
+  /** False where IT's policy forbids updates. */
+  allowed: boolean;
+  counters: () => Counters;
+  syncRunning: () => boolean;
+  /** Asks the person; true is "update now". */
+  ask: (version: string, why: string) => Promise<boolean>;
+  /** Stops the app in order before the installer takes over. */
+  prepare: () => Promise<void>;
+  /** Never rejects; resolves early when `signal` aborts. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  log: (event: string, facts?: Record<string, unknown>) => void;
+}
+
+const CHECK_EVERY_MS = 4 * 3_600_000;
+const TRY_AGAIN_MS = 60_000;
+
+/**
+ * Follows the update feed: downloads in the background, installs only when nothing is on the way, asks when something is in doubt.
+ * A failing feed is only logged. Returns how to stop.
+ */
+export function followUpdates(options: UpdateOptions): () => void {
+  const stop = new AbortController();
+  if (!options.allowed) {
+    options.log('updates are off by policy');
+    return () => undefined;
+  }
+  const { updater } = options;
+  updater.autoDownload = true;
+  updater.autoInstallOnAppQuit = false;
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  let ready = false;
+  updater.on('error', (error) => {
+    options.log('update failed', { name: error.name });
+  });
+  updater.on('update-downloaded', ({ version }) => {
+    if (ready) return;
+    ready = true;
+    void installWhenCalm(options, version, stop.signal);
+  });
+  void checkNowAndThen(options, stop.signal, () => ready);
+  return () => {
+    stop.abort();
+  };
+}
+
+async function checkNowAndThen({ updater, sleep, log }: UpdateOptions, signal: AbortSignal, ready: () => boolean): Promise<void> {
+  while (!signal.aborted && !ready()) {
+    await updater.checkForUpdates().catch((error: unknown) => {
+      log('update feed not reached', { name: error instanceof Error ? error.name : 'unknown' });
+    });
+    await sleep(CHECK_EVERY_MS, signal);
+  }
+}
+
+async function installWhenCalm(options: UpdateOptions, version: string, signal: AbortSignal): Promise<void> {
+  const refused = new Set<string>();
+  while (!signal.aborted) {
+    const answer = judgeUpdate(options.counters(), options.syncRunning());
+    if (answer.kind === 'install' || (answer.kind === 'ask' && !refused.has(answer.why))) {
+      const why = answer.kind === 'ask' ? answer.why : 'Everything is sent or kept; nothing is lost.';
+      const agreed = await options.ask(version, why);
+      const still = judgeUpdate(options.counters(), options.syncRunning());
+      if (agreed && still.kind !== 'later') {
+        await options.prepare();
+        options.updater.quitAndInstall(false, true);
+        return;
+      }
+      if (!agreed && answer.kind === 'install') return;
+      refused.add(why);
+    }
+    await options.sleep(TRY_AGAIN_MS, signal);
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const autostartFile = (env: NodeJS.ProcessEnv): string =>
+  path.join(env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config'), 'autostart', 'layover.desktop');
+
+/** Linux has no call for "open at login": the desktop's own autostart folder does it. Off unless the person said so. */
+export function opensAtLoginOnLinux(env: NodeJS.ProcessEnv = process.env): boolean {
+  return existsSync(autostartFile(env));
+}
+
+/** Writes or removes the autostart entry for this program. */
+export function setOpensAtLoginOnLinux(on: boolean, program: string, env: NodeJS.ProcessEnv = process.env): void {
+  const file = autostartFile(env);
+  if (!on) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(path.dirname(file), { recursive: true });
+  const quoted = `"${program.replace(/["`$\\]/g, '\\$&')}"`;
+  const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Layover', `Exec=${quoted}`, 'X-GNOME-Autostart-enabled=true', ''];
+  writeFileSync(file, lines.join('\n'), { mode: 0o644 });
+}
