@@ -1,0 +1,149 @@
+import { assertNever } from '#shared/assert-never.ts';
+import type { AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
+import type { Line } from '#renderer/state/desk.svelte.ts';
+import type { Tone } from '#renderer/parts/marks.ts';
+
+/** The pill at the bottom of the sidebar: a dot, a word, and what it means. */
+export interface PillWords {
+  word: string;
+  tone: Tone;
+  detail: string;
+}
+
+/** What the pill says. A running sync is said first: "Sending 12 of 52". */
+export function pillOf(line: Line, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
+  if (line === 'lost') return { word: 'Reconnecting', tone: 'needs', detail: 'The window lost Layover itself. What you see may be old.' };
+  if (!connection) return { word: 'Starting', tone: 'plain', detail: 'Opening your records.' };
+  if (connection.kind === 'online' && progress.running && progress.total > 0)
+    return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
+  return restingPill(connection, counters);
+}
+
+function leftOf(progress: SyncProgress): string {
+  if (progress.leftMs === null) return 'You can go on working.';
+  const seconds = Math.max(1, Math.round(progress.leftMs / 1000));
+  return `About ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left. You can go on working.`;
+}
+
+function restingPill(connection: Connection, counters: Counters): PillWords {
+  const kept = counters.waiting > 0 ? `${counters.waiting} waiting` : 'Everything is saved on this laptop';
+  switch (connection.kind) {
+    case 'online':
+      return { word: 'Online', tone: 'confirmed', detail: counters.waiting > 0 ? kept : 'Nothing waits to be sent.' };
+    case 'offline':
+      return { word: 'Offline', tone: 'waiting', detail: `${kept}.` };
+    case 'workingOffline':
+      return { word: 'Working offline', tone: 'waiting', detail: `You switched the network off. ${kept}.` };
+    case 'captivePortal':
+      return { word: 'Network wants a sign-in', tone: 'unsure', detail: 'Open a web page and sign in to this network.' };
+    case 'slow':
+      return { word: 'Online, slow', tone: 'unsure', detail: 'The network is slow. Sending goes on.' };
+    case 'serviceDown':
+      return { word: 'Service trouble', tone: 'unsure', detail: `The service is in trouble. ${kept}.` };
+    case 'rateLimited':
+      return { word: 'Waiting its turn', tone: 'waiting', detail: 'The service asked to go slower.' };
+    case 'signedOut':
+      return { word: 'Signed out', tone: 'needs', detail: 'Sign in to send. Nothing is lost.' };
+    case 'broken':
+      return { word: 'Sync stopped', tone: 'needs', detail: 'Something is wrong inside Layover.' };
+    default:
+      return assertNever(connection);
+  }
+}
+
+/** One banner: whose problem it is, what it means for the data, and one next step. */
+export interface BannerWords {
+  tone: 'needs' | 'unsure' | 'waiting';
+  title: string;
+  text: string;
+  action: { says: string; kind: 'signIn' | 'probe' | 'goOnline' | 'repair' | 'diagnostics' | 'storage' } | null;
+}
+
+/** The banners that concern everything, most urgent first. */
+export function bannersOf(line: Line, status: AppStatus | null): BannerWords[] {
+  if (line === 'lost')
+    return [{ tone: 'needs', title: 'Reconnecting to Layover.', text: 'What you see may be old; nothing can be saved right now.', action: null }];
+  if (!status) return [];
+  const banners: BannerWords[] = [];
+  if (status.repair)
+    banners.push({ tone: 'needs', title: 'Your data needs a look.', text: repairText(status.repair.kind), action: { says: 'Open repair', kind: 'repair' } });
+  if (status.diskLow)
+    banners.push({
+      tone: 'needs',
+      title: 'This laptop’s disk is nearly full.',
+      text: 'Layover refuses what it cannot save. Free some space first.',
+      action: { says: 'Show storage', kind: 'storage' },
+    });
+  if (status.account) {
+    const banner = connectionBanner(status.connection, status.counters);
+    if (banner) banners.push(banner);
+  }
+  return banners;
+}
+
+function repairText(kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken'): string {
+  switch (kind) {
+    case 'damaged':
+      return 'The database was damaged. It was set aside, and what could be read is here.';
+    case 'newer':
+      return 'The database was written by a newer Layover. It is left untouched.';
+    case 'restoredBackup':
+      return 'This database is an older copy. Everything open is held, so that nothing is sent twice.';
+    case 'auditBroken':
+      return 'The activity record does not add up. Nothing was changed because of it.';
+    default:
+      return assertNever(kind);
+  }
+}
+
+function connectionBanner(connection: Connection, counters: Counters): BannerWords | null {
+  const waiting = counters.waiting + counters.draft;
+  const safe = waiting > 0 ? `${waiting} ${waiting === 1 ? 'edit is' : 'edits are'} safe on this laptop.` : 'You can go on working.';
+  switch (connection.kind) {
+    case 'online':
+    case 'rateLimited':
+      return null;
+    case 'slow':
+      return { tone: 'waiting', title: 'The network is slow.', text: 'Sending goes on, one step at a time.', action: null };
+    case 'offline':
+      return { tone: 'waiting', title: 'No network.', text: `${safe} They leave by themselves when it is back.`.replace('working. They leave', 'working. Edits leave'), action: { says: 'Try now', kind: 'probe' } };
+    case 'workingOffline':
+      return { tone: 'waiting', title: 'You are working offline.', text: safe, action: { says: 'Go online', kind: 'goOnline' } };
+    case 'captivePortal':
+      return {
+        tone: 'unsure',
+        title: 'This network asks for its own sign-in.',
+        text: `Open any web page, sign in to the Wi-Fi, then come back. ${safe}`,
+        action: { says: 'Try again', kind: 'probe' },
+      };
+    case 'serviceDown':
+      return {
+        tone: 'unsure',
+        title: 'The service is in trouble.',
+        text: `It answers, but not properly${connection.status ? ` (${connection.status})` : ''}. It is not your network. ${safe}`,
+        action: { says: 'Try now', kind: 'probe' },
+      };
+    case 'signedOut':
+      return signedOutBanner(connection.why);
+    case 'broken':
+      return {
+        tone: 'needs',
+        title: 'Sending stopped because of a mistake in Layover.',
+        text: `Your edits are saved. ${connection.detail}`,
+        action: { says: 'Save diagnostics', kind: 'diagnostics' },
+      };
+    default:
+      return assertNever(connection);
+  }
+}
+
+function signedOutBanner(why: 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable'): BannerWords {
+  const says: Record<typeof why, string> = {
+    never: 'Connect an account to send.',
+    expired: 'Your sign-in has run out. Nothing is lost.',
+    refused: 'The service no longer accepts this sign-in. Nothing is lost.',
+    keychainLocked: 'The system’s keychain is locked. Unlock it, then try again. Nothing is lost.',
+    keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
+  };
+  return { tone: 'needs', title: 'Sign in to continue.', text: says[why], action: { says: 'Sign in', kind: 'signIn' } };
+}

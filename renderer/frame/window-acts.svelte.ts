@@ -1,0 +1,42 @@
+import { sections } from '#renderer/pages/sections.ts';
+import { useActs } from '#renderer/state/acts.svelte.ts';
+import { useDesk } from '#renderer/state/desk.svelte.ts';
+import { useKeyboard, type Handlers } from '#renderer/state/keyboard.svelte.ts';
+import { useRouter } from '#renderer/state/router.svelte.ts';
+import { saveFile } from '#renderer/state/save-file.ts';
+import type { Act } from '#renderer/state/keymap.ts';
+
+/** Offers what works on every page, and performs what the native menu and deep links ask. Call while a component is made. */
+export function offerWindowActs(own: Handlers): void {
+  const desk = useDesk();
+  const router = useRouter();
+  const keyboard = useKeyboard();
+  const acts = useActs();
+
+  const goings = sections.map((section): [Act, () => void] => [
+    section.act,
+    () => {
+      router.go(section.page);
+    },
+  ]);
+  const handlers: Handlers = {
+    ...own,
+    ...Object.fromEntries(goings),
+    undo: () => void acts.undo(),
+    redo: () => void acts.redo(),
+    workOffline: () => void desk.api.sync.workOffline({ on: desk.connection?.kind !== 'workingOffline' }),
+    sendNow: () => void desk.api.sync.now(),
+    exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then(saveFile),
+    print: () => {
+      window.print();
+    },
+  };
+
+  $effect(() => keyboard.use(handlers));
+  $effect(() =>
+    desk.onChange((change) => {
+      if (change.kind === 'open') router.open(change.ref);
+      if (change.kind === 'command') keyboard.perform(change.command);
+    }),
+  );
+}

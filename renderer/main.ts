@@ -1,0 +1,10 @@
+import { mount } from 'svelte';
+import './app.css';
+import App from './App.svelte';
+import { dialHost } from './connect.ts';
+import { showTheme } from './state/theme.ts';
+
+showTheme('system', 'dense');
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
+mount(App, { target, props: { dial: dialHost } });

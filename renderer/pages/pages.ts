@@ -1,0 +1,23 @@
+import type { Component } from 'svelte';
+import CardTransactions from './card-transactions/CardTransactions.svelte';
+import Expenses from './expenses/Expenses.svelte';
+import Invoices from './invoices/Invoices.svelte';
+import NoSuchPage from './NoSuchPage.svelte';
+import Outbox from './outbox/Outbox.svelte';
+import Today from './today/Today.svelte';
+import Vendors from './vendors/Vendors.svelte';
+
+/** Page names as the address writes them. A page reads its id and query from the router. */
+const pages: Record<string, Component> = {
+  today: Today,
+  expenses: Expenses,
+  invoices: Invoices,
+  'card-transactions': CardTransactions,
+  vendors: Vendors,
+  outbox: Outbox,
+};
+
+/** The page of an address; unknown names get a page that says so. */
+export function pageFor(name: string): Component {
+  return pages[name] ?? NoSuchPage;
+}

@@ -1,0 +1,139 @@
+import { createContext } from 'svelte';
+import type { Api, Dial } from '#renderer/connect.ts';
+import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
+
+/** `lost` means that the main process is gone or has not answered yet: what is on screen may be old. */
+export type Line = 'opening' | 'open' | 'lost';
+
+const noCounters: Counters = {
+  waiting: 0,
+  sending: 0,
+  checking: 0,
+  draft: 0,
+  conflict: 0,
+  rejected: 0,
+  inDoubt: 0,
+  held: 0,
+  needsYou: 0,
+  perKind: [],
+};
+
+const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
+
+/** Waits between attempts to open the line again, in milliseconds; the last one repeats. */
+const redialAfterMs = [100, 300, 1000, 2000];
+
+/**
+ * The window's one line to the main process: status, settings and the change stream. It opens the line again by itself when it breaks;
+ * pages ask through `api` and hear of changes through `onChange`.
+ */
+export class Desk {
+  line = $state<Line>('opening');
+  status = $state.raw<AppStatus | null>(null);
+  settings = $state.raw<Settings | null>(null);
+  /** Rises with every opened line; whoever reads it reads again after a reconnect. */
+  openings = $state(0);
+
+  readonly counters = $derived(this.status?.counters ?? noCounters);
+  readonly connection = $derived(this.status?.connection ?? null);
+  readonly progress = $derived(this.status?.progress ?? idle);
+  readonly locale = $derived(this.settings?.locale ?? navigator.language);
+
+  #api: Api | null = null;
+  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #dial: Dial;
+  #stopped = false;
+
+  constructor(dial: Dial) {
+    this.#dial = dial;
+  }
+
+  /** The open line's client. Throws while no line was ever opened: pages are shown only after that. */
+  get api(): Api {
+    if (!this.#api) throw new Error('the line to Layover is not open yet');
+    return this.#api;
+  }
+
+  /** Calls `listener` with every change that the main process publishes, until the answer is called. */
+  onChange(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Keeps the line open until `stop`. Resolves only then. */
+  async run(): Promise<void> {
+    for (let failures = 0; !this.#stopped; ) {
+      try {
+        await this.#serveOneLine();
+        failures = 0;
+      } catch {
+        failures += 1;
+      }
+      if (this.#stopped) return;
+      this.line = 'lost';
+      await pause(redialAfterMs[Math.min(failures, redialAfterMs.length - 1)] ?? 2000);
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async changeSettings(changes: Parameters<Api['app']['changeSettings']>[0]): Promise<void> {
+    this.settings = await this.api.app.changeSettings(changes);
+  }
+
+  /** The stream is opened before the first list is read, so that no change can fall between the two. */
+  async #serveOneLine(): Promise<void> {
+    const { api, closed } = await this.#dial();
+    const changes = await api.app.changes();
+    const [status, settings] = await Promise.all([api.app.status(), api.app.settings()]);
+    this.#api = api;
+    this.status = status;
+    this.settings = settings;
+    this.line = 'open';
+    this.openings += 1;
+    const listening = this.#listen(changes);
+    await Promise.race([closed, listening]);
+  }
+
+  async #listen(changes: AsyncIterable<Change>): Promise<void> {
+    for await (const change of changes) {
+      if (this.#stopped) return;
+      await this.#hear(change);
+    }
+  }
+
+  async #hear(change: Change): Promise<void> {
+    if (change.kind === 'progress' && this.status) this.status = { ...this.status, progress: change.progress };
+    for (const listener of this.#listeners) listener(change);
+    if (change.kind === 'settings') this.settings = await this.api.app.settings();
+    if (change.kind === 'status' || change.kind === 'edits' || change.kind === 'accounts') this.#readStatus();
+  }
+
+  #reading = false;
+  #readAgain = false;
+
+  /** One status read at a time; changes that arrive meanwhile cause exactly one more. */
+  #readStatus(): void {
+    this.#readAgain = true;
+    if (this.#reading) return;
+    this.#reading = true;
+    void (async () => {
+      while (this.#readAgain) {
+        this.#readAgain = false;
+        this.status = await this.api.app.status();
+      }
+    })()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#reading = false;
+      });
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export const [useDesk, provideDesk] = createContext<Desk>();

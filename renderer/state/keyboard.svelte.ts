@@ -1,0 +1,107 @@
+import { createContext } from 'svelte';
+import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
+
+/** What the page offers right now. A handler that answers `false` did not want the key. */
+export type Handlers = Partial<Record<Act, () => void | boolean>>;
+
+/** How long the second key of a chord such as `g o` may take, in milliseconds. */
+const CHORD_MS = 1200;
+
+const byChord = new Map<string, KeyRow>(keymap.flatMap((row) => row.keys.map((chord) => [chord, row] as const)));
+const firstKeys = new Set([...byChord.keys()].filter((chord) => chord.includes(' ')).map((chord) => chord.split(' ')[0]));
+
+/**
+ * The one listener for keys. Pages register what they offer; the newest registration of an act wins, so a dialog's or a detail's handlers
+ * cover the list's. Single keys are silent while typing, while a dialog is open, and when the person switched them off.
+ */
+export class Keyboard {
+  /** Set from the settings. */
+  singleKeys = $state(true);
+  readonly mac = /Mac/.test(navigator.platform);
+
+  #layers = $state.raw<Handlers[]>([]);
+  #pending: { key: string; at: number } | null = null;
+
+  /** The acts that someone offers now, for the palette and the sheet. */
+  readonly offered = $derived(new Set(this.#layers.flatMap((layer) => Object.keys(layer) as Act[])));
+
+  /** Offers `handlers` until the answer is called. */
+  use(handlers: Handlers): () => void {
+    this.#layers = [...this.#layers, handlers];
+    return () => {
+      this.#layers = this.#layers.filter((layer) => layer !== handlers);
+    };
+  }
+
+  /** Does the act, as the palette and menus do. False when nobody offers it or wanted it. */
+  perform(act: Act): boolean {
+    const handler = this.#layers.findLast((layer) => layer[act])?.[act];
+    return handler ? handler() !== false : false;
+  }
+
+  start(): () => void {
+    const listen = (event: KeyboardEvent) => {
+      this.#hear(event);
+    };
+    window.addEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', listen);
+    };
+  }
+
+  /** How a chord is written for a person on this machine. */
+  written(chord: string): string[] {
+    const names: Record<string, string> = this.mac
+      ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
+      : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
+    const keys: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', PageDown: 'PgDn', PageUp: 'PgUp' };
+    return chord.split(/[+ ](?=.)/).map((key) => names[key] ?? keys[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  }
+
+  #hear(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing) return;
+    const row = this.#rowOf(event);
+    if (!row) return;
+    const chord = chordOf(event, this.mac);
+    if (!this.#mayHear(event, chord, row)) return;
+    if (this.perform(row.act as Act)) event.preventDefault();
+  }
+
+  #rowOf(event: KeyboardEvent): KeyRow | undefined {
+    const chord = chordOf(event, this.mac);
+    const first = this.#pending;
+    this.#pending = null;
+    if (first && event.timeStamp - first.at < CHORD_MS) {
+      const both = byChord.get(`${first.key} ${chord}`);
+      if (both) return both;
+    }
+    if (firstKeys.has(chord) && this.singleKeys && !isTyping(event)) this.#pending = { key: chord, at: event.timeStamp };
+    return byChord.get(chord);
+  }
+
+  #mayHear(event: KeyboardEvent, chord: string, row: KeyRow): boolean {
+    const typing = isTyping(event);
+    if (inOverlay(event)) return row.act === 'palette';
+    if (typing) return chord.startsWith('Mod+') && row.group === 'Window';
+    if (row.act === 'open' && isControl(event)) return false;
+    return this.singleKeys || !isSingleKey(chord);
+  }
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** Enter on a button or a link is that control's own. */
+function isControl(event: KeyboardEvent): boolean {
+  return event.target instanceof HTMLElement && event.target.closest('button, a, summary, [role=tab], [role=menuitem]') !== null;
+}
+
+function inOverlay(event: KeyboardEvent): boolean {
+  return event.target instanceof HTMLElement && event.target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+}
+
+export const [useKeyboard, provideKeyboard] = createContext<Keyboard>();

@@ -1,0 +1,85 @@
+/** One thing that a key or the palette can do. */
+export interface KeyRow {
+  act: string;
+  /** Chords, each of one or two keys: `j`, `Shift+j`, `Mod+k` (Ctrl, or Cmd on a Mac), `g o`. */
+  keys: string[];
+  says: string;
+  group: 'Move' | 'Select' | 'Act' | 'Conflict' | 'Go to' | 'Window';
+}
+
+/** Every key of the window, in one table: the handler, the `?` sheet, the tooltips and the palette all read it. */
+export const keymap = [
+  { act: 'next', keys: ['j', 'ArrowDown'], says: 'Next row', group: 'Move' },
+  { act: 'previous', keys: ['k', 'ArrowUp'], says: 'Previous row', group: 'Move' },
+  { act: 'first', keys: ['Home'], says: 'First row', group: 'Move' },
+  { act: 'last', keys: ['End'], says: 'Last row', group: 'Move' },
+  { act: 'pageDown', keys: ['PageDown'], says: 'One page down', group: 'Move' },
+  { act: 'pageUp', keys: ['PageUp'], says: 'One page up', group: 'Move' },
+  { act: 'open', keys: ['Enter'], says: 'Open', group: 'Move' },
+  { act: 'back', keys: ['Escape'], says: 'Back, or clear the selection', group: 'Move' },
+  { act: 'search', keys: ['/'], says: 'Search this list', group: 'Move' },
+
+  { act: 'select', keys: ['x'], says: 'Select or unselect', group: 'Select' },
+  { act: 'extendDown', keys: ['Shift+j', 'Shift+ArrowDown'], says: 'Extend the selection down', group: 'Select' },
+  { act: 'extendUp', keys: ['Shift+k', 'Shift+ArrowUp'], says: 'Extend the selection up', group: 'Select' },
+  { act: 'selectAll', keys: ['Mod+a'], says: 'Select everything in this list', group: 'Select' },
+
+  { act: 'edit', keys: ['e'], says: 'Edit', group: 'Act' },
+  { act: 'comment', keys: ['c'], says: 'Comment', group: 'Act' },
+  { act: 'recordPayment', keys: ['p'], says: 'Record a payment', group: 'Act' },
+  { act: 'approve', keys: ['a'], says: 'Approve', group: 'Act' },
+  { act: 'hold', keys: ['h'], says: 'Hold, or release', group: 'Act' },
+  { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', group: 'Act' },
+  { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },
+  { act: 'refresh', keys: ['r'], says: 'Read again from the service', group: 'Act' },
+
+  { act: 'mine', keys: ['1'], says: 'Keep mine', group: 'Conflict' },
+  { act: 'theirs', keys: ['2'], says: 'Take theirs', group: 'Conflict' },
+  { act: 'editConflict', keys: ['3'], says: 'Write another value', group: 'Conflict' },
+
+  { act: 'goToday', keys: ['g t'], says: 'Today', group: 'Go to' },
+  { act: 'goTripPacks', keys: ['g p'], says: 'Trip packs', group: 'Go to' },
+  { act: 'goExpenses', keys: ['g e'], says: 'Expenses', group: 'Go to' },
+  { act: 'goInvoices', keys: ['g i'], says: 'Invoices', group: 'Go to' },
+  { act: 'goCardTransactions', keys: ['g c'], says: 'Card transactions', group: 'Go to' },
+  { act: 'goVendors', keys: ['g v'], says: 'Vendors', group: 'Go to' },
+  { act: 'goDocuments', keys: ['g d'], says: 'Documents', group: 'Go to' },
+  { act: 'goOutbox', keys: ['g o'], says: 'Outbox', group: 'Go to' },
+  { act: 'goReview', keys: ['g r'], says: 'Review and send', group: 'Go to' },
+  { act: 'goConflicts', keys: ['g f'], says: 'Conflicts', group: 'Go to' },
+  { act: 'goInDoubt', keys: ['g u'], says: 'In doubt', group: 'Go to' },
+  { act: 'goReports', keys: ['g s'], says: 'Sync reports', group: 'Go to' },
+  { act: 'goActivity', keys: ['g a'], says: 'Activity', group: 'Go to' },
+  { act: 'goSettings', keys: ['g ,'], says: 'Settings', group: 'Go to' },
+
+  { act: 'palette', keys: ['Mod+k'], says: 'Find anything, do anything', group: 'Window' },
+  { act: 'keyboardHelp', keys: ['?'], says: 'Keyboard shortcuts', group: 'Window' },
+  { act: 'sidebar', keys: ['Mod+b'], says: 'Narrow or widen the sidebar', group: 'Window' },
+  { act: 'workOffline', keys: ['Mod+Shift+o'], says: 'Work offline, or go online again', group: 'Window' },
+  { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Send and read now', group: 'Window' },
+  { act: 'exportQueue', keys: [], says: 'Export the outbox', group: 'Window' },
+  { act: 'print', keys: ['Mod+p'], says: 'Print this page', group: 'Window' },
+] as const satisfies readonly KeyRow[];
+
+export type Act = (typeof keymap)[number]['act'];
+
+const rows: readonly KeyRow[] = keymap;
+
+export function keyRowOf(act: Act): KeyRow {
+  const found = rows.find((row) => row.act === act);
+  if (!found) throw new Error(`no key row for ${act}`);
+  return found;
+}
+
+/** The chord of a keydown as the table writes it: `Mod+Shift+z`, `?`, `Shift+ArrowDown`, `Shift+j`. */
+export function chordOf(event: KeyboardEvent, mac: boolean): string {
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const isLetter = /^[a-z]$/.test(key) || event.key.length > 1;
+  return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey && isLetter ? 'Shift+' : ''}${key}`;
+}
+
+/** Keys that work without a modifier and may be switched off (WCAG 2.1.4): letters, digits and signs, not arrows or Enter. */
+export function isSingleKey(chord: string): boolean {
+  return !chord.startsWith('Mod+') && chord.replace('Shift+', '').split(' ').every((key) => key.length === 1);
+}

@@ -1,0 +1,71 @@
+import { createContext } from 'svelte';
+
+/** A short word at the bottom of the window about what the person just did. */
+export interface Notice {
+  id: number;
+  text: string;
+  tone: 'plain' | 'needs';
+  action: { says: string; act: () => void } | null;
+}
+
+/** How long a notice stays, and the least time between two announcements, in milliseconds. */
+const STAYS_MS = 7000;
+const ANNOUNCE_MS = 2000;
+
+/** Notices on screen, and one throttled voice for screen readers. */
+export class Notices {
+  shown = $state.raw<Notice[]>([]);
+  /** What the live region says now. Of several words in two seconds only the newest is said. */
+  spoken = $state('');
+
+  #next = 1;
+  #lastSpokenAt = -Infinity;
+  #waiting: ReturnType<typeof setTimeout> | null = null;
+  readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+  say(text: string, options: { tone?: Notice['tone']; action?: Notice['action'] } = {}): void {
+    const notice: Notice = { id: this.#next++, text, tone: options.tone ?? 'plain', action: options.action ?? null };
+    this.shown = [...this.shown.slice(-2), notice];
+    this.resume(notice.id);
+    this.announce(text);
+  }
+
+  dismiss(id: number): void {
+    this.pause(id);
+    this.shown = this.shown.filter((notice) => notice.id !== id);
+  }
+
+  /** A notice that is pointed at or focused stays. */
+  pause(id: number): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+
+  resume(id: number): void {
+    this.pause(id);
+    this.#timers.set(
+      id,
+      setTimeout(() => {
+        this.dismiss(id);
+      }, STAYS_MS),
+    );
+  }
+
+  announce(text: string): void {
+    const wait = this.#lastSpokenAt + ANNOUNCE_MS - performance.now();
+    if (this.#waiting) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    if (wait <= 0) this.#speak(text);
+    else
+      this.#waiting = setTimeout(() => {
+        this.#speak(text);
+      }, wait);
+  }
+
+  #speak(text: string): void {
+    this.#lastSpokenAt = performance.now();
+    this.spoken = text;
+  }
+}
+
+export const [useNotices, provideNotices] = createContext<Notices>();

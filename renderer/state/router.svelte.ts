@@ -1,0 +1,73 @@
+import { createContext } from 'svelte';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+
+/** Where the window is: `#/expenses/<id>?edit=1` is page `expenses`, id `<id>`, query `edit=1`. */
+export interface Place {
+  page: string;
+  id: string | null;
+  query: Record<string, string>;
+}
+
+/** The page on which each kind of record lives. */
+export const pageOfKind: Record<RecordKind, string> = {
+  expense: 'expenses',
+  invoiceReceivable: 'invoices',
+  cardTransaction: 'card-transactions',
+  vendor: 'vendors',
+  invoicePayable: 'documents',
+};
+
+/** Reads a hash; anything unreadable is Today. */
+export function placeOf(hash: string): Place {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [page, id] = path.split('/').map((part) => decodeURIComponent(part));
+  return { page: page || 'today', id: id || null, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+export function hrefOf(page: string, id?: string | null, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams(query).toString();
+  return `#/${page}${id ? `/${encodeURIComponent(id)}` : ''}${search ? `?${search}` : ''}`;
+}
+
+export function hrefOfRecord(ref: RecordRef): string {
+  return hrefOf(pageOfKind[ref.kind], ref.id);
+}
+
+/** The hash as state. The browser's own history is the only history. */
+export class Router {
+  place = $state.raw<Place>(placeOf(location.hash));
+  /** The page's list before its detail was opened, so that "back" has somewhere to go. */
+  readonly #read = () => {
+    this.place = placeOf(location.hash);
+  };
+
+  start(): () => void {
+    window.addEventListener('hashchange', this.#read);
+    this.#read();
+    return () => {
+      window.removeEventListener('hashchange', this.#read);
+    };
+  }
+
+  go(page: string, id?: string | null, query?: Record<string, string>): void {
+    this.follow(hrefOf(page, id, query));
+  }
+
+  /** Changes the address without a new step in the history, for a selection that moves. */
+  replace(page: string, id?: string | null, query?: Record<string, string>): void {
+    history.replaceState(null, '', hrefOf(page, id, query));
+    this.#read();
+  }
+
+  follow(href: string): void {
+    if (location.hash === href) return;
+    location.hash = href;
+    this.#read();
+  }
+
+  open(ref: RecordRef): void {
+    this.follow(hrefOfRecord(ref));
+  }
+}
+
+export const [useRouter, provideRouter] = createContext<Router>();
