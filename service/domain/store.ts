@@ -1,4 +1,5 @@
 import type { CardTransaction } from './records/card-transaction.ts';
+import type { ApiKey, OauthClient, RefreshGrant } from './records/credentials.ts';
 import type { CustomPropertyValue } from './records/custom-property.ts';
 import type { Expense } from './records/expense.ts';
 import type { InvoiceReceivable } from './records/invoice-receivable.ts';
@@ -45,6 +46,10 @@ export interface StoredRecords {
   taxCode: TaxCode;
   customPropertyGroup: CustomPropertyGroup;
   rememberedAnswer: RememberedAnswer;
+  apiKey: ApiKey;
+  oauthClient: OauthClient;
+  refreshGrant: RefreshGrant;
+  setting: string;
 }
 
 /** The name of a kind of stored value. */

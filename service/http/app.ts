@@ -1,0 +1,44 @@
+import formbody from '@fastify/formbody';
+import Fastify from 'fastify';
+import type { Certificate } from '#service/data/data-folder.ts';
+import { refusalText, refuse } from '#service/domain/refusal.ts';
+import { jsonMediaType } from '#service/domain/exchange.ts';
+import { OperationServer } from './serve-operation.ts';
+import { RateLimit } from './rate-limit.ts';
+import type { App } from './reply.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const BODY_LIMIT_BYTES = 1_000_000;
+
+/** Builds the HTTP application, apart from listening: operations, sign-in, description and control. */
+export async function buildApp(sandbox: Sandbox, certificate: Certificate): Promise<App> {
+  const app: App = Fastify({
+    http2: true,
+    https: { allowHTTP1: true, key: certificate.keyPem, cert: certificate.caPem },
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+  });
+  app.removeAllContentTypeParsers();
+  await app.register(formbody);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const server = new OperationServer(sandbox, new RateLimit(sandbox.options.rateLimitPerSecond, sandbox.options.now));
+  const { basePath } = sandbox.options;
+  for (const prefix of ['/v1/*', '/rest/ext/v1/*']) {
+    app.route({
+      method: ['GET', 'POST', 'PATCH', 'PUT', 'OPTIONS', 'DELETE', 'HEAD'],
+      url: basePath + prefix,
+      handler: async (request, reply) => {
+        await server.serve(request, reply);
+        return reply;
+      },
+    });
+  }
+  app.setNotFoundHandler((_request, reply) =>
+    reply
+      .code(404)
+      .header('content-type', jsonMediaType)
+      .send(refusalText(refuse('NOT_FOUND', 'PATH_NOT_FOUND', 'There is no such path.'), 'A')),
+  );
+  return app;
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteGenericInterface } from 'fastify';
+
+/** The sandbox's HTTP application: HTTPS, HTTP/2 with HTTP/1.1 allowed. */
+export type App = FastifyInstance<Http2SecureServer, Http2ServerRequest, Http2ServerResponse>;
+/** A request of the application. */
+export type AppRequest = FastifyRequest<RouteGenericInterface, Http2SecureServer, Http2ServerRequest>;
+/** A reply of the application. */
+export type AppReply = FastifyReply<RouteGenericInterface, Http2SecureServer, Http2ServerRequest, Http2ServerResponse>;
+
+/** An answer ready for the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Sends an answer as it is, with its exact length. */
+export function sendAnswer(reply: AppReply, answer: WireAnswer): void {
+  void reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** Cuts the connection without an answer. */
+export function cut(request: AppRequest, reply: AppReply): void {
+  reply.hijack();
+  // With allowHTTP1 the server hands out Node's own HTTP/1.1 objects, which Fastify's type does not say.
+  const raw = request.raw as Http2ServerRequest | IncomingMessage;
+  if ('stream' in raw && raw.httpVersionMajor === 2) raw.stream.session?.destroy();
+  else raw.socket.destroy();
+}
+
+/** The raw reply, taken out of Fastify's hands. */
+export function takeRaw(reply: AppReply): Http2ServerResponse | ServerResponse {
+  reply.hijack();
+  return reply.raw;
+}
