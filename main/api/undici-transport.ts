@@ -17,8 +17,8 @@ const mostConnections = 64;
 const keepAliveMs = 4_000;
 
 /**
- * HTTPS through undici, without redirects, repetition or pipelining. Writes and documents travel over HTTP/1.1 pools, reads may share one
- * HTTP/2 connection, and every payment opens a connection of its own that nothing used before and nothing will use again.
+ * HTTPS through undici, without redirects, repetition or pipelining. Writes, reads and documents each have a pool of HTTP/1.1 connections,
+ * and every payment opens a connection of its own that nothing used before and nothing will use again.
  */
 export function createUndiciTransport({ world, trust }: UndiciTransportOptions): Transport {
   const ca = certificatesOf(trust);
@@ -29,13 +29,13 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
     const key = `${lane} ${timeout}`;
     const known = agents.get(key);
     if (known) return known;
-    const agent = new Agent({ ...dispatcherOptions(ca, timeout), allowH2: lane === 'read', connections: mostConnections });
+    const agent = new Agent({ ...dispatcherOptions(ca, timeout), connections: mostConnections });
     agents.set(key, agent);
     return agent;
   };
 
   const pay = async (request: WireRequest, signal?: AbortSignal) => {
-    const client = new Client(new URL(request.url).origin, { ...dispatcherOptions(ca, request.connectTimeoutMs), allowH2: false });
+    const client = new Client(new URL(request.url).origin, dispatcherOptions(ca, request.connectTimeoutMs));
     payments.add(client);
     try {
       return await undiciExchange(world, client, request, signal);
@@ -64,6 +64,8 @@ function dispatcherOptions(ca: string[], connectTimeoutMs: number) {
   // Header and body time-outs are off: the exchange's own total, on World's clock, is the only one.
   return {
     connect: { ca, timeout: connectTimeoutMs },
+    // Over HTTP/2 one aborted answer fails the streams beside it, and writes run one at a time (measured; docs/decisions.md).
+    allowH2: false,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,

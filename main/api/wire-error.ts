@@ -29,8 +29,9 @@ const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERROR_
 /** The code of a network error, looking into the attempts of a dual-stack connect; 'unknown' when it has none. Never its text. */
 export function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
-  const { code, errors, cause } = error as { code?: unknown; errors?: unknown; cause?: unknown };
+  const { code, name, errors, cause } = error as { code?: unknown; name?: unknown; errors?: unknown; cause?: unknown };
   if (typeof code === 'string') return code;
+  if (name === 'HTTPParserError') return 'HPE_UNNAMED';
   if (Array.isArray(errors) && errors.length > 0) return errorCode(errors[0]);
   return cause === undefined ? 'unknown' : errorCode(cause);
 }
