@@ -16,6 +16,8 @@ async function start(options: GivenOptions): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // a host that started us and is gone, however it went
+  process.on('disconnect', stop);
 }
 
 function failed(error: unknown): void {

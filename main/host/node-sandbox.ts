@@ -3,9 +3,9 @@ import type { SandboxProcess } from './sandbox.ts';
 
 const END_MS = 5_000;
 
-/** Runs the sandbox's program in a Node child; it ends with us, because its standard input ends. */
+/** Runs the sandbox's program in a Node child; it ends with us however we go, because its channel closes. */
 export function nodeSandbox(program: string, args: string[]): SandboxProcess {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   child.stdout.setEncoding('utf8');
   return {
     onOutput: (listener) => child.stdout.on('data', listener),
