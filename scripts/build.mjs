@@ -1,6 +1,7 @@
 // Builds the five programs into out/ (vite.config.ts) and remembers from which sources.
-import { createBuilder } from 'vite';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
+import { createBuilder } from 'vite';
 import { isFresh, markFresh, root } from './freshness.mjs';
 
 /** Builds unless `out/` is current; `force` builds anyway. */
@@ -10,7 +11,8 @@ export async function build({ force = false } = {}) {
   process.stderr.write('[build] window, main process, preload, browser host, sandbox\n');
   const builder = await createBuilder({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
   await builder.buildApp();
-  markFresh();
+  cpSync(path.join(root, 'build/icons'), path.join(root, 'out/icons'), { recursive: true });
+  if (!process.env.LAYOVER_BUILD) markFresh();
   process.stderr.write(`[build] ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
 

@@ -18,7 +18,47 @@ export function showMenu(acts: MenuActs, platform: NodeJS.Platform = process.pla
 function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const line = (one: MenuLine): MenuItemConstructorOptions => menuLine(one, acts, mac);
-  const login: MenuItemConstructorOptions = {
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const keyboard = line({ label: 'Keyboard', command: 'keyboardHelp', key: '?' });
+  return [
+    ...(mac ? [macMenu(acts)] : []),
+    { label: '&File', submenu: fileMenu(acts, mac) },
+    {
+      label: '&Edit',
+      submenu: [...undoLines.map(line), separator, { role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
+    },
+    ...menuTable.map(({ label, lines }) => ({ label, submenu: lines.map(line) })),
+    { label: '&View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, separator, { role: 'togglefullscreen' }] },
+    { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
+    { role: 'help', label: '&Help', submenu: mac ? [keyboard] : [keyboard, { role: 'about' }] },
+  ];
+}
+
+function macMenu(acts: MenuActs): MenuItemConstructorOptions {
+  const roles: MenuItemConstructorOptions[] = [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }];
+  return { label: 'Layover', submenu: [{ role: 'about' }, loginLine(acts), { type: 'separator' }, ...roles] };
+}
+
+function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
+  const print: MenuItemConstructorOptions = {
+    label: 'Print…',
+    accelerator: 'CmdOrCtrl+P',
+    click: () => {
+      acts.print();
+    },
+  };
+  const quit: MenuItemConstructorOptions = {
+    label: mac ? 'Quit Layover' : 'Quit',
+    accelerator: 'CmdOrCtrl+Q',
+    click: () => {
+      acts.quit();
+    },
+  };
+  return [print, { type: 'separator' }, ...(mac ? [] : [loginLine(acts)]), quit];
+}
+
+function loginLine(acts: MenuActs): MenuItemConstructorOptions {
+  return {
     label: 'Open at login',
     type: 'checkbox',
     checked: acts.opensAtLogin(),
@@ -26,21 +66,6 @@ function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstr
       acts.setOpensAtLogin(item.checked);
     },
   };
-  const ends: MenuItemConstructorOptions[] = [
-    { label: 'Print…', accelerator: 'CmdOrCtrl+P', click: () => { acts.print(); } },
-    { type: 'separator' },
-    ...(mac ? [] : [login]),
-    { label: mac ? 'Quit Layover' : 'Quit', accelerator: 'CmdOrCtrl+Q', click: () => { acts.quit(); } },
-  ];
-  return [
-    ...(mac ? [{ label: 'Layover', submenu: [{ role: 'about' }, login, { type: 'separator' }, { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }] as MenuItemConstructorOptions[] }] : []),
-    { label: '&File', submenu: ends },
-    { label: '&Edit', submenu: [...undoLines.map(line), { type: 'separator' }, { role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }] },
-    ...menuTable.map(({ label, lines }) => ({ label, submenu: lines.map(line) })),
-    { label: '&View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { type: 'separator' }, { role: 'togglefullscreen' }] },
-    { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
-    { role: 'help', label: '&Help', submenu: [line({ label: 'Keyboard', command: 'keyboardHelp', key: '?' }), ...(mac ? [] : [{ role: 'about' as const }])] },
-  ];
 }
 
 function menuLine(line: MenuLine, acts: MenuActs, mac: boolean): MenuItemConstructorOptions {

@@ -4,7 +4,9 @@ import { readWindowFiles } from './window-files.ts';
 
 /** Makes `app://` a proper origin: its own storage, secure, no other scheme's rights. Call before Electron is ready. */
 export function registerWindowScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
 }
 
 /** Serves the built window as `app://layover/…`: only GET, only that host, only files that were built. */
@@ -15,6 +17,8 @@ export function serveWindowScheme(folder: string): void {
     const url = new URL(request.url);
     const file = request.method === 'GET' && url.host === 'layover' ? files.get(url.pathname) : undefined;
     if (!file) return new Response('There is nothing here.', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
-    return new Response(new Uint8Array(file.body), { headers: { ...headers, 'content-type': file.contentType, 'cache-control': file.cacheControl } });
+    return new Response(new Uint8Array(file.body), {
+      headers: { ...headers, 'content-type': file.contentType, 'cache-control': file.cacheControl },
+    });
   });
 }

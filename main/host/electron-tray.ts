@@ -33,12 +33,38 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
         Menu.buildFromTemplate([
           { label: words, enabled: false },
           { type: 'separator' },
-          { label: 'Open Layover', click: () => { acts.show(); } },
-          { label: 'Review and send', click: () => { acts.show(); acts.command('goReview'); } },
-          { label: 'Send now', click: () => { acts.command('sendNow'); } },
-          { label: 'Work offline', click: () => { acts.command('workOffline'); } },
+          {
+            label: 'Open Layover',
+            click: () => {
+              acts.show();
+            },
+          },
+          {
+            label: 'Review and send',
+            click: () => {
+              acts.show();
+              acts.command('goReview');
+            },
+          },
+          {
+            label: 'Send now',
+            click: () => {
+              acts.command('sendNow');
+            },
+          },
+          {
+            label: 'Work offline',
+            click: () => {
+              acts.command('workOffline');
+            },
+          },
           { type: 'separator' },
-          { label: 'Quit', click: () => { acts.quit(); } },
+          {
+            label: 'Quit',
+            click: () => {
+              acts.quit();
+            },
+          },
         ]),
       );
     },

@@ -24,6 +24,8 @@ export interface HostedOptions {
 export interface Hosted {
   app: App;
   world: World;
+  /** False where IT's policy forbids updates. */
+  updates: boolean;
   /** Ends what was started, in order: the app first, then its sandbox. */
   close(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
     return {
       app,
       world,
+      updates: policy.updates !== false,
       close: async () => {
         await app.close();
         await sandbox?.close();

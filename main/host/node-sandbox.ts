@@ -6,9 +6,9 @@ const END_MS = 5_000;
 /** Runs the sandbox's program in a Node child; it ends with us however we go, because its channel closes. */
 export function nodeSandbox(program: string, args: string[]): SandboxProcess {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  child.stdout.setEncoding('utf8');
+  child.stdout?.setEncoding('utf8');
   return {
-    onOutput: (listener) => child.stdout.on('data', listener),
+    onOutput: (listener) => child.stdout?.on('data', listener),
     onExit: (listener) => {
       child.once('error', () => {
         listener(null);

@@ -8,6 +8,7 @@ export function judgeUpdate(counters: Counters, syncRunning: boolean): UpdateAns
   if (counters.sending > 0) return { kind: 'later', why: 'Edits are on the way.' };
   if (syncRunning) return { kind: 'later', why: 'A sync is running.' };
   if (counters.checking > 0) return { kind: 'later', why: 'Edits are being checked.' };
-  if (counters.inDoubt > 0) return { kind: 'ask', why: `${counters.inDoubt} in doubt: settle them first, or update now. Nothing is lost either way.` };
+  if (counters.inDoubt > 0)
+    return { kind: 'ask', why: `${counters.inDoubt} in doubt: settle them first, or update now. Nothing is lost either way.` };
   return { kind: 'install' };
 }

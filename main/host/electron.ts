@@ -1,0 +1,24 @@
+// Layover in Electron. Thin: it names the parts, `electron-shell.ts` puts them together.
+import path from 'node:path';
+import { app } from 'electron';
+import { openShell } from './electron-shell.ts';
+import type { Updater } from './electron-updates.ts';
+import { startHosted } from './hosted.ts';
+import { readVersion } from './version.ts';
+
+const out = path.dirname(import.meta.dirname);
+
+/** electron-updater reads the feed's address from the package; a copy that is being worked on has none. */
+async function packagedUpdater(): Promise<Updater | null> {
+  if (!app.isPackaged) return null;
+  const { default: updates } = await import('electron-updater');
+  return updates.autoUpdater;
+}
+
+await openShell({
+  out,
+  argv: process.argv.slice(app.isPackaged ? 1 : 2),
+  version: readVersion(out),
+  start: startHosted,
+  updater: packagedUpdater,
+});
