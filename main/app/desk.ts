@@ -1,0 +1,62 @@
+import { openStore } from '#main/cache/open.ts';
+import type { Registry } from '#main/cache/registry.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { RepairView } from '#shared/contract/views.ts';
+import type { World } from '#shared/world.ts';
+import { createChanges, type Changes } from './changes.ts';
+import type { AppOptions } from './host.ts';
+import type { OpenAccount } from './open-account.ts';
+import { refuseNow } from './refuse.ts';
+import { UndoScopes } from './undo-scopes.ts';
+
+/** What every procedure can reach: the rooms, put together for the account that is open now. */
+export class Desk {
+  readonly options: AppOptions;
+  readonly world: World;
+  readonly registry: Registry;
+  readonly changes: Changes;
+  readonly undo = new UndoScopes();
+  /** The account that is open; null before the first sign-in, and while a database waits for Repair. */
+  open: OpenAccount | null = null;
+  /** Why the active account's database needs a person; null when it does not. */
+  repair: RepairView | null = null;
+  /** What a bug said, once one was met: the window shows it and nothing more is sent. */
+  broken: string | null = null;
+  readonly #nobody: Store;
+
+  constructor(options: AppOptions, registry: Registry) {
+    this.options = options;
+    this.world = options.world;
+    this.registry = registry;
+    this.changes = createChanges(options.world);
+    this.#nobody = emptyStore(options.world);
+  }
+
+  /** The open account, for what writes or sends. Refuses with NOT_NOW when there is none. */
+  account(): OpenAccount {
+    return this.open ?? refuseNow(this.repair ? 'repairFirst' : 'noAccount');
+  }
+
+  /** The open account's cache, for what only reads; an empty one when there is no account. */
+  store(): Store {
+    return this.open?.store ?? this.#nobody;
+  }
+
+  /** A bug was met: sending stops, and every window says so. Never a retry. */
+  bug(error: unknown): void {
+    const detail = error instanceof Error ? error.message : String(error);
+    this.world.log.error('bug', { detail, stack: error instanceof Error ? error.stack : undefined });
+    this.broken ??= detail;
+    this.changes.publish({ kind: 'status' });
+  }
+
+  close(): void {
+    this.#nobody.close();
+  }
+}
+
+function emptyStore(world: World): Store {
+  const answer = openStore({ file: ':memory:', world, account: { origin: '', companyId: null, userId: null } });
+  if (answer.kind !== 'open') throw new Error(`an empty database in memory did not open: ${answer.kind}`);
+  return answer.store;
+}

@@ -1,0 +1,47 @@
+import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox.ts';
+import { listRecords } from '#main/cache/lists.ts';
+import { recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { overlayOf } from '#main/edits/overlay.ts';
+import type { EditState } from '#shared/edit.ts';
+import type { ListInput } from '#shared/contract/inputs.ts';
+import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
+import { listColumns } from '#shared/records/list-columns.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+
+/** States from "needs you" to "will go by itself": a row shows the first. */
+const urgency: readonly EditState[] = ['inDoubt', 'conflict', 'rejected', 'held', 'draft', 'checking', 'sending', 'waiting'];
+
+/** One page of a list as a person sees it: open edits on top of their records, with their states. */
+export function recordPage(store: Store, input: ListInput): RecordPage {
+  const page = listRecords(store, input);
+  return { ...page, rows: withOpenEdits(store, input.filter.kind, page.rows) };
+}
+
+/** Joins the open edits of a page's rows, in one query for all of them. */
+export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
+  const open = openEditsOfMany(
+    store,
+    kind,
+    rows.map((row) => row.id),
+  );
+  if (open.size === 0) return rows;
+  return rows.map((row) => {
+    const edits = open.get(row.id);
+    return edits ? rowUnder(store, row, edits) : row;
+  });
+}
+
+/** A list row with the states of its open edits, and its columns as they will be when all of them are applied. */
+export function rowUnder(store: Store, row: RecordRow, edits: OutboxRow[]): RecordRow {
+  const record = recordOf(store, row)?.value ?? null;
+  const pending = pendingStates(edits);
+  if (!record || edits.every((edit) => bodyOf(edit) === null)) return { ...row, pending };
+  const { hasProblem: _own, updatedAt: _unknown, ...columns } = listColumns(row.kind, overlayOf(record, edits).view);
+  return { ...row, ...columns, pending };
+}
+
+/** The states of a record's open edits, each once, most urgent first. */
+export function pendingStates(edits: Pick<OutboxRow, 'state'>[]): EditState[] {
+  return urgency.filter((state) => edits.some((edit) => edit.state === state));
+}

@@ -1,0 +1,43 @@
+import { auditOf } from '#main/cache/audit.ts';
+import { rowOfRecord } from '#main/cache/lists.ts';
+import { openEditsOf } from '#main/cache/outbox.ts';
+import { recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { overlayOf } from '#main/edits/overlay.ts';
+import { editRowsOf } from '#main/edits/view.ts';
+import type { ActivityRow, RecordView } from '#shared/contract/views.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { rowUnder } from './record-rows.ts';
+
+/** History lines on a record's page; the whole trail is in Activity. */
+const HISTORY_LINES = 100;
+
+/** A record's page: the service's record, what the person sees, each pending field, open edits and history. Null for an unknown id. */
+export function recordView(store: Store, ref: RecordRef): RecordView | null {
+  const row = rowOfRecord(store, ref);
+  if (!row) return null;
+  const record = recordOf(store, ref);
+  const open = openEditsOf(store, ref);
+  const overlaid = overlayOf(record?.value ?? null, open);
+  return {
+    row: open.length > 0 ? rowUnder(store, row, open) : row,
+    service: record?.value ?? null,
+    view: overlaid.view,
+    complete: record?.complete ?? false,
+    etagSeen: record?.etag != null,
+    pending: overlaid.pending,
+    edits: editRowsOf(store, open),
+    history: titled(store, auditOf(store, ref, null, HISTORY_LINES)),
+  };
+}
+
+/** Adds to each line of the trail the title of the record that it is about, as lists show it now. */
+export function titled(store: Store, lines: Omit<ActivityRow, 'recordTitle'>[]): ActivityRow[] {
+  const titles = new Map<string, string | null>();
+  const titleOf = (ref: RecordRef) => {
+    const key = `${ref.kind} ${ref.id}`;
+    if (!titles.has(key)) titles.set(key, rowOfRecord(store, ref)?.title ?? null);
+    return titles.get(key) ?? null;
+  };
+  return lines.map((line) => ({ ...line, recordTitle: line.record ? titleOf(line.record) : null }));
+}
