@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { isCalendarDate } from '#shared/dates.ts';
+import { JsonDecimal, type JsonObject } from '#shared/json.ts';
+import { largestMinor } from '#shared/money.ts';
+import { integerValue } from '#shared/records/field.ts';
+import { isUuid } from '#shared/uuid.ts';
+
+export const uuidText = z.string().refine(isUuid, { error: 'This is not an identifier.' });
+export const dateText = z.string().refine(isCalendarDate, { error: 'This is not a date.' });
+/** "Currency code (three-letter code style)". */
+export const currencyText = z.string().regex(/^[A-Z]{3}$/, { error: 'A currency has three capital letters.' });
+/** A value of an enumeration, known or not. */
+export const enumText = z.string().min(1, { error: 'Choose a value.' });
+/** int64, as `bigint`. */
+export const int64 = integerValue.refine((value) => value <= largestMinor && value >= -largestMinor - 1n, {
+  error: 'This is larger than the service can hold.',
+});
+/** Any JSON number, exact. */
+export const anyNumber = z.custom<number | bigint | JsonDecimal>(
+  (value) => (typeof value === 'number' && Number.isFinite(value)) || typeof value === 'bigint' || value instanceof JsonDecimal,
+  { error: 'This is not a number.' },
+);
+
+/** Whether a body sets anything at all; an empty PATCH is never sent. */
+export function setsSomething(body: JsonObject): boolean {
+  return Object.values(body).some((value) => value !== undefined);
+}
+export const nothingSet = { error: 'Nothing was changed.' };

@@ -1,0 +1,40 @@
+import type { JsonObject } from '#shared/json.ts';
+import { createInvoiceLine } from './create-invoice-line.ts';
+import { createUserComment } from './create-user-comment.ts';
+import type { EditKind } from './edit-kind.ts';
+import { recordInvoicePayment } from './record-invoice-payment.ts';
+import { updateCardTransaction } from './update-card-transaction.ts';
+import { updateExpense } from './update-expense.ts';
+import { updateVendor } from './update-vendor.ts';
+
+/** Every operation that changes something. A further one is one more file and one more line here. */
+export const editKinds: readonly EditKind[] = [
+  updateExpense,
+  createUserComment,
+  updateCardTransaction,
+  updateVendor,
+  createInvoiceLine,
+  recordInvoicePayment,
+];
+
+const byName = new Map(editKinds.map((kind) => [kind.kind, kind]));
+
+/** The kind of that name, or null: an edit of an unknown kind is shown as unreadable, never dropped. */
+export function editKind(name: string): EditKind | null {
+  return byName.get(name) ?? null;
+}
+
+/** A field of a body that cannot be recorded, with a sentence for beside the field. */
+export interface BodyIssue {
+  path: string[];
+  message: string;
+}
+export type BodyAnswer = { ok: true; body: JsonObject } | { ok: false; issues: BodyIssue[] };
+
+/** Checks what a person entered against its kind: integers of money become `bigint`, unknown fields are refused. */
+export function readBody(kind: EditKind, body: unknown): BodyAnswer {
+  const parsed = kind.body.safeParse(body);
+  if (parsed.success) return { ok: true, body: parsed.data };
+  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));
+  return { ok: false, issues };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { JsonObject } from '#shared/json.ts';
+import { paymentAnswerState } from '#shared/invoice-states.ts';
+import { undocumentedReadOf } from '#shared/operations.ts';
+import { wrongRecord } from './absolute-fields.ts';
+import { dateText, int64, uuidText } from './body-schemas.ts';
+import type { AnswerCheck, EditKind } from './edit-kind.ts';
+import { withPending } from './pending-lists.ts';
+
+/** Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. */
+const body = z.strictObject({
+  paymentDate: dateText,
+  bankAccountId: uuidText.optional(),
+  amountInInvoiceCurrency: int64.refine((amount) => amount > 0n, { error: 'A payment is more than zero.' }),
+});
+export type RecordInvoicePaymentBody = z.infer<typeof body>;
+
+/**
+ * The answer is the invoice, and by the rule of "Endpoints 1" it is PAID or PARTIALLY_PAID now. An answer in another known state does
+ * not show that the payment was recorded; a state that nobody knows yet is reported as a difference.
+ */
+function answerOf(recordId: string, answer: JsonObject): AnswerCheck {
+  const wrong = wrongRecord('invoiceReceivable', recordId, answer);
+  if (wrong !== null) return wrong;
+  switch (paymentAnswerState(answer['state'])) {
+    case 'recorded':
+      return { kind: 'asSent' };
+    case 'unknownState':
+      return { kind: 'differs', differences: [{ path: ['state'], theirs: answer['state'] }] };
+    case 'notRecorded':
+      return { kind: 'wrongRecord', detail: 'the answer does not show a payment' };
+  }
+}
+
+/** Enter invoice payment ("Endpoints 1"). At most once by machine; a person decides the rest. */
+export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
+  kind: 'recordInvoicePayment',
+  recordKind: 'invoiceReceivable',
+  specification: 'Endpoints 1',
+  body,
+  repeat: 'creates',
+  needsCompleteBase: false,
+  review: () => 'person',
+  touchesBank: () => false,
+  request: (recordId, sent) => ({
+    method: 'POST',
+    family: 'A',
+    path: `/invoice-receivables/${encodeURIComponent(recordId)}/payments`,
+    body: sent,
+    accept: 'json',
+  }),
+  overlay: (record, sent) => withPending(record, 'pendingPayments', sent),
+  touched: () => [],
+  merge: () => null,
+  reverse: () => null,
+  answer: (recordId, _sent, answer) => answerOf(recordId, answer),
+  read: () => null,
+  undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
+  describe: (sent) => ({ title: 'Record payment', fields: Object.keys(sent).map((name) => [name]) }),
+};

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { undocumentedReadOf } from '#shared/operations.ts';
+import { customPropertyInput } from '#shared/records/custom-property.ts';
+import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { nothingSet, setsSomething } from './body-schemas.ts';
+import type { EditKind } from './edit-kind.ts';
+
+const body = z
+  .strictObject({ description: z.string().optional(), customProperties: z.array(customPropertyInput).optional() })
+  .refine(setsSomething, nothingSet);
+export type UpdateCardTransactionBody = z.infer<typeof body>;
+
+/** Update card transaction ("Endpoints 7"). How omitted fields are treated is not shown; only what the person changed is sent. */
+export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
+  kind: 'updateCardTransaction',
+  recordKind: 'cardTransaction',
+  specification: 'Endpoints 7',
+  body,
+  repeat: 'absoluteBlind',
+  needsCompleteBase: false,
+  review: () => 'automatic',
+  touchesBank: () => false,
+  request: (recordId, sent) => ({
+    method: 'PATCH',
+    family: 'B',
+    path: `/card-transactions/${encodeURIComponent(recordId)}`,
+    body: sent,
+    accept: 'json',
+  }),
+  overlay: overlayFields,
+  touched: touchedFields,
+  merge: mergeFields,
+  reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
+  answer: (recordId, sent, answer) => answerOfFields('cardTransaction', recordId, sent, answer),
+  read: () => null,
+  undocumentedRead: (recordId) => undocumentedReadOf('cardTransaction', recordId),
+  describe: (sent) => ({ title: 'Update card transaction', fields: touchedFields(sent).map(({ path }) => path) }),
+};

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { getExpense } from '#shared/operations.ts';
+import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
+import type { EditKind } from './edit-kind.ts';
+
+/** The two fields seen; "the complete set of updatable fields: not shown", so no other is sent. */
+const body = z
+  .strictObject({ originalCurrency: currencyText.optional(), performedDate: dateText.optional() })
+  .refine(setsSomething, nothingSet);
+export type UpdateExpenseBody = z.infer<typeof body>;
+
+/** Update expense ("Endpoints 4"). */
+export const updateExpense: EditKind<UpdateExpenseBody> = {
+  kind: 'updateExpense',
+  recordKind: 'expense',
+  specification: 'Endpoints 4',
+  body,
+  repeat: 'absoluteReadable',
+  needsCompleteBase: false,
+  review: () => 'automatic',
+  touchesBank: () => false,
+  request: (recordId, sent) => ({ ...getExpense(recordId), method: 'PATCH', body: sent }),
+  overlay: overlayFields,
+  touched: touchedFields,
+  merge: mergeFields,
+  reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
+  answer: (recordId, sent, answer) => answerOfFields('expense', recordId, sent, answer),
+  read: getExpense,
+  undocumentedRead: () => null,
+  describe: (sent) => ({ title: 'Update expense', fields: touchedFields(sent).map(({ path }) => path) }),
+};

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { undocumentedReadOf } from '#shared/operations.ts';
+import { customPropertyInput } from '#shared/records/custom-property.ts';
+import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { enumText, nothingSet, setsSomething, uuidText } from './body-schemas.ts';
+import type { EditKind } from './edit-kind.ts';
+import { vendorPutBody } from './vendor-put-body.ts';
+
+const text = z.string().optional();
+const identifier = uuidText.optional();
+const value = enumText.optional();
+
+/** What a person may change; every field of the PUT body, under its own name. An emptied text is an empty string. */
+const body = z
+  .strictObject({
+    name: text,
+    defaultCompanyEntity: z
+      .strictObject({
+        companyEntityId: identifier,
+        accountId: identifier,
+        taxCodeId: identifier,
+        costCenterId: identifier,
+        senderBankAccountId: identifier,
+      })
+      .optional(),
+    companyEntityIds: z.array(uuidText).optional(),
+    vatId: text,
+    identifier: text,
+    description: text,
+    avatarUrl: text,
+    email: text,
+    website: text,
+    city: text,
+    address: text,
+    zipcode: text,
+    phoneNumber: z.strictObject({ countryCode: value, localNumber: text }).optional(),
+    country: value,
+    bankCountry: value,
+    bankName: text,
+    bankCity: text,
+    bankAddress: text,
+    bankZipcode: text,
+    bankAccountNumber: text,
+    bankAccountBic: text,
+    domesticBankAccountNumber: text,
+    domesticBankAccountCode: text,
+    swedishBankgiroNumber: text,
+    customProperties: z.array(customPropertyInput).optional(),
+  })
+  .refine(setsSomething, nothingSet);
+export type UpdateVendorBody = z.infer<typeof body>;
+
+/** Where a vendor's money goes to, and from which account of ours: always a person's decision. */
+export const vendorBankFields: readonly string[] = [
+  'bankCountry',
+  'bankName',
+  'bankCity',
+  'bankAddress',
+  'bankZipcode',
+  'bankAccountNumber',
+  'bankAccountBic',
+  'domesticBankAccountNumber',
+  'domesticBankAccountCode',
+  'swedishBankgiroNumber',
+  'senderBankAccountId',
+];
+
+function touchesBank(sent: UpdateVendorBody): boolean {
+  return touchedFields(sent).some(({ path }) => vendorBankFields.includes(path.at(-1) ?? ''));
+}
+
+/**
+ * Update vendor ("Endpoints 9"): a PUT of the full record, built from the newest complete base. Without a base only the changed fields
+ * are sent, after a plain warning. The record's `version` is in no body.
+ */
+export const updateVendor: EditKind<UpdateVendorBody> = {
+  kind: 'updateVendor',
+  recordKind: 'vendor',
+  specification: 'Endpoints 9',
+  body,
+  repeat: 'absoluteVersioned',
+  needsCompleteBase: true,
+  review: (sent) => (touchesBank(sent) ? 'person' : 'review'),
+  touchesBank,
+  request: (recordId, sent, base) => ({
+    method: 'PUT',
+    family: 'B',
+    path: `/vendors/${encodeURIComponent(recordId)}`,
+    body: vendorPutBody(sent, base),
+    accept: 'json',
+  }),
+  overlay: overlayFields,
+  touched: touchedFields,
+  merge: (earlier, later) => (touchesBank(earlier) || touchesBank(later) ? null : mergeFields(earlier, later)),
+  reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
+  answer: (recordId, sent, answer) => answerOfFields('vendor', recordId, sent, answer),
+  read: () => null,
+  undocumentedRead: (recordId) => undocumentedReadOf('vendor', recordId),
+  describe: (sent) => ({
+    title: touchesBank(sent) ? 'Update vendor, with bank data' : 'Update vendor',
+    fields: touchedFields(sent).map(({ path }) => path),
+  }),
+};

@@ -1,0 +1,53 @@
+import type { JsonValue } from './json.ts';
+
+/** Values known today; the enumeration is non-exhaustive ("States and transitions"). */
+export const invoiceStates = [
+  'DRAFT',
+  'OPEN_IN_PROGRESS',
+  'OPEN',
+  'PAYMENT_PENDING',
+  'PARTIALLY_PAID',
+  'PAID',
+  'REVERSED',
+  'ARCHIVED',
+] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+const isKnown = (state: JsonValue | undefined): state is InvoiceState => invoiceStates.some((known) => known === state);
+
+/** ARCHIVED and REVERSED: "locked and cannot be modified". */
+export function isLocked(state: string | null): boolean {
+  return state === 'ARCHIVED' || state === 'REVERSED';
+}
+
+/** What to say before a payment is recorded. Which states accept one is not shown, so nothing is forbidden here but warned about. */
+export type PaymentWarning = 'none' | 'locked' | 'unusual' | 'unknownState';
+
+export function paymentWarning(state: string | null): PaymentWarning {
+  if (!isKnown(state)) return 'unknownState';
+  if (isLocked(state)) return 'locked';
+  return state === 'OPEN' || state === 'PARTIALLY_PAID' ? 'none' : 'unusual';
+}
+
+/** What an answer's state says about a payment just sent ("Endpoints 1": PAID when the totals are equal, otherwise PARTIALLY_PAID). */
+export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | 'notRecorded' | 'unknownState' {
+  if (state === 'PAID' || state === 'PARTIALLY_PAID') return 'recorded';
+  return typeof state !== 'string' || isKnown(state) ? 'notRecorded' : 'unknownState';
+}
+
+/** PAID → PARTIALLY_PAID after our payment: by the rule, more has been paid than the total, so it may have been paid twice. */
+export function isDuplicateAlarm(before: string | null, after: string | null): boolean {
+  return before === 'PAID' && after === 'PARTIALLY_PAID';
+}
+
+/** The states in which this kind of state may be followed by which ("States and transitions"); for showing, never for refusing. */
+export const invoiceMoves: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = {
+  DRAFT: ['OPEN_IN_PROGRESS', 'ARCHIVED'],
+  OPEN_IN_PROGRESS: ['OPEN', 'DRAFT'],
+  OPEN: ['PAYMENT_PENDING', 'PAID', 'PARTIALLY_PAID', 'ARCHIVED'],
+  PAYMENT_PENDING: ['PAID'],
+  PARTIALLY_PAID: ['PAID'],
+  PAID: [],
+  REVERSED: [],
+  ARCHIVED: [],
+};
