@@ -36,7 +36,7 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
   const policy = readPolicy(policyFile);
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
   const world = realWorld(log);
-  const secrets = await openSecrets();
+  const secrets = await openSecrets({ world });
   const sandbox = flags.withService
     ? await startSandbox({ launch: launchSandbox, dataFolder: flags.dataFolder, log, sleep: (ms) => world.sleep(ms), say })
     : undefined;

@@ -1,0 +1,136 @@
+import { createRequire } from 'node:module';
+import type { World } from '#shared/world.ts';
+import type { SecretAnswer, Secrets } from './secrets.ts';
+
+/** What keytar and its replacement both offer. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export interface KeychainOptions {
+  world: World;
+  /** Other than the modules that are installed; null stands for a machine without either. */
+  load?: () => { keytar: Keytar; backend: string } | null;
+}
+
+const service = 'layover';
+const canary = 'canary';
+const canaryWord = 'here';
+/** Windows refuses longer ones. */
+export const mostSecretBytes = 2_400;
+/** A keychain may wait for a person to unlock it; longer than this is a no. */
+const patienceMs = 20_000;
+
+/**
+ * Opens the OS keychain: keytar where it was built, else its prebuilt twin. Never rejects: a machine without a keychain answers
+ * `unavailable`. The modules say "nothing" for a locked keychain as for a missing entry; a canary entry tells the two apart.
+ */
+export function openSecrets({ world, load = loadInstalled }: KeychainOptions): Promise<Secrets> {
+  const loaded = load();
+  return Promise.resolve(loaded ? new Keychain(world, loaded.keytar, loaded.backend) : noKeychain);
+}
+
+/** Whether secrets can be read and written now. */
+export async function keychainState(secrets: Secrets): Promise<'ok' | 'locked' | 'unavailable'> {
+  const answer = await secrets.read(canary);
+  return answer.kind === 'found' || answer.kind === 'absent' ? 'ok' : answer.kind;
+}
+
+const noKeychain: Secrets = {
+  backend: 'none',
+  read: () => Promise.resolve({ kind: 'unavailable', detail: 'noModule' }),
+  write: () => Promise.resolve({ kind: 'unavailable', detail: 'noModule' }),
+  remove: () => Promise.resolve({ kind: 'unavailable', detail: 'noModule' }),
+};
+
+type Tried<T> = { kind: 'done'; value: T } | { kind: 'threw' } | { kind: 'late' };
+
+class Keychain implements Secrets {
+  readonly backend: string;
+  readonly #world: World;
+  readonly #keytar: Keytar;
+
+  constructor(world: World, keytar: Keytar, backend: string) {
+    this.#world = world;
+    this.#keytar = keytar;
+    this.backend = backend;
+  }
+
+  async read(name: string): Promise<SecretAnswer> {
+    this.#world.passing(`before keychain read ${name}`);
+    const tried = await this.#try(() => this.#keytar.getPassword(service, name));
+    if (tried.kind === 'late') return { kind: 'locked' };
+    if (tried.kind === 'threw') return { kind: 'unavailable', detail: 'readFailed' };
+    return tried.value === null ? this.#whyNothing(name) : { kind: 'found', secret: tried.value };
+  }
+
+  async write(name: string, secret: string): Promise<SecretAnswer> {
+    if (new TextEncoder().encode(secret).byteLength >= mostSecretBytes) return { kind: 'unavailable', detail: 'tooLong' };
+    this.#world.passing(`before keychain write ${name}`);
+    const tried = await this.#try(() => this.#keytar.setPassword(service, name, secret));
+    if (tried.kind === 'late') return { kind: 'locked' };
+    // A refused write with a keychain that can be asked is a locked one.
+    if (tried.kind === 'threw') return this.#whyRefused();
+    this.#world.passing(`after keychain write ${name}`);
+    const back = await this.read(name);
+    if (back.kind === 'found' && back.secret !== secret) return { kind: 'unavailable', detail: 'readBackDiffers' };
+    return back.kind === 'absent' ? { kind: 'unavailable', detail: 'notKept' } : back;
+  }
+
+  async remove(name: string): Promise<SecretAnswer> {
+    this.#world.passing(`before keychain remove ${name}`);
+    const tried = await this.#try(() => this.#keytar.deletePassword(service, name));
+    if (tried.kind === 'late') return { kind: 'locked' };
+    if (tried.kind === 'threw') return this.#whyRefused();
+    return this.read(name);
+  }
+
+  /** Nothing under this name: because there is nothing, or because the keychain does not show what it has. */
+  async #whyNothing(name: string): Promise<SecretAnswer> {
+    if (name !== canary) {
+      const known = await this.#try(() => this.#keytar.getPassword(service, canary));
+      if (known.kind === 'done' && known.value !== null) return { kind: 'absent' };
+    }
+    const written = await this.#try(() => this.#keytar.setPassword(service, canary, canaryWord));
+    if (written.kind !== 'done') return { kind: 'locked' };
+    const seen = await this.#try(() => this.#keytar.getPassword(service, canary));
+    if (seen.kind !== 'done' || seen.value === null) return { kind: 'locked' };
+    // The write may have unlocked it: what looked absent can be there by now.
+    const again = await this.#try(() => this.#keytar.getPassword(service, name));
+    return again.kind === 'done' && again.value !== null ? { kind: 'found', secret: again.value } : { kind: 'absent' };
+  }
+
+  async #whyRefused(): Promise<SecretAnswer> {
+    const asked = await this.#try(() => this.#keytar.getPassword(service, canary));
+    return asked.kind === 'threw' ? { kind: 'unavailable', detail: 'writeFailed' } : { kind: 'locked' };
+  }
+
+  async #try<T>(act: () => Promise<T>): Promise<Tried<T>> {
+    const clock = new AbortController();
+    const late = this.#world.sleep(patienceMs, clock.signal).then((): Tried<T> => ({ kind: 'late' }));
+    const done = act().then(
+      (value): Tried<T> => ({ kind: 'done', value }),
+      (): Tried<T> => ({ kind: 'threw' }),
+    );
+    const first = await Promise.race([done, late]);
+    clock.abort();
+    return first;
+  }
+}
+
+function loadInstalled(): { keytar: Keytar; backend: string } | null {
+  const require = createRequire(import.meta.url);
+  for (const [name, backend] of [
+    ['keytar', 'keytar'],
+    ['@napi-rs/keyring/keytar.js', 'keyring'],
+  ] as const) {
+    try {
+      return { keytar: require(name) as Keytar, backend };
+    } catch {
+      // Not built for this machine: the next one, or none.
+    }
+  }
+  return null;
+}
