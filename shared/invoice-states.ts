@@ -39,15 +39,3 @@ export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | '
 export function isDuplicateAlarm(before: string | null, after: string | null): boolean {
   return before === 'PAID' && after === 'PARTIALLY_PAID';
 }
-
-/** The states in which this kind of state may be followed by which ("States and transitions"); for showing, never for refusing. */
-export const invoiceMoves: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = {
-  DRAFT: ['OPEN_IN_PROGRESS', 'ARCHIVED'],
-  OPEN_IN_PROGRESS: ['OPEN', 'DRAFT'],
-  OPEN: ['PAYMENT_PENDING', 'PAID', 'PARTIALLY_PAID', 'ARCHIVED'],
-  PAYMENT_PENDING: ['PAID'],
-  PARTIALLY_PAID: ['PAID'],
-  PAID: [],
-  REVERSED: [],
-  ARCHIVED: [],
-};

@@ -62,6 +62,8 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   /** Read that the service may offer though the specification does not show it (same path, GET), or null. */
   undocumentedRead(recordId: string): ServiceRequest | null;
   describe(body: Body): EditDescription;
+  /** The money that the edit records, in minor units of the record's currency; absent for kinds that move none. */
+  amountMinor?(body: Body): bigint | null;
 }
 
 /** Verdict of an edit kind over an answer's content. */

@@ -57,4 +57,5 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
   describe: (sent) => ({ title: 'Record payment', fields: Object.keys(sent).map((name) => [name]) }),
+  amountMinor: (sent) => sent.amountInInvoiceCurrency,
 };
