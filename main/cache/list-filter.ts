@@ -1,5 +1,6 @@
 import { closedStates } from '#shared/edit.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
+import { rowRange } from './row-range.ts';
 import { matchOf } from './words.ts';
 
 /** A filter as SQL over `record`: conditions and what they bind, in order. */
@@ -18,8 +19,16 @@ const pendingStates = {
   inDoubt: ['inDoubt'],
 } as const;
 
-/** Everything in a filter but its kind and its statuses. `unmatchable` text (no letter, no digit) finds nothing rather than everything. */
-export function conditionsOf(filter: ListFilter): Conditions {
+/** How the word index is asked: for all its rows at once, or row by row where nearly every row has the words. */
+export type WordsAsked = 'atOnce' | 'rowByRow';
+
+const wordRows: Record<WordsAsked, string> = {
+  atOnce: `row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ?)`,
+  rowByRow: `EXISTS (SELECT 1 FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ? AND rowid = record.row)`,
+};
+
+/** Everything in a filter but its kind and its statuses. A text without a letter or digit finds nothing rather than everything. */
+export function conditionsOf(filter: ListFilter, words: WordsAsked = 'atOnce'): Conditions {
   const conditions: Conditions = { where: [], bind: [] };
   const add = (where: string, ...bind: Conditions['bind']) => {
     conditions.where.push(where);
@@ -28,10 +37,10 @@ export function conditionsOf(filter: ListFilter): Conditions {
   if (filter.currency !== undefined) add(`currency = ?`, filter.currency);
   if (filter.from !== undefined) add(`date >= ?`, filter.from);
   if (filter.to !== undefined) add(`date <= ?`, filter.to);
-  if (filter.text !== undefined && filter.text.trim() !== '') {
+  if (hasText(filter)) {
     const match = matchOf(filter.text);
     if (match === null) add(`0`);
-    else add(`row IN (SELECT rowid FROM record_words WHERE record_words MATCH ?)`, match);
+    else add(wordRows[words], match, ...rowRange(filter.kind));
   }
   if (filter.pending !== undefined) addPending(filter, add);
   if (filter.packId !== undefined)
@@ -45,7 +54,12 @@ function addPending({ pending = 'any', kind }: ListFilter, add: (where: string, 
   add(`record_id IN (SELECT record_id FROM outbox WHERE record_kind = ? AND ${openEdit}${narrower})`, kind);
 }
 
+/** True when words are asked for; a text of blanks is none. */
+export function hasText(filter: ListFilter): filter is ListFilter & { text: string } {
+  return (filter.text ?? '').trim() !== '';
+}
+
 /** True when the day counters can answer: only status, currency and dates are asked for. */
 export function isCountable(filter: ListFilter): boolean {
-  return (filter.text ?? '').trim() === '' && filter.pending === undefined && filter.packId === undefined;
+  return !hasText(filter) && filter.pending === undefined && filter.packId === undefined;
 }

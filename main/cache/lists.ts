@@ -1,8 +1,10 @@
 import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { CurrencyTotal, Provenance, RecordPage, RecordRow } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import { conditionsOf, isCountable, type Conditions } from './list-filter.ts';
+import { conditionsOf, hasText, isCountable, type Conditions, type WordsAsked } from './list-filter.ts';
+import { rowRange } from './row-range.ts';
 import type { Store } from './store.ts';
+import { matchOf } from './words.ts';
 
 type Sort = ListInput['sort'];
 type Cursor = [value: string, row: number];
@@ -43,13 +45,16 @@ interface StoredRow {
  * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning.
  */
 export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
-  const query = pageQuery(store, filter, sort, descending, readCursor(after), limit);
+  const worded = hasText(filter) ? wordCount(store, filter) : 0;
+  const total = isWordsOnly(filter) ? worded : countOf(store, filter);
+  const plan = planOf(store, filter, sort, worded);
+  const query = pageQuery(filter, plan, { sort, descending, cursor: readCursor(after), limit });
   const found = store.prepared<StoredRow>(query.text).all(...query.bind);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     rows: found.slice(0, limit).map(rowOf),
     next: last ? writeCursor(last, sort) : null,
-    total: countOf(store, filter),
+    total,
   };
 }
 
@@ -83,7 +88,7 @@ export function totals(store: Store, filter: ListFilter): CurrencyTotal[] {
   const text = isCountable(filter)
     ? `SELECT currency, sum(count) AS count, sum(sum_high) AS high, sum(sum_low) AS low FROM record_count WHERE ${where}
        GROUP BY currency HAVING sum(amounts) > 0`
-    : `SELECT currency, count(*) AS count, sum(amount_minor >> 32) AS high, sum(amount_minor & 4294967295) AS low FROM record WHERE ${where}
+    : `SELECT currency, count(*) AS count, sum(amount_minor >> 32) AS high, sum(amount_minor & 4294967295) AS low FROM record ${unsorted(filter)} WHERE ${where}
        GROUP BY currency HAVING count(amount_minor) > 0`;
   return store
     .prepared<{ currency: string; count: number; high: number; low: number }>(text)
@@ -111,17 +116,37 @@ export function recordCounts(store: Store): { kind: RecordKind; records: number 
   return store.prepared<{ kind: RecordKind; records: number }>(`SELECT kind, sum(count) AS records FROM record_count GROUP BY kind`).all();
 }
 
-/** How many rows a filter matches. */
+/** How many rows a filter matches: from the day counters or the word index where those can say it, else counted. */
 export function countOf(store: Store, filter: ListFilter): number {
   const { where, bind } = whole(filter);
-  const text = isCountable(filter)
-    ? `SELECT ifnull(sum(count), 0) AS count FROM record_count WHERE ${where}`
-    : `SELECT count(*) AS count FROM record WHERE ${where}`;
+  if (isCountable(filter)) return count(store, `SELECT ifnull(sum(count), 0) AS count FROM record_count WHERE ${where}`, bind);
+  if (isWordsOnly(filter)) return wordCount(store, filter);
+  return count(store, `SELECT count(*) AS count FROM record ${unsorted(filter)} WHERE ${where}`, bind);
+}
+
+/** Where every matching row is wanted, a walk in some order gains nothing. */
+function unsorted({ pending, packId }: ListFilter): string {
+  return pending === undefined && packId === undefined ? 'NOT INDEXED' : 'INDEXED BY record_ref';
+}
+
+function count(store: Store, text: string, bind: Conditions['bind']): number {
   return store.prepared<{ count: number }>(text).get(...bind)?.count ?? 0;
 }
 
-function whole(filter: ListFilter): { where: string; bind: Conditions['bind'] } {
-  const rest = conditionsOf(filter);
+function isWordsOnly(filter: ListFilter): boolean {
+  const { status = [], currency, from, to, pending, packId } = filter;
+  return hasText(filter) && status.length === 0 && [currency, from, to, pending, packId].every((part) => part === undefined);
+}
+
+function wordCount(store: Store, { text = '', kind }: ListFilter): number {
+  const match = matchOf(text);
+  if (match === null) return 0;
+  const counted = `SELECT count(*) AS count FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ?`;
+  return count(store, counted, [match, ...rowRange(kind)]);
+}
+
+function whole(filter: ListFilter, words: WordsAsked = 'atOnce'): { where: string; bind: Conditions['bind'] } {
+  const rest = conditionsOf(filter, words);
   const status = filter.status && filter.status.length > 0 ? filter.status : null;
   const where = [`kind = ?`, ...(status ? [`status IN (${status.map(() => '?').join(', ')})`] : []), ...rest.where];
   return { where: where.join(' AND '), bind: [filter.kind, ...(status ?? []), ...rest.bind] };
@@ -132,32 +157,47 @@ const documentState = `(SELECT state FROM document WHERE document.record_id = re
 /** Below this many rows, fetching all of a status and sorting them costs less than walking a sorted index for them. */
 const fewRows = 2000;
 
-function pageQuery(store: Store, filter: ListFilter, sort: Sort, descending: boolean, cursor: Cursor | null, limit: number) {
+interface Page {
+  sort: Sort;
+  descending: boolean;
+  cursor: Cursor | null;
+  limit: number;
+}
+
+function pageQuery(filter: ListFilter, { index, words }: Plan, { sort, descending, cursor, limit }: Page) {
   const { column } = sortings[sort];
   const direction = descending ? 'DESC' : 'ASC';
-  const order = `ORDER BY ${column} ${direction}, row ${direction} LIMIT ?`;
-  const { where, bind } = whole(filter);
+  const { where, bind } = whole(filter, words);
   const text = [
-    `SELECT ${rowColumns}, ${documentState} FROM record ${indexFor(store, filter, sort)} WHERE ${where}`,
+    `SELECT ${rowColumns}, ${documentState} FROM record ${index} WHERE ${where}`,
     cursor ? `AND (${column}, row) ${descending ? '<' : '>'} (${sort === 'amount' ? 'cast(? AS integer)' : '?'}, ?)` : '',
-    order,
+    `ORDER BY ${column} ${direction}, row ${direction} LIMIT ?`,
   ].join(' ');
   return { text, bind: [...bind, ...(cursor ?? []), limit + 1] };
 }
 
-/** Names the index where the planner could guess wrong: statistics are never up to date in a growing cache. */
-function indexFor(store: Store, filter: ListFilter, sort: Sort): string {
-  if (filter.pending !== undefined || filter.packId !== undefined) return 'INDEXED BY record_ref';
-  // The words name rows by number.
-  if (!isCountable(filter)) return 'NOT INDEXED';
-  const { status = [], currency } = filter;
-  if (status.length === 1 && sort === 'date') return 'INDEXED BY record_by_status';
-  if (status.length > 0) {
-    const few = countOf(store, { kind: filter.kind, status }) <= fewRows;
-    if (few) return 'INDEXED BY record_by_status';
-  }
-  if (currency !== undefined && status.length === 0 && sort === 'date') return 'INDEXED BY record_by_currency';
-  return `INDEXED BY ${sortings[sort].index}`;
+interface Plan {
+  index: string;
+  words: WordsAsked;
+}
+
+/** Names the index where the planner could guess wrong: statistics are never up to date in a growing cache. `worded`: rows with the words. */
+function planOf(store: Store, filter: ListFilter, sort: Sort, worded: number): Plan {
+  const { kind, status = [], currency } = filter;
+  const plan = (index: string, words: WordsAsked = 'atOnce') => ({ index: `INDEXED BY ${index}`, words });
+  if (filter.pending !== undefined || filter.packId !== undefined) return plan('record_ref');
+  if (hasText(filter)) return planOfWords(store, filter, sort, worded);
+  if (status.length === 1 && sort === 'date') return plan('record_by_status');
+  if (status.length > 0 && countOf(store, { kind, status }) <= fewRows) return plan('record_by_status');
+  if (currency !== undefined && status.length === 0 && sort === 'date') return plan('record_by_currency');
+  return plan(sortings[sort].index);
+}
+
+/** Few words' rows are fetched by number and sorted; of many, the first ones are met early on a walk in order. */
+function planOfWords(store: Store, filter: ListFilter, sort: Sort, worded: number): Plan {
+  if (worded <= fewRows) return { index: 'NOT INDEXED', words: 'atOnce' };
+  const nearlyAll = worded * 2 > countOf(store, { kind: filter.kind });
+  return { index: `INDEXED BY ${sortings[sort].index}`, words: nearlyAll ? 'rowByRow' : 'atOnce' };
 }
 
 function rowOf(found: StoredRow): RecordRow {

@@ -1,8 +1,9 @@
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
-import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
+import { rowRange } from './row-range.ts';
 import type { Store } from './store.ts';
 import { wordsOf } from './words.ts';
 
@@ -52,13 +53,11 @@ export function putStub(store: Store, ref: RecordRef, asOf: EpochMs): void {
   store.commit('stub', () => {
     const { changes } = store
       .prepared(
-        `INSERT INTO record (kind, record_id, title, as_of, provenance) VALUES (?, ?, ?, ?, 'stub') ON CONFLICT (kind, record_id) DO NOTHING`,
+        `INSERT INTO record (row, kind, record_id, title, as_of, provenance) VALUES (?, ?, ?, ?, ?, 'stub')
+         ON CONFLICT (kind, record_id) DO NOTHING`,
       )
-      .run(ref.kind, ref.id, ref.id, asOf);
-    if (changes === 0) return;
-    const row = rowNumber(store, ref);
-    if (row !== null) indexWords(store, row, ref.id);
-    store.changed({ kind: 'records', refs: [ref] });
+      .run(nextRow(store, ref.kind), ref.kind, ref.id, ref.id, asOf);
+    if (changes > 0) store.changed({ kind: 'records', refs: [ref] });
   });
 }
 
@@ -112,14 +111,16 @@ export function touchRecord(store: Store, ref: RecordRef, asOf: EpochMs): void {
   });
 }
 
-function rowNumber(store: Store, ref: RecordRef): number | null {
-  const found = store.prepared<{ row: number }>(`SELECT row FROM record WHERE kind = ? AND record_id = ?`).get(ref.kind, ref.id);
-  return found?.row ?? null;
+/** The row number for a record of this kind that was never heard of. */
+function nextRow(store: Store, kind: RecordKind): number {
+  const [first, last] = rowRange(kind);
+  const found = store.prepared<{ row: number | null }>(`SELECT max(row) AS row FROM record WHERE row BETWEEN ? AND ?`).get(first, last);
+  return found?.row == null ? first : found.row + 1;
 }
 
 const upsertRow = `
-  INSERT INTO record (kind, record_id, title, subtitle, status, amount_minor, currency, date, updated_at, as_of, provenance, complete, has_problem)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO record (row, kind, record_id, title, subtitle, status, amount_minor, currency, date, updated_at, as_of, provenance, complete, has_problem)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (kind, record_id) DO UPDATE SET
     title = excluded.title, subtitle = excluded.subtitle, status = excluded.status, amount_minor = excluded.amount_minor,
     currency = excluded.currency, date = excluded.date, updated_at = excluded.updated_at, as_of = excluded.as_of,
@@ -135,12 +136,13 @@ function writeRecord(store: Store, heard: HeardRecord): void {
   const written = store
     .prepared<{ row: number }>(upsertRow)
     .get(
+      nextRow(store, ref.kind),
       ref.kind,
       ref.id,
       columns.title.slice(0, longestTitle),
       columns.subtitle,
       columns.status ?? '',
-      columns.amountMinor,
+      asInt64(columns.amountMinor),
       columns.currency ?? '',
       columns.date ?? '',
       columns.updatedAt ?? '',
@@ -156,8 +158,13 @@ function writeRecord(store: Store, heard: HeardRecord): void {
        ON CONFLICT (row) DO UPDATE SET text = excluded.text, etag = excluded.etag`,
     )
     .run(written.row, heard.text ?? stringifyJson(heard.value), heard.etag ?? null);
-  indexWords(store, written.row, `${ref.id} ${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`);
+  indexWords(store, written.row, `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`);
   store.changed({ kind: 'records', refs: [ref] });
+}
+
+/** An amount beyond int64 is no amount of this interface: the list shows none, the record keeps it verbatim. */
+function asInt64(amount: bigint | null): bigint | null {
+  return amount !== null && BigInt.asIntN(64, amount) === amount ? amount : null;
 }
 
 function indexWords(store: Store, row: number, words: string): void {

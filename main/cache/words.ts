@@ -33,7 +33,9 @@ export function wordsOf(record: JsonObject): string {
   return words.join(' ');
 }
 
-/** Turns what a person typed into an FTS5 query: every word must occur, the last one as a beginning. Null when there is no word in it. */
+/**
+ * Turns what a person typed into an FTS5 query: every word must occur, the last one as a beginning. Null when there is no word in it.
+ */
 export function matchOf(text: string): string | null {
   const words = text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return null;

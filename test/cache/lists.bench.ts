@@ -19,7 +19,9 @@ putExpenses(store, records);
 store.commit('pack', () => {
   store.prepared(`INSERT INTO pack (id, name, created_at) VALUES ('p', 'Lisbon', 0)`).run();
   for (let n = 0; n < 200; n++)
-    store.prepared(`INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES ('p', 'expense', ?, 'ready', ?)`).run(idOf(n * 37), n);
+    store
+      .prepared(`INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES ('p', 'expense', ?, 'ready', ?)`)
+      .run(idOf(n * 37), n);
 });
 console.log(`${records} records put in ${Math.round(performance.now() - started)} ms; ${Math.round(statSync(file).size / 1e6)} MB`);
 

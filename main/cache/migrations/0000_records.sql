@@ -138,7 +138,7 @@ CREATE TABLE `trusted_host` (
 -- By hand from here (and WITHOUT ROWID of record_count): what Drizzle's schema cannot say.
 CREATE INDEX `record_by_amount` ON `record` (`kind`,ifnull(`amount_minor`, -9223372036854775808),`row`);
 --> statement-breakpoint
-CREATE VIRTUAL TABLE `record_words` USING fts5(words, content='', contentless_delete=1, prefix='2 3', tokenize='unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE `record_words` USING fts5(words, content='', contentless_delete=1, prefix='2', detail=none, tokenize='unicode61 remove_diacritics 2');
 --> statement-breakpoint
 CREATE TRIGGER `record_counted_in` AFTER INSERT ON `record` BEGIN
 	INSERT INTO `record_count` (`kind`,`currency`,`status`,`date`,`count`,`amounts`,`sum_high`,`sum_low`)
