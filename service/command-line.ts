@@ -26,6 +26,7 @@ const flags = {
   omitted: { value: 'keep|clear', text: 'what a field left out of the vendor PUT means; default clear' },
   'expires-in': { value: 'SECONDS', text: 'life of an access token; default 3600' },
   'expires-in-unit': { value: 's|ms|min', text: 'unit of expires_in in token answers; default s' },
+  'no-token-type': { text: 'leave token_type out of token answers, as the specification lists only three fields' },
   'document-parameter': { value: 'NAME', text: 'name of the query parameter for ORIGINAL or GENERATED; default variant' },
   latency: { value: 'MS', text: 'delay before each answer' },
   'rate-limit': { value: 'PER_SECOND', text: 'answer 429 with Retry-After above this many requests a second' },
@@ -110,7 +111,7 @@ function switchesOf(values: Values): Partial<Switches> {
     etag: values.etag === true,
     omitted: oneOf(values, 'omitted', ['keep', 'clear'] as const),
     documentParameter: text(values, 'document-parameter'),
-  }) as Partial<Switches>;
+  });
 }
 
 function optionsOf(values: Values): GivenOptions {
@@ -124,13 +125,14 @@ function optionsOf(values: Values): GivenOptions {
     switches: switchesOf(values),
     expiresInSeconds: number(values, 'expires-in'),
     expiresInUnit: oneOf(values, 'expires-in-unit', ['s', 'ms', 'min'] as const),
+    tokenType: values['no-token-type'] !== true,
     latencyMs: number(values, 'latency'),
     rateLimitPerSecond: number(values, 'rate-limit'),
     redirects: redirects(values),
     redirectUris: Array.isArray(redirectUris) ? redirectUris : undefined,
     loopbackAnyPort: values['loopback-exact-port'] !== true,
     controlKey: text(values, 'control-key'),
-  }) as GivenOptions;
+  });
 }
 
 /** Reads the command line. What cannot be understood is said in one sentence. */

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly expiresInSeconds: number;
   /** The unit in which the token answer says `expires_in`. */
   readonly expiresInUnit: 's' | 'ms' | 'min';
+  /** Whether token answers carry `token_type` (RFC 6749 wants it; the specification's list of fields does not have it). */
+  readonly tokenType: boolean;
   /** Delay before each answer, in milliseconds. */
   readonly latencyMs: number;
   /** Requests a second before 429; 0 for no limit. */
@@ -49,6 +51,7 @@ export const usualOptions: ServiceOptions = {
   switches: specificationOnly,
   expiresInSeconds: 3600,
   expiresInUnit: 's',
+  tokenType: true,
   latencyMs: 0,
   rateLimitPerSecond: 0,
   redirects: [],

@@ -1,15 +1,13 @@
 import type { JournalEntry } from './journal.ts';
 import type { Store, StoredKind, StoredRecords } from './store.ts';
 
-type Kept = { [K in StoredKind]?: Map<string, StoredRecords[K]> };
-
 /** A store in memory: cheap to make, and `clone()` takes a snapshot that shares every value with the original. */
 export class MemoryStore implements Store {
-  readonly #kept: Kept = {};
+  readonly #kept = new Map<StoredKind, Map<string, unknown>>();
   readonly #journal: JournalEntry[] = [];
 
   get<K extends StoredKind>(kind: K, id: string): StoredRecords[K] | undefined {
-    return this.#kept[kind]?.get(id);
+    return this.#kept.get(kind)?.get(id) as StoredRecords[K] | undefined;
   }
 
   put<K extends StoredKind>(kind: K, id: string, value: StoredRecords[K]): void {
@@ -17,11 +15,11 @@ export class MemoryStore implements Store {
   }
 
   list<K extends StoredKind>(kind: K): Iterable<StoredRecords[K]> {
-    return this.#kept[kind]?.values() ?? [];
+    return this.#mapOf(kind).values();
   }
 
   count(kind: StoredKind): number {
-    return this.#kept[kind]?.size ?? 0;
+    return this.#kept.get(kind)?.size ?? 0;
   }
 
   appendJournal(entry: Omit<JournalEntry, 'sequence'>): void {
@@ -35,22 +33,16 @@ export class MemoryStore implements Store {
   /** A copy that shares values but no later change, journal included. */
   clone(): MemoryStore {
     const copy = new MemoryStore();
-    for (const kind of Object.keys(this.#kept) as StoredKind[]) copy.#copyFrom(this, kind);
+    for (const [kind, values] of this.#kept) copy.#kept.set(kind, new Map(values));
     copy.#journal.push(...this.#journal);
     return copy;
   }
 
-  #copyFrom<K extends StoredKind>(source: MemoryStore, kind: K): void {
-    const into = this.#mapOf(kind);
-    for (const [id, value] of source.#mapOf(kind)) into.set(id, value);
-  }
-
   #mapOf<K extends StoredKind>(kind: K): Map<string, StoredRecords[K]> {
-    let map = this.#kept[kind] as Map<string, StoredRecords[K]> | undefined;
-    if (map === undefined) {
-      map = new Map();
-      (this.#kept as Record<StoredKind, Map<string, unknown>>)[kind] = map;
-    }
-    return map;
+    const known = this.#kept.get(kind) as Map<string, StoredRecords[K]> | undefined;
+    if (known !== undefined) return known;
+    const made = new Map<string, StoredRecords[K]>();
+    this.#kept.set(kind, made);
+    return made;
   }
 }

@@ -3,6 +3,8 @@ import Fastify from 'fastify';
 import type { Certificate } from '#service/data/data-folder.ts';
 import { refusalText, refuse } from '#service/domain/refusal.ts';
 import { jsonMediaType } from '#service/domain/exchange.ts';
+import { addOauth } from '#service/oauth/oauth-routes.ts';
+import { addControl } from './control.ts';
 import { OperationServer } from './serve-operation.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { App } from './reply.ts';
@@ -34,6 +36,8 @@ export async function buildApp(sandbox: Sandbox, certificate: Certificate): Prom
       },
     });
   }
+  addOauth(app, sandbox);
+  addControl(app, sandbox);
   app.setNotFoundHandler((_request, reply) =>
     reply
       .code(404)

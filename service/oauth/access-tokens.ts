@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Caller } from '#service/domain/operation.ts';
 import type { Store } from '#service/domain/store.ts';
 
@@ -11,13 +11,11 @@ export interface TokenSubject {
   readonly userId: string;
   readonly companyId: string;
   readonly clientId: string;
-  readonly familyId: string;
 }
 
 interface Known {
   readonly caller: Caller;
   readonly expiresAt: number;
-  readonly familyId: string;
 }
 
 /** Makes and checks the access tokens: JWTs with `iat` and `exp`. */
@@ -26,7 +24,7 @@ export class AccessTokens {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #known = new Map<string, Known>();
-  readonly #revokedFamilies = new Set<string>();
+  #generation = 0;
 
   constructor(signingKey: string, store: Store, now: () => number) {
     this.#key = new TextEncoder().encode(signingKey);
@@ -37,7 +35,7 @@ export class AccessTokens {
   /** Makes a token that lives this many seconds. */
   make(subject: TokenSubject, lifeSeconds: number): Promise<string> {
     const issuedAt = Math.floor(this.#now() / 1000);
-    return new SignJWT({ company: subject.companyId, client: subject.clientId, family: subject.familyId })
+    return new SignJWT({ company: subject.companyId, client: subject.clientId, generation: this.#generation })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
       .setIssuer(issuer)
       .setSubject(subject.userId)
@@ -51,34 +49,33 @@ export class AccessTokens {
   callerOf(token: string): Caller | undefined | Promise<Caller | undefined> {
     const known = this.#known.get(token);
     if (known === undefined) return this.#verify(token);
-    if (known.expiresAt <= this.#now() || this.#revokedFamilies.has(known.familyId)) {
-      this.#known.delete(token);
-      return undefined;
-    }
-    return known.caller;
+    if (known.expiresAt > this.#now()) return known.caller;
+    this.#known.delete(token);
+    return undefined;
   }
 
-  /** Makes every token of a sign-in useless: its refresh token was stolen, or used twice. */
-  revokeFamily(familyId: string): void {
-    this.#revokedFamilies.add(familyId);
+  /** Makes every token made so far useless. */
+  revokeAll(): void {
+    this.#generation += 1;
+    this.#known.clear();
   }
 
   async #verify(token: string): Promise<Caller | undefined> {
+    const payload = await this.#payloadOf(token);
+    const user = this.#store.get('user', payload?.sub ?? '');
+    if (payload === undefined || user === undefined || payload['generation'] !== this.#generation) return undefined;
+    const caller: Caller = { userId: user.id, companyId: String(payload['company']), roles: user.roles };
+    if (this.#known.size >= CACHED_TOKENS) this.#known.clear();
+    this.#known.set(token, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
+    return caller;
+  }
+
+  async #payloadOf(token: string): Promise<JWTPayload | undefined> {
     try {
-      const { payload } = await jwtVerify(token, this.#key, { issuer, algorithms: [algorithm], currentDate: new Date(this.#now()) });
-      const user = this.#store.get('user', payload.sub ?? '');
-      const familyId = String(payload['family']);
-      if (user === undefined || this.#revokedFamilies.has(familyId)) return undefined;
-      const caller: Caller = { userId: user.id, companyId: String(payload['company']), roles: user.roles };
-      this.#remember(token, { caller, expiresAt: (payload.exp ?? 0) * 1000, familyId });
-      return caller;
+      const verified = await jwtVerify(token, this.#key, { issuer, algorithms: [algorithm], currentDate: new Date(this.#now()) });
+      return verified.payload;
     } catch {
       return undefined;
     }
-  }
-
-  #remember(token: string, known: Known): void {
-    if (this.#known.size >= CACHED_TOKENS) this.#known.clear();
-    this.#known.set(token, known);
   }
 }

@@ -28,7 +28,7 @@ const usual: Counts = { expenses: 340, vendors: 210, invoices: 160, cardTransact
 const small: Counts = { expenses: 40, vendors: 20, invoices: 15, cardTransactions: 30, purchaseInvoices: 8 };
 
 function countsFor(records: number): Counts {
-  const total = Object.values(usual).reduce((sum, count) => sum + count, 0);
+  const total = Object.values<number>({ ...usual }).reduce((sum, count) => sum + count, 0);
   const factor = Math.max(1, records / total);
   const grown = (count: number): number => Math.ceil(count * factor);
   return {

@@ -16,12 +16,11 @@ export interface OauthClient {
   readonly loopbackAnyPort: boolean;
 }
 
-/** A refresh token, kept under its SHA-256. A token that was used stays, so that its second use is recognised. */
+/** A refresh token, kept under its SHA-256. A token that was used or revoked stays, so that it is recognised. */
 export interface RefreshGrant {
-  readonly familyId: string;
+  readonly id: string;
   readonly clientId: string;
   readonly userId: string;
   readonly companyId: string;
-  readonly used: boolean;
-  readonly revoked: boolean;
+  readonly state: 'live' | 'used' | 'revoked';
 }

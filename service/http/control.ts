@@ -1,0 +1,173 @@
+import { timingSafeEqual } from 'node:crypto';
+import { changeableKinds, changeRecord } from '#service/domain/change.ts';
+import { jsonMediaType } from '#service/domain/exchange.ts';
+import { readJson, writeJson } from '#service/domain/json.ts';
+import { refusalText, refuse, statusOf, type Refusal } from '#service/domain/refusal.ts';
+import type { StoredKind } from '#service/domain/store.ts';
+import type { Switches } from '#service/domain/switches.ts';
+import type { FaultRule } from '#service/faults.ts';
+import { exportKinds, exportMediaTypes, exportText, type ExportFormat, type ExportKind } from '#service/seed-export.ts';
+import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
+import { authenticate } from './authenticate.ts';
+import type { App, AppRequest } from './reply.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** What a control route answers: a value as JSON, text of another media type, or a refusal. */
+type Controlled =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string; readonly mediaType: string }
+  | Refusal;
+
+interface ControlRequest {
+  readonly sandbox: Sandbox;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Open to any proven caller for the caller's own company, not only with the control key. */
+  readonly openToCallers?: true;
+  readonly answer: (request: ControlRequest, companyId: string) => Controlled;
+}
+
+const value = (of: unknown): Controlled => ({ kind: 'value', value: of });
+const badRequest = (message: string, field: string): Refusal => refuse('BAD_REQUEST', 'FIELD_INVALID', message, [field]);
+
+/** The doors for tests and for the first run: faults, journal, truth, change by somebody else, exports. Not part of the interface. */
+const routes: readonly ControlRoute[] = [
+  { method: 'GET', path: '/sandbox/faults', answer: ({ sandbox }) => value(sandbox.faults.report()) },
+  { method: 'POST', path: '/sandbox/faults', answer: addFault },
+  { method: 'DELETE', path: '/sandbox/faults', answer: clearFaults },
+  {
+    method: 'GET',
+    path: '/sandbox/journal',
+    answer: ({ sandbox, query }) => value(sandbox.store.journal(Number(query.get('after') ?? 0))),
+  },
+  { method: 'GET', path: '/sandbox/requests', answer: readRequests },
+  { method: 'GET', path: '/sandbox/records', answer: readRecord },
+  { method: 'POST', path: '/sandbox/change', answer: change },
+  { method: 'POST', path: '/sandbox/switches', answer: changeSwitches },
+  { method: 'POST', path: '/sandbox/sign-out', answer: signOut },
+  { method: 'GET', path: '/sandbox/export', openToCallers: true, answer: exportKind },
+];
+
+function addFault({ sandbox, body }: ControlRequest): Controlled {
+  const rule = body as FaultRule | null;
+  if (typeof rule?.fault?.kind !== 'string') return badRequest('A rule needs a fault with a kind.', 'fault');
+  return value({ id: sandbox.faults.add(rule) });
+}
+
+function clearFaults({ sandbox, query }: ControlRequest): Controlled {
+  const id = query.get('id');
+  sandbox.faults.clear(id === null ? undefined : Number(id));
+  return value(sandbox.faults.report());
+}
+
+function readRequests({ sandbox, query }: ControlRequest): Controlled {
+  const after = Number(query.get('after') ?? 0);
+  return value(sandbox.captured.filter((request) => request.sequence > after));
+}
+
+function readRecord({ sandbox, query }: ControlRequest): Controlled {
+  const kind = query.get('kind') ?? '';
+  const id = query.get('id');
+  if (!isReadable(kind)) return badRequest('There is no such kind.', 'kind');
+  if (id === null) return value({ count: sandbox.store.count(kind) });
+  return value(sandbox.store.get(kind, id) ?? null);
+}
+
+const hiddenKinds: readonly string[] = ['setting', 'apiKey', 'oauthClient', 'refreshGrant', 'rememberedAnswer'];
+
+function isReadable(kind: string): kind is StoredKind {
+  return kind !== '' && !hiddenKinds.includes(kind);
+}
+
+function change({ sandbox, body }: ControlRequest): Controlled {
+  const asked = body as { kind?: string; id?: string; fields?: Record<string, unknown> } | null;
+  const kind = changeableKinds.find((each) => each === asked?.kind);
+  if (kind === undefined) return badRequest(`The kind must be one of ${changeableKinds.join(', ')}.`, 'kind');
+  const changed = changeRecord(sandbox.store, kind, asked?.id ?? '', asked?.fields ?? {}, sandbox.options.now());
+  return changed
+    ? value(sandbox.store.get(kind, asked?.id ?? ''))
+    : refuse('NOT_FOUND', 'RECORD_NOT_FOUND', 'There is no such record.', ['id']);
+}
+
+function changeSwitches({ sandbox, body }: ControlRequest): Controlled {
+  const { latencyMs, ...switches } = body as Partial<Switches> & { latencyMs?: number };
+  if (latencyMs !== undefined) sandbox.latencyMs = latencyMs;
+  sandbox.switches = { ...sandbox.switches, ...switches };
+  return value({ ...sandbox.switches, latencyMs: sandbox.latencyMs });
+}
+
+/** Makes access tokens useless at once, as an administrator would; with `refreshTokens` the refresh tokens too. */
+function signOut({ sandbox, body }: ControlRequest): Controlled {
+  sandbox.tokens.revokeAll();
+  if ((body as { refreshTokens?: boolean }).refreshTokens === true) revokeRefreshTokens(sandbox.store);
+  return value({ signedOut: true });
+}
+
+function exportKind({ sandbox, query }: ControlRequest, companyId: string): Controlled {
+  const kind = query.get('kind') ?? '';
+  const format = query.get('format') ?? 'json';
+  if (!Object.hasOwn(exportKinds, kind)) return badRequest(`The kind must be one of ${Object.keys(exportKinds).join(', ')}.`, 'kind');
+  if (!Object.hasOwn(exportMediaTypes, format)) return badRequest('The format must be json, ndjson, csv or ids.', 'format');
+  const mediaType = exportMediaTypes[format as ExportFormat];
+  return { kind: 'text', text: exportText(sandbox.store, kind as ExportKind, companyId, format as ExportFormat), mediaType };
+}
+
+function isControlKey(sandbox: Sandbox, given: unknown): boolean {
+  if (typeof given !== 'string') return false;
+  const [wanted, offered] = [Buffer.from(sandbox.credentials.controlKey), Buffer.from(given)];
+  return wanted.length === offered.length && timingSafeEqual(wanted, offered);
+}
+
+/** The company that the request may see: any with the control key (the first unless asked), the caller's own where callers are let in. */
+async function companyOf(sandbox: Sandbox, request: AppRequest, route: ControlRoute): Promise<string | undefined> {
+  if (isControlKey(sandbox, request.headers['sandbox-control']))
+    return queryOf(request).get('companyId') ?? [...sandbox.store.list('company')][0]?.id;
+  if (route.openToCallers !== true) return undefined;
+  return (await authenticate(sandbox.store, sandbox.tokens, request.headers.authorization))?.companyId;
+}
+
+function bodyOf(request: AppRequest): unknown {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return {};
+  try {
+    return readJson(request.body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function queryOf(request: AppRequest): URLSearchParams {
+  return new URLSearchParams(request.url.split('?')[1] ?? '');
+}
+
+async function control(sandbox: Sandbox, request: AppRequest, route: ControlRoute): Promise<Controlled> {
+  const companyId = await companyOf(sandbox, request, route);
+  if (companyId === undefined)
+    return refuse('UNAUTHORIZED', 'CONTROL_KEY_WRONG', 'This needs the header Sandbox-Control with the control key.');
+  const body = bodyOf(request);
+  if (body === null) return badRequest('The body is not valid JSON.', 'body');
+  const answered = route.answer({ sandbox, query: queryOf(request), body }, companyId);
+  await sandbox.durable();
+  return answered;
+}
+
+/** Adds /sandbox/… to the application, beside the interface and under the same base path. */
+export function addControl(app: App, sandbox: Sandbox): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: sandbox.options.basePath + route.path,
+      handler: async (request, reply) => {
+        const answered = await control(sandbox, request, route);
+        if (answered.kind === 'refusal')
+          return reply.code(statusOf[answered.type]).header('content-type', jsonMediaType).send(refusalText(answered, 'A'));
+        if (answered.kind === 'text') return reply.header('content-type', answered.mediaType).send(answered.text);
+        return reply.header('content-type', jsonMediaType).send(writeJson(answered.value));
+      },
+    });
+  }
+}

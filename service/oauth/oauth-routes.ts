@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { App, AppReply, AppRequest } from '#service/http/reply.ts';
+import type { Sandbox } from '#service/http/sandbox.ts';
+import type { OauthClient } from '#service/domain/records/credentials.ts';
+import type { User } from '#service/domain/records/reference.ts';
+import { consentPage, problemPage, signInPage, type PageFrame } from './pages.ts';
+import { isRegistered } from './redirect-uri.ts';
+import { SignIns, type AuthorizationRequest, type SignIn } from './sign-ins.ts';
+import { grantTokens, type TokenDesk } from './tokens.ts';
+
+type Fields = Readonly<Record<string, string | undefined>>;
+type Page = (frame: PageFrame) => string;
+
+/** The outcome of looking at an authorization request. */
+type Looked =
+  | { readonly kind: 'request'; readonly client: OauthClient; readonly request: AuthorizationRequest }
+  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'sendBack'; readonly redirectUri: string; readonly state: string | undefined; readonly error: string };
+
+/** The authorization-code flow: /oauth/authorize, the two forms of its pages, and /oauth/token ("OAuth 2.0 authorization code flow"). */
+export function addOauth(app: App, sandbox: Sandbox): void {
+  const desk: TokenDesk = { ...sandbox, signIns: new SignIns(sandbox.options.now) };
+  const { basePath } = sandbox.options;
+  app.get(`${basePath}/oauth/authorize`, (request, reply) => authorize(desk, request, reply));
+  app.post(`${basePath}/oauth/sign-in`, (request, reply) => signIn(desk, request, reply));
+  app.post(`${basePath}/oauth/consent`, (request, reply) => consent(desk, request, reply));
+  app.post(`${basePath}/oauth/token`, async (request, reply) => {
+    const granted = await grantTokens(desk, formOf(request));
+    await sandbox.durable();
+    reply.header('cache-control', 'no-store').header('content-type', 'application/json;charset=UTF-8');
+    if (granted.kind === 'granted') return reply.send(JSON.stringify(granted.body));
+    return reply.code(granted.status).send(JSON.stringify({ error: granted.error, error_description: granted.description }));
+  });
+}
+
+function textFields(from: unknown): Fields {
+  if (typeof from !== 'object' || from === null || Buffer.isBuffer(from)) return {};
+  return Object.fromEntries(Object.entries(from).filter(([, value]) => typeof value === 'string'));
+}
+
+function formOf(request: AppRequest): Fields {
+  return textFields(request.body);
+}
+
+function look({ store }: TokenDesk, query: Fields): Looked {
+  const client = store.get('oauthClient', query['client_id'] ?? '');
+  if (client === undefined) return { kind: 'problem', problem: 'The application is not known here: client_id is missing or wrong.' };
+  const redirectUri = query['redirect_uri'];
+  if (redirectUri === undefined || !isRegistered(client, redirectUri)) {
+    return { kind: 'problem', problem: 'The address to go back to (redirect_uri) is missing or not registered for this application.' };
+  }
+  const state = query['state'];
+  const method = query['code_challenge_method'] ?? 'plain';
+  if ((query['response_type'] ?? 'code') !== 'code') return { kind: 'sendBack', redirectUri, state, error: 'unsupported_response_type' };
+  if (method !== 'S256' && method !== 'plain') return { kind: 'sendBack', redirectUri, state, error: 'invalid_request' };
+  const value = query['code_challenge'];
+  const challenge: AuthorizationRequest['challenge'] = value === undefined ? undefined : { value, method };
+  return { kind: 'request', client, request: { clientId: client.clientId, redirectUri, state, challenge } };
+}
+
+function sendPage(desk: TokenDesk, reply: AppReply, status: number, redirectUri: string | undefined, make: Page): AppReply {
+  const nonce = randomBytes(16).toString('base64');
+  // A form may only lead to us and, through our redirect, back to the application; browsers check both against form-action.
+  const back = redirectUri === undefined ? '' : ` ${new URL(redirectUri).origin}`;
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'${back}; base-uri 'none'; frame-ancestors 'none'`;
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send(make({ base: desk.options.basePath, nonce }));
+}
+
+function sendBack(reply: AppReply, redirectUri: string, answer: Fields): AppReply {
+  const target = new URL(redirectUri);
+  for (const [name, value] of Object.entries(answer)) if (value !== undefined) target.searchParams.set(name, value);
+  return reply.code(303).header('location', target.href).header('cache-control', 'no-store').send('');
+}
+
+function sendSignIn(desk: TokenDesk, reply: AppReply, started: SignIn, wrong: boolean): AppReply {
+  const client = desk.store.get('oauthClient', started.request.clientId) as OauthClient;
+  const people = [...desk.store.list('user')];
+  return sendPage(desk, reply, wrong ? 401 : 200, started.request.redirectUri, (frame) =>
+    signInPage(frame, client, started, people, wrong),
+  );
+}
+
+function authorize(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const looked = look(desk, textFields(request.query));
+  switch (looked.kind) {
+    case 'problem':
+      return sendPage(desk, reply, 400, undefined, (frame) => problemPage(frame, looked.problem));
+    case 'sendBack':
+      return sendBack(reply, looked.redirectUri, { error: looked.error, state: looked.state });
+    case 'request':
+      return sendSignIn(desk, reply, desk.signIns.start(looked.request), false);
+  }
+}
+
+function sendExpired(desk: TokenDesk, reply: AppReply): AppReply {
+  return sendPage(desk, reply, 400, undefined, (frame) => problemPage(frame, 'This sign-in ran out of time, or was used already.'));
+}
+
+function personOf(desk: TokenDesk, form: Fields): User | undefined {
+  const email = form['email']?.trim().toLowerCase();
+  return [...desk.store.list('user')].find((user) => user.email === email && user.password === form['password']);
+}
+
+function signIn(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const form = formOf(request);
+  const started = desk.signIns.find(form['signIn'] ?? '');
+  if (started === undefined) return sendExpired(desk, reply);
+  const user = personOf(desk, form);
+  if (user === undefined) return sendSignIn(desk, reply, started, true);
+  const identified = desk.signIns.identify(started, user.id);
+  const client = desk.store.get('oauthClient', started.request.clientId) as OauthClient;
+  const companies = user.companyIds.flatMap((id) => desk.store.get('company', id) ?? []);
+  return sendPage(desk, reply, 200, started.request.redirectUri, (frame) => consentPage(frame, client, identified, user, companies));
+}
+
+function consent(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
+  const form = formOf(request);
+  const started = desk.signIns.find(form['signIn'] ?? '');
+  const user = desk.store.get('user', started?.userId ?? '');
+  if (started === undefined || user === undefined) return sendExpired(desk, reply);
+  const { redirectUri, state } = started.request;
+  const companyId = form['companyId'] ?? '';
+  if (form['decision'] === 'allow' && !user.companyIds.includes(companyId)) return sendExpired(desk, reply);
+  desk.signIns.end(started);
+  if (form['decision'] !== 'allow') return sendBack(reply, redirectUri, { error: 'access_denied', state });
+  return sendBack(reply, redirectUri, { code: desk.signIns.makeCode(started.request, user.id, companyId), state });
+}
