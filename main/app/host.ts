@@ -9,6 +9,8 @@ export interface Host {
   openExternal(url: string): Promise<void>;
   /** Tells the person once after a sync; hosts without notifications do nothing. */
   notify(title: string, detail: string): void;
+  /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
+  focused?(): boolean;
 }
 
 /** The embedded sandbox that the host started, if any. */
