@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { App } from '#main/app/app.ts';
+import { openShell } from '#main/host/electron-shell.ts';
+import type { Updater } from '#main/host/electron-updates.ts';
+import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
+import { realWorld } from '#main/host/world.ts';
+import type { Change, Counters } from '#shared/contract/views.ts';
+import { resetElectron } from '#test/fakes/electron.ts';
+import { echoRouter } from '#test/host/echo.ts';
+
+export const calm: Counters = {
+  waiting: 0,
+  sending: 0,
+  checking: 0,
+  draft: 0,
+  conflict: 0,
+  rejected: 0,
+  inDoubt: 0,
+  held: 0,
+  needsYou: 0,
+  perKind: [],
+};
+
+/** The shell, opened over the fake Electron with an app that only remembers what it was asked. */
+export interface FakeShell {
+  dataFolder: string;
+  out: string;
+  counters: Counters;
+  /** What the shell asked of the app, oldest first. */
+  acts: string[];
+  /** What the shell gave to the app's start. */
+  started: HostedOptions | undefined;
+  tell: (change: Change) => void;
+  remove: () => void;
+}
+
+export interface FakeShellGiven {
+  argv?: string[];
+  dataFolder?: string;
+  updater?: Updater;
+  updates?: boolean;
+  failStart?: Error;
+  slowClose?: Promise<void>;
+  /** Sets the fake Electron's answers before the shell opens. */
+  before?: () => void;
+}
+
+/** Opens the real shell code; every Electron call lands in the fake. */
+export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShell> {
+  resetElectron();
+  given.before?.();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-shell-'));
+  const out = path.join(folder, 'out');
+  mkdirSync(path.join(out, 'renderer/assets'), { recursive: true });
+  writeFileSync(path.join(out, 'renderer/index.html'), '<!doctype html><title>Layover</title>');
+  writeFileSync(path.join(out, 'renderer/assets/main-1a2b.js'), 'export {};');
+  const dataFolder = given.dataFolder ?? path.join(folder, 'data');
+  mkdirSync(dataFolder, { recursive: true });
+  const listeners = new Set<(change: Change) => void>();
+  const shell: FakeShell = {
+    dataFolder,
+    out,
+    counters: calm,
+    acts: [],
+    started: undefined,
+    tell: (change) => {
+      for (const listener of listeners) listener(change);
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  const start = async (options: HostedOptions): Promise<Hosted> => {
+    shell.started = options;
+    if (given.failStart) throw given.failStart;
+    return fakeHosted(shell, listeners, given);
+  };
+  const updater = async (): Promise<Updater | null> => given.updater ?? null;
+  await openShell({ out, argv: ['--data', dataFolder, ...(given.argv ?? [])], version: '0.1.0', start, updater });
+  return shell;
+}
+
+function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, given: FakeShellGiven): Hosted {
+  const app: App = {
+    router: echoRouter().router as unknown as App['router'],
+    close: async () => undefined,
+    counters: () => shell.counters,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    suspend: async () => {
+      shell.acts.push('suspend');
+    },
+    resume: () => {
+      shell.acts.push('resume');
+    },
+    open: (ref) => {
+      shell.acts.push(`open ${ref.kind} ${ref.id}`);
+    },
+    command: (command) => {
+      shell.acts.push(`command ${command}`);
+    },
+  };
+  const quiet = { error: () => undefined, info: () => undefined, debug: () => undefined };
+  return {
+    app,
+    world: realWorld(quiet),
+    updates: given.updates ?? true,
+    close: async () => {
+      shell.acts.push('close');
+      await given.slowClose;
+      shell.acts.push('closed');
+    },
+  };
+}

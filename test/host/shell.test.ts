@@ -1,0 +1,254 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { windowCommands } from '#shared/contract/commands.ts';
+import {
+  BrowserWindow,
+  Menu,
+  Notification,
+  Tray,
+  answers,
+  app,
+  asked,
+  lastAsked,
+  nativeTheme,
+  powerMonitor,
+  type MenuTemplate,
+} from '#test/fakes/electron.ts';
+import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
+
+const expense = '11111111-2222-4333-8444-555555555555';
+let shell: FakeShell;
+const open = async (given: FakeShellGiven = {}): Promise<FakeShell> => (shell = await openFakeShell(given));
+const window = (): BrowserWindow => BrowserWindow.all[0]!;
+afterEach(() => {
+  shell.remove();
+});
+
+function flatten(template: MenuTemplate[]): MenuTemplate[] {
+  return template.flatMap((item) => [item, ...flatten(item.submenu ?? [])]);
+}
+const menuItems = (): MenuTemplate[] => flatten(Menu.application!.template);
+const press = (label: string): void => {
+  menuItems().find((item) => item.label === label)!.click!({ checked: true });
+};
+
+describe('one instance', () => {
+  test('a second process ends at once and starts nothing', async () => {
+    await open({ before: () => Object.assign(answers, { singleInstance: false }) });
+    expect(shell.started).toBeUndefined();
+    expect(BrowserWindow.all).toEqual([]);
+    expect(lastAsked('app.quit')).toEqual([]);
+  });
+
+  test('a second launch comes to the front and hands over what it names', async () => {
+    await open();
+    Object.assign(window(), { minimized: true, focused: false });
+    app.emit('second-instance', {}, ['layover', `layover://expense/${expense}`]);
+    expect(window()).toMatchObject({ minimized: false, focused: true });
+    expect(shell.acts).toEqual([`open expense ${expense}`]);
+    app.emit('second-instance', {}, ['layover']);
+    expect(shell.acts).toHaveLength(1);
+  });
+});
+
+describe('deep links', () => {
+  test('the link that started the app waits until there is an app', async () => {
+    await open({ argv: [`layover://vendor/${expense}`] });
+    expect(shell.acts).toEqual([`open vendor ${expense}`]);
+  });
+
+  test('macOS hands one over as an event', async () => {
+    await open();
+    const event = { preventDefault: vi.fn() };
+    app.emit('open-url', event, `layover://expense/${expense}`);
+    app.emit('open-url', event, 'layover://expense/not-an-id?approve=1');
+    expect(shell.acts).toEqual([`open expense ${expense}`]);
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
+  });
+
+  test('only an installed app takes the scheme', async () => {
+    await open({ before: () => Object.assign(answers, { packaged: false }) });
+    expect(lastAsked('app.setAsDefaultProtocolClient')).toBeUndefined();
+    shell.remove();
+    await open();
+    expect(lastAsked('app.setAsDefaultProtocolClient')).toEqual(['layover']);
+  });
+});
+
+describe('window', () => {
+  test('is shown when it has painted, and comes back where it was', async () => {
+    await open();
+    await vi.waitUntil(() => window().shown);
+    expect(window().url).toBe('app://layover/');
+    window().bounds = { x: 300, y: 200, width: 1000, height: 700 };
+    window().close();
+    const kept = path.join(shell.dataFolder, 'window.json');
+    expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ x: 300, y: 200, width: 1000, height: 700, maximized: false });
+    const again = await openFakeShell({ dataFolder: shell.dataFolder });
+    expect(window().options).toMatchObject({ x: 300, y: 200, width: 1000, height: 700 });
+    again.remove();
+  });
+
+  test('a display that is gone, or nonsense, does not hide the window', async () => {
+    await open();
+    const kept = path.join(shell.dataFolder, 'window.json');
+    writeFileSync(kept, JSON.stringify({ x: 5000, y: 200, width: 100, height: 100, maximized: true }));
+    const moved = await openFakeShell({ dataFolder: shell.dataFolder });
+    expect(window().options).not.toHaveProperty('x');
+    expect(window().options).toMatchObject({ width: 720, height: 480 });
+    expect(window().maximized).toBe(true);
+    moved.remove();
+    writeFileSync(kept, '{"x":1e99');
+    const fresh = await openFakeShell({ dataFolder: shell.dataFolder });
+    expect(window().options).toMatchObject({ width: 1280, height: 832 });
+    fresh.remove();
+  });
+
+  test('a page that crashed is loaded again; the system theme is followed', async () => {
+    answers.dark = false;
+    await open();
+    window().webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    expect(lastAsked('webContents.reload')).toEqual([]);
+    expect(nativeTheme.themeSource).toBe('system');
+  });
+});
+
+describe('menu, tray, badge', () => {
+  test('every action of the window stands in a menu and is handed to the window', async () => {
+    await open();
+    for (const item of menuItems()) if (item.click && !['Quit', 'Print…', 'Open at login'].includes(item.label ?? '')) item.click();
+    const inMenus = shell.acts.map((act) => act.replace('command ', ''));
+    expect(new Set(inMenus)).toEqual(new Set(windowCommands.filter((command) => command !== 'print')));
+  });
+
+  test('a single key is shown, not taken: it stays free for typing', async () => {
+    await open();
+    const single = menuItems().filter((item) => item.accelerator && !/[+]/.test(item.accelerator));
+    expect(single.length).toBeGreaterThan(8);
+    expect(single.filter((item) => item.registerAccelerator !== false)).toEqual([]);
+  });
+
+  test('print opens the system dialog', async () => {
+    await open();
+    press('Print…');
+    expect(lastAsked('webContents.print')).toEqual([{ silent: false }]);
+  });
+
+  test('the tray says what waits, in the words of the app', async () => {
+    await open();
+    expect(Tray.all[0]!.tip).toBe('Layover: everything is sent');
+    shell.counters = { ...calm, waiting: 12, needsYou: 3, inDoubt: 1 };
+    shell.tell({ kind: 'edits', ids: [] });
+    expect(Tray.all[0]!.tip).toBe('Layover: 12 waiting · 3 need you · 1 in doubt');
+    expect(lastAsked('app.setBadgeCount')).toEqual([4]);
+    flatten(Tray.all[0]!.menu!.template).find((item) => item.label === 'Review and send')!.click!();
+    expect(shell.acts).toEqual(['command goReview']);
+  });
+
+  test('a desktop without a tray still opens', async () => {
+    await open({ before: () => Object.assign(answers, { trayWorks: false }) });
+    expect(Tray.all).toEqual([]);
+    await vi.waitUntil(() => window().shown);
+  });
+
+  test('the task bar shows a sync', async () => {
+    await open();
+    const progress = { running: true, done: 3, total: 12, applied: 3, problems: 0, startedAt: 0, leftMs: null };
+    shell.tell({ kind: 'progress', progress });
+    expect(lastAsked('window.setProgressBar')).toEqual([0.25]);
+    shell.tell({ kind: 'progress', progress: { ...progress, running: false } });
+    expect(lastAsked('window.setProgressBar')).toEqual([-1]);
+  });
+});
+
+describe('notifications', () => {
+  test('one when nobody looks, none while the window has focus; a click brings the window', async () => {
+    await open();
+    const host = shell.started!.makeHost({} as never);
+    window().focused = true;
+    host.notify('Synced', '44 applied');
+    expect(Notification.shown).toEqual([]);
+    window().focused = false;
+    host.notify('1 in doubt', 'A payment');
+    expect(Notification.shown.map((one) => one.options)).toEqual([{ title: '1 in doubt', body: 'A payment' }]);
+    Notification.shown[0]!.emit('click');
+    expect(window().focused).toBe(true);
+  });
+});
+
+describe('power', () => {
+  test('sleep stops sending, waking tries the path again', async () => {
+    await open();
+    powerMonitor.emit('suspend');
+    powerMonitor.emit('resume');
+    expect(shell.acts).toEqual(['suspend', 'resume']);
+  });
+});
+
+describe('open at login', () => {
+  test('is off until the person switches it on, and goes away again', async () => {
+    await open();
+    vi.stubEnv('XDG_CONFIG_HOME', shell.dataFolder);
+    const file = path.join(shell.dataFolder, 'autostart/layover.desktop');
+    expect(existsSync(file)).toBe(false);
+    press('Open at login');
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/Layover/layover"');
+    menuItems().find((item) => item.label === 'Open at login')!.click!({ checked: false });
+    expect(existsSync(file)).toBe(false);
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('quit', () => {
+  test('says nothing when everything is sent, and closes in order', async () => {
+    await open();
+    press('Quit');
+    await vi.waitUntil(() => lastAsked('app.exit'));
+    expect(lastAsked('dialog.showMessageBox')).toBeUndefined();
+    expect(shell.acts).toEqual(['close', 'closed']);
+    expect(existsSync(path.join(shell.dataFolder, 'host.json'))).toBe(false);
+  });
+
+  test('says what is unsent, and stays when asked to', async () => {
+    await open();
+    shell.counters = { ...calm, waiting: 4, sending: 1, needsYou: 2, inDoubt: 1 };
+    answers.dialogButton = 1;
+    press('Quit');
+    await vi.waitUntil(() => lastAsked('dialog.showMessageBox'));
+    const [question] = lastAsked('dialog.showMessageBox') as [{ message: string; detail: string }];
+    expect(question.message).toBe('8 edits are kept here, not sent.');
+    expect(question.detail).toContain('Nothing is lost');
+    expect(question.detail).toContain('1 in doubt');
+    await vi.waitUntil(() => window().focused);
+    expect(lastAsked('app.exit')).toBeUndefined();
+    expect(shell.acts).toEqual([]);
+  });
+
+  test('waits for the request in flight and asks only once', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await open({ slowClose: promise.then(() => undefined) });
+    shell.counters = { ...calm, sending: 1 };
+    app.quit();
+    app.quit();
+    await vi.waitUntil(() => shell.acts.includes('close'));
+    expect(asked.filter((one) => one.call === 'dialog.showMessageBox')).toHaveLength(1);
+    expect(lastAsked('app.exit')).toBeUndefined();
+    resolve(undefined);
+    await vi.waitUntil(() => lastAsked('app.exit'));
+    expect(shell.acts).toEqual(['close', 'closed']);
+  });
+
+  test('closing the last window quits (not on macOS)', async () => {
+    await open();
+    window().close();
+    await vi.waitUntil(() => lastAsked('app.exit'));
+    expect(shell.acts).toEqual(['close', 'closed']);
+  });
+});
+
+test('a start that fails says why and ends', async () => {
+  await open({ failStart: Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }) });
+  expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(/open already with the data folder .*Next: /);
+  expect(lastAsked('app.exit')).toEqual([1]);
+});
