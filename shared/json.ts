@@ -218,7 +218,8 @@ function isNumeric(value: JsonValue | undefined): value is number | bigint | Jso
 
 function sameNumber(a: number | bigint | JsonDecimal, b: number | bigint | JsonDecimal): boolean {
   if (a instanceof JsonDecimal || b instanceof JsonDecimal) return sameDecimal(String(a), String(b));
-  return a == b;
+  if (typeof a === typeof b) return a === b;
+  return Number.isInteger(Number(a)) && Number.isInteger(Number(b)) && BigInt(a) === BigInt(b);
 }
 
 /** Whether a value is an object, not an array, null or a decimal. */

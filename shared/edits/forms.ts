@@ -1,5 +1,5 @@
 import { currencyCodes } from '#shared/currencies.ts';
-import { discountTypes } from '#shared/records/invoice-receivable-line.ts';
+import { knownValues } from '#shared/records/known-values.ts';
 
 /** How a value is entered. `enum` suggests known values and takes any other; `number` is a decimal kept exact. */
 export type FormInput = 'text' | 'paragraph' | 'money' | 'date' | 'currency' | 'uuid' | 'uuids' | 'number' | 'enum' | 'customProperties';
@@ -59,7 +59,7 @@ const forms: Record<string, readonly FormField[]> = {
     field('quantity', 'Quantity', 'number', required),
     field('productNameOverwrite', 'Custom product name', 'text'),
     field('priceOverwrite', 'Custom price', 'money', { currencyPath: ['currency'] }),
-    field('discount.type', 'Discount type', 'enum', { suggestions: discountTypes }),
+    field('discount.type', 'Discount type', 'enum', { suggestions: knownValues.discountType }),
     field('accountId', 'Account', 'uuid'),
     field('taxCodeId', 'Tax code', 'uuid'),
     field('taxEngineOneCode', 'External tax code', 'text', { onlyWhen: { path: ['taxEngineName'], equals: 'TAX_ENGINE_ONE' } }),

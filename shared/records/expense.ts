@@ -30,6 +30,3 @@ export const expense = z.looseObject({
   updatedAt: instant('Updated'),
 });
 export type Expense = z.infer<typeof expense>;
-
-/** Values known today; others pass through. Transitions are not shown. */
-export const expenseStatuses = ['CREATED', 'IN_DRAFT', 'SUBMITTED_FOR_REVIEW', 'CANCELLED'] as const;

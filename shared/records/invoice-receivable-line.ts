@@ -4,8 +4,6 @@ import { date, enumeration, instant, money, number, object, text, uuid } from '.
 
 /** `type` is the discriminator; the percentage's or amount's own field is not shown, so whatever comes along is kept. */
 export const discount = z.looseObject({ type: enumeration('Discount type') });
-/** Values known today; others pass through. */
-export const discountTypes = ['PERCENTAGE', 'AMOUNT'] as const;
 
 /** "Invoice receivable line". Its amounts are taken to be in the invoice's currency. */
 export const invoiceReceivableLine = z.looseObject({

@@ -39,7 +39,3 @@ export const invoiceReceivable = z.looseObject({
   failureContext: failureContextA(),
 });
 export type InvoiceReceivable = z.infer<typeof invoiceReceivable>;
-
-/** Values known today; others pass through. */
-export const paymentTypes = ['PROVIDER_ONE', 'BANK_TRANSFER', 'DIRECT_DEBIT', 'PROVIDER_TWO'] as const;
-export const taxEngineNames = ['TAX_ENGINE_ONE', 'BUILT_IN', 'TAX_ENGINE_TWO'] as const;

@@ -48,7 +48,7 @@ export function parseRecord<K extends RecordKind>(kind: K, value: JsonObject): P
   let candidate: JsonValue = value;
   for (;;) {
     const parsed = schemas[kind].safeParse(candidate);
-    if (parsed.success) return { record: parsed.data as RecordOf[K], problems };
+    if (parsed.success) return { record: parsed.data, problems };
     const paths = parsed.error.issues.map((issue) => issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step)));
     // Each round removes at least the value that an issue names, so this ends at an empty object at the latest.
     for (const [index, path] of paths.entries()) {

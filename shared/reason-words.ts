@@ -1,0 +1,64 @@
+import type { Reason } from './edit.ts';
+import { sentenceOfError } from './words.ts';
+
+type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
+
+const sentences: Sentences = {
+  clean: () => 'The service confirmed it as sent.',
+  changedByService: ({ differences }) => `The service applied it and shows ${fieldCount(differences.length)} with another value.`,
+  appliedWithProblem: ({ failure }) => `The service applied it and reports a problem on the record. ${sentenceOfError(failure, null)}`,
+  versionJump: ({ expected, returned }) =>
+    `Someone else changed the record in between (version ${expected} was expected, ${returned} came back). Your full record replaced theirs.`,
+  duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
+  checkedByReading: () => 'No answer came, but reading the record shows it.',
+  rejectedByService: ({ error, status }) => sentenceOfError(error, status),
+  conflictOnService: ({ error, status }) => sentenceOfError(error, status),
+  baseMoved: ({ differences, hardStop }) =>
+    hardStop
+      ? 'The bank data changed on the service since you looked at it. Nothing was sent.'
+      : `The service has a new value in ${fieldCount(differences.length)} that you changed too. Nothing was sent.`,
+  noAnswer: ({ failure, afterMs }) => `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
+  unreadableAnswer: ({ status }) => `The service answered ${status}, but the answer is unreadable.`,
+  redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
+  abandoned: () => 'Layover stopped while it was being sent.',
+  offline: () => 'The service could not be reached. Nothing was sent.',
+  rateLimited: ({ retryAfterMs }) => `The service asks to wait ${durationText(retryAfterMs)}. Nothing was applied.`,
+  serviceTrouble: ({ status }) => `The service has trouble (${status}).`,
+  signInNeeded: () => 'Your sign-in ran out. Sign in to continue; nothing is lost.',
+  untrustedHost: ({ host }) => `The service sends this request to ${host}, which you have not trusted yet.`,
+  otherIdentity: ({ owner }) => `It belongs to ${owner}. You are signed in as someone else.`,
+  restoredBackup: () => 'This data was restored from a backup or copied: it may be older than what was sent. Review it before it is sent.',
+  damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
+  heldByPerson: () => 'You held it.',
+  incompleteBase: () => 'The full record is needed to send this, and it is not known here.',
+  byPerson: ({ note }) => (note === undefined || note === '' ? 'You settled it.' : `You settled it: ${note}`),
+  merged: () => 'It was joined with a later edit of the same record.',
+  settledBy: () => 'A newer edit of yours settled it.',
+};
+
+/** Why an edit is in its state, as one sentence or two. Facts in, words out; nothing decides by these texts. */
+export function sentenceOfReason(reason: Reason): string {
+  const sentence = sentences[reason.kind] as (of: Reason) => string;
+  return sentence(reason);
+}
+
+const failureSentences: Record<string, string> = {
+  reset: 'The connection broke',
+  closed: 'The connection was closed',
+  timeout: 'No answer came',
+  cancelled: 'The request was cancelled',
+};
+
+function sentenceOfFailure(failure: string): string {
+  return failureSentences[failure] ?? `No answer came (${failure})`;
+}
+
+function fieldCount(count: number): string {
+  return count === 1 ? 'one field' : `${count} fields`;
+}
+
+/** A duration for reading: `12 s`, `3 min`. */
+export function durationText(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / 1000));
+  return whole < 100 ? `${whole} s` : `${Math.round(whole / 60)} min`;
+}

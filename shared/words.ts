@@ -1,0 +1,157 @@
+import type { EditState, Reason } from './edit.ts';
+import { isErrorType, type ErrorType, type ServiceError } from './service-error.ts';
+
+/** Red, amber, grey-blue, green, or none. Never the only sign: a word and an icon stand with it. */
+export type Tone = 'needsYou' | 'unsure' | 'waiting' | 'confirmed' | 'neutral';
+
+/** Who moves an edit out of its state. */
+export type Actor = 'you' | 'layover' | 'service' | 'nobody';
+
+/** The one vocabulary of edit states; lists, pages, exports and reports all take their words from here. */
+export interface StateWords {
+  label: string;
+  /** What it means for the person's data. */
+  meaning: string;
+  /** The next step, and whose it is. */
+  next: string;
+  actor: Actor;
+  tone: Tone;
+}
+
+const stateWords: Record<EditState, StateWords> = {
+  draft: {
+    label: 'Draft',
+    meaning: 'Recorded here, not sent. It needs your review.',
+    next: 'Approve it in Review and send.',
+    actor: 'you',
+    tone: 'needsYou',
+  },
+  waiting: {
+    label: 'Waiting',
+    meaning: 'Recorded here, not sent.',
+    next: 'It is sent as soon as it can be.',
+    actor: 'layover',
+    tone: 'waiting',
+  },
+  sending: {
+    label: 'Sending',
+    meaning: 'On its way to the service.',
+    next: 'Wait for the answer.',
+    actor: 'service',
+    tone: 'waiting',
+  },
+  checking: {
+    label: 'Checking',
+    meaning: 'Sent, but no clear answer came. We do not know yet whether it was applied.',
+    next: 'Layover checks before anything is sent again.',
+    actor: 'layover',
+    tone: 'unsure',
+  },
+  applied: {
+    label: 'Synced',
+    meaning: 'The service confirmed it.',
+    next: 'Nothing to do.',
+    actor: 'nobody',
+    tone: 'confirmed',
+  },
+  rejected: {
+    label: 'Rejected',
+    meaning: 'The service refused it and changed nothing. What you entered is kept.',
+    next: 'Correct it or discard it.',
+    actor: 'you',
+    tone: 'needsYou',
+  },
+  conflict: {
+    label: 'Conflict',
+    meaning: 'The record changed on the service in the same place. What you entered is kept.',
+    next: 'Choose mine, theirs or a new value.',
+    actor: 'you',
+    tone: 'needsYou',
+  },
+  inDoubt: {
+    label: 'In doubt',
+    meaning: 'Sent, but we do not know whether the service recorded it.',
+    next: 'Look it up in the service, then say whether it is recorded.',
+    actor: 'you',
+    tone: 'unsure',
+  },
+  held: {
+    label: 'Held',
+    meaning: 'Kept here and not sent until it is released.',
+    next: 'Release it or discard it.',
+    actor: 'you',
+    tone: 'needsYou',
+  },
+  confirmed: {
+    label: 'Recorded, you confirmed',
+    meaning: 'You said that the service has it. The service itself did not answer.',
+    next: 'Nothing to do.',
+    actor: 'nobody',
+    tone: 'neutral',
+  },
+  superseded: {
+    label: 'Replaced',
+    meaning: 'A newer edit took its place.',
+    next: 'Nothing to do.',
+    actor: 'nobody',
+    tone: 'neutral',
+  },
+  discarded: {
+    label: 'Discarded',
+    meaning: 'You discarded it. It was not sent after that.',
+    next: 'Nothing to do.',
+    actor: 'nobody',
+    tone: 'neutral',
+  },
+};
+
+const changedByService: StateWords = {
+  label: 'Synced, changed by the service',
+  meaning: 'The service applied it and shows something else than was sent.',
+  next: 'Look at the differences.',
+  actor: 'you',
+  tone: 'unsure',
+};
+
+/** The words for an edit's state; an applied edit with a difference or a problem says so in its label. */
+export function wordsOfState(state: EditState, reason: Reason | null = null): StateWords {
+  if (state !== 'applied' || reason === null) return stateWords[state];
+  switch (reason.kind) {
+    case 'changedByService':
+    case 'versionJump':
+      return changedByService;
+    case 'appliedWithProblem':
+      return { ...changedByService, meaning: 'The service applied it and reports a problem on the record.', next: 'Look at the problem.' };
+    case 'duplicateAlarm':
+      return {
+        ...changedByService,
+        meaning: 'The service recorded it, and the invoice went from paid to partly paid: it may have been paid twice.',
+        next: 'Check the payments of this invoice in the service.',
+        tone: 'needsYou',
+      };
+    default:
+      return stateWords.applied;
+  }
+}
+
+const errorSentences: Record<ErrorType, string> = {
+  BAD_REQUEST: 'The service did not accept a value.',
+  UNAUTHORIZED: 'The service wants you to sign in.',
+  FORBIDDEN: 'Your account, or the role of your key, may not do this.',
+  NOT_FOUND: 'The service does not know this record.',
+  CONFLICT: 'The record is in another state than this needs. It may already be paid or locked: check it.',
+  UNPROCESSABLE_CONTENT: 'The service understood it and refused it.',
+};
+
+/** A sentence for an error's type; a type that nobody knows yet is shown verbatim. */
+export function sentenceOfErrorType(type: string): string {
+  return isErrorType(type) ? errorSentences[type] : `The service answered ${type}.`;
+}
+
+/** What the service said, in its own words where it has some, after the sentence for its type. */
+export function sentenceOfError(error: ServiceError | null, status: number | null): string {
+  if (error === null) return status === null ? 'The service gave no reason.' : `The service answered ${status} without a reason.`;
+  const details = error.errors.map((item) => item.clientMessage ?? item.message).filter((detail) => detail !== null);
+  const said = details.length > 0 ? details : error.message === null ? [] : [error.message];
+  return [sentenceOfErrorType(error.type), ...said].join(' ');
+}
