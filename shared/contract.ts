@@ -1,12 +1,11 @@
 import { eventIterator, oc, type } from '@orpc/contract';
 import { z } from 'zod';
-import { importRefused, invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed, unreachable } from './contract/errors.ts';
+import { invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed, unreachable } from './contract/errors.ts';
+import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
+import { documents, library } from './contract/library-contract.ts';
+import { exported, nothing } from './contract/outputs.ts';
 import type * as view from './contract/views.ts';
-import type { JsonObject } from './json.ts';
-
-const nothing = type<void>();
-const exported = type<{ name: string; mediaType: string; file: Blob }>();
 
 /** What the app is doing, as a whole. */
 const app = {
@@ -157,133 +156,6 @@ const activity = {
     .output(type<{ rows: view.ActivityRow[]; next: number | null }>()),
   verify: oc.output(type<{ whole: boolean; lines: number; brokenAt: number | null }>()),
   export: oc.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
-};
-
-/** Filling and carrying. */
-const library = {
-  packs: oc.output(type<view.PackView[]>()),
-  pack: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(type<view.PackView>()),
-  createPack: oc.input(z.object({ name: z.string().min(1).max(200) })).output(type<view.PackView>()),
-  removePack: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(nothing),
-  /** Finds ids in pasted or dropped text (CSV, TSV, plain); nothing is added yet. */
-  parseIds: oc
-    .input(z.object({ text: z.string().max(20_000_000) }))
-    .output(type<{ ids: string[]; duplicates: number; problems: { line: number; message: string }[] }>()),
-  addToPack: oc
-    .input(z.object({ id: z.string().max(64), kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
-    .errors(notFound)
-    .output(type<view.PackView>()),
-  runPack: oc
-    .input(z.object({ id: z.string().max(64), paused: z.boolean() }))
-    .errors({ ...notFound, ...unreachable })
-    .output(type<view.PackView>()),
-  /** First look at an export file: format, columns, remembered mapping, first rows. */
-  inspectImport: oc
-    .input(z.object({ name: z.string().max(300), text: z.string().max(100_000_000), kind: input.recordKindInput }))
-    .errors(importRefused)
-    .output(
-      type<{
-        format: 'json' | 'ndjson' | 'csv';
-        columns: string[];
-        mapping: Record<string, string>;
-        fields: string[];
-        rows: number;
-        sample: JsonObject[];
-      }>(),
-    ),
-  importRecords: oc
-    .input(
-      z.object({
-        name: z.string().max(300),
-        text: z.string().max(100_000_000),
-        kind: input.recordKindInput,
-        mapping: z.record(z.string(), z.string()).default({}),
-        complete: z.boolean().default(false),
-      }),
-    )
-    .errors({ ...importRefused, ...storageFailed })
-    .output(type<{ imported: number; kept: number }>()),
-};
-
-const documents = {
-  list: oc
-    .input(
-      z.object({
-        after: z.string().nullable().default(null),
-        text: z.string().max(200).optional(),
-        limit: z.number().int().min(1).max(500).default(100),
-      }),
-    )
-    .output(type<{ rows: view.DocumentView[]; next: string | null; usedBytes: number; quotaBytes: number }>()),
-  get: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors(notFound)
-    .output(type<view.DocumentView>()),
-  fetch: oc
-    .input(z.object({ recordId: input.uuidInput, variant: z.enum(['ORIGINAL', 'GENERATED']).nullable().default(null) }))
-    .errors({ ...unreachable, ...signInFailed, ...notFound })
-    .output(type<view.DocumentView>()),
-  bytes: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors(notFound)
-    .output(type<Blob>()),
-  pin: oc
-    .input(z.object({ recordId: input.uuidInput, pinned: z.boolean() }))
-    .errors(notFound)
-    .output(type<view.DocumentView>()),
-  remove: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors(notFound)
-    .output(nothing),
-};
-
-const accounts = {
-  list: oc.output(type<view.AccountView[]>()),
-  connectApiKey: oc
-    .input(input.apiKeyAccountInput)
-    .errors({ ...signInFailed, ...unreachable })
-    .output(type<view.AccountView>()),
-  /** Opens the system browser; resolves when the person is back, was refused, cancelled, or after five minutes. */
-  connectOauth: oc
-    .input(input.oauthAccountInput)
-    .errors({ ...signInFailed, ...unreachable })
-    .output(type<view.AccountView>()),
-  cancelSignIn: oc.output(nothing),
-  signInAgain: oc.errors({ ...signInFailed, ...unreachable, ...notFound }).output(type<view.AccountView>()),
-  activate: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(type<view.AccountView>()),
-  signOut: oc
-    .input(z.object({ id: z.string().max(64), unfinishedSeen: z.number().int() }))
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
-  trustedHosts: oc.output(type<view.TrustedHost[]>()),
-  trust: oc
-    .input(z.object({ host: z.string().max(300), answer: z.enum(['withSignIn', 'withoutSignIn', 'no']) }))
-    .output(type<view.TrustedHost[]>()),
-  capabilities: oc.output(type<view.Capability[]>()),
-  setCapability: oc
-    .input(
-      z.object({
-        name: z.string().max(64),
-        allowed: z.boolean().optional(),
-        value: z.string().max(200).nullable().optional(),
-        reset: z.boolean().optional(),
-      }),
-    )
-    .output(type<view.Capability[]>()),
-  /** The assistant that only GETs: tries names for the document's variant parameter on one document. */
-  learnDocumentParameter: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors({ ...unreachable, ...signInFailed })
-    .output(type<{ name: string | null; tried: { name: string; verdict: string }[] }>()),
 };
 
 /** Everything a window may ask of the main process, and nothing else. */

@@ -5,6 +5,8 @@ import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
 
+export type { Capability, DocumentView, PackView, TrustedHost } from './library-views.ts';
+
 /** Where a cached record came from ("Where records come from", docs/laws.md). */
 export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
 
@@ -257,36 +259,6 @@ export interface ReportView extends ReportSummary {
   lines: { edit: EditRow; verdict: string; at: EpochMs; sha256: string | null; approvedBy: string | null; settledBy: string | null }[];
 }
 
-export interface PackView {
-  id: string;
-  name: string;
-  createdAt: EpochMs;
-  items: {
-    ref: RecordRef;
-    state: 'waiting' | 'fetching' | 'ready' | 'noAccess' | 'missing' | 'failed' | 'notReadable';
-    detail: string | null;
-    bytes: number;
-  }[];
-  ready: number;
-  bytes: number;
-  documents: number;
-  paused: boolean;
-  running: boolean;
-  verdict: 'empty' | 'preparing' | 'readyToTravel' | 'readyWithGaps' | 'notReady';
-  tokenEndsBefore: EpochMs | null;
-}
-
-export interface DocumentView {
-  recordId: string;
-  name: string;
-  state: 'known' | 'fetching' | 'here' | 'failed' | 'hostile';
-  bytes: number | null;
-  sha256: string | null;
-  pinned: boolean;
-  fetchedAt: EpochMs | null;
-  detail: string | null;
-}
-
 /** One thing found by search. */
 export interface Hit {
   kind: 'record' | 'edit' | 'document' | 'activity';
@@ -297,21 +269,6 @@ export interface Hit {
   state: EditState | null;
 }
 
-export interface Capability {
-  name: 'readVendor' | 'readInvoice' | 'readCardTransaction' | 'etag' | 'idempotency' | 'documentParameter' | 'expiresInUnit';
-  verdict: 'works' | 'absent' | 'unknown';
-  allowed: boolean;
-  evidence: string | null;
-  at: EpochMs | null;
-  value: string | null;
-}
-
-export interface TrustedHost {
-  host: string;
-  withSignIn: boolean;
-  since: EpochMs;
-  managed: boolean;
-}
 export interface Settings {
   reviewRules: Record<string, ReviewNeed>;
   singleKeys: boolean;

@@ -1,0 +1,92 @@
+import { oc, type } from '@orpc/contract';
+import { z } from 'zod';
+import type { JsonObject } from '#shared/json.ts';
+import { importRefused, notFound, signInFailed, storageFailed, unreachable } from './errors.ts';
+import * as input from './inputs.ts';
+import { nothing } from './outputs.ts';
+import type * as view from './views.ts';
+
+/** Filling and carrying. */
+export const library = {
+  packs: oc.output(type<view.PackView[]>()),
+  pack: oc
+    .input(z.object({ id: z.string().max(64) }))
+    .errors(notFound)
+    .output(type<view.PackView>()),
+  createPack: oc.input(z.object({ name: z.string().min(1).max(200) })).output(type<view.PackView>()),
+  removePack: oc
+    .input(z.object({ id: z.string().max(64) }))
+    .errors(notFound)
+    .output(nothing),
+  /** Finds ids in pasted or dropped text (CSV, TSV, plain); nothing is added yet. */
+  parseIds: oc
+    .input(z.object({ text: z.string().max(20_000_000) }))
+    .output(type<{ ids: string[]; duplicates: number; problems: { line: number; message: string }[] }>()),
+  addToPack: oc
+    .input(z.object({ id: z.string().max(64), kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
+    .errors(notFound)
+    .output(type<view.PackView>()),
+  runPack: oc
+    .input(z.object({ id: z.string().max(64), paused: z.boolean() }))
+    .errors({ ...notFound, ...unreachable })
+    .output(type<view.PackView>()),
+  /** First look at an export file: format, columns, remembered mapping, first rows. */
+  inspectImport: oc
+    .input(z.object({ name: z.string().max(300), text: z.string().max(100_000_000), kind: input.recordKindInput }))
+    .errors(importRefused)
+    .output(
+      type<{
+        format: 'json' | 'ndjson' | 'csv';
+        columns: string[];
+        mapping: Record<string, string>;
+        fields: string[];
+        rows: number;
+        sample: JsonObject[];
+      }>(),
+    ),
+  importRecords: oc
+    .input(
+      z.object({
+        name: z.string().max(300),
+        text: z.string().max(100_000_000),
+        kind: input.recordKindInput,
+        mapping: z.record(z.string(), z.string()).default({}),
+        complete: z.boolean().default(false),
+      }),
+    )
+    .errors({ ...importRefused, ...storageFailed })
+    .output(type<{ imported: number; kept: number }>()),
+};
+
+/** Documents of purchase invoices: known, fetched, kept. */
+export const documents = {
+  list: oc
+    .input(
+      z.object({
+        after: z.string().nullable().default(null),
+        text: z.string().max(200).optional(),
+        limit: z.number().int().min(1).max(500).default(100),
+      }),
+    )
+    .output(type<{ rows: view.DocumentView[]; next: string | null; usedBytes: number; quotaBytes: number }>()),
+  get: oc
+    .input(z.object({ recordId: input.uuidInput }))
+    .errors(notFound)
+    .output(type<view.DocumentView>()),
+  fetch: oc
+    .input(z.object({ recordId: input.uuidInput, variant: z.enum(['ORIGINAL', 'GENERATED']).nullable().default(null) }))
+    .errors({ ...unreachable, ...signInFailed, ...notFound })
+    .output(type<view.DocumentView>()),
+  bytes: oc
+    .input(z.object({ recordId: input.uuidInput }))
+    .errors(notFound)
+    .output(type<Blob>()),
+  pin: oc
+    .input(z.object({ recordId: input.uuidInput, pinned: z.boolean() }))
+    .errors(notFound)
+    .output(type<view.DocumentView>()),
+  remove: oc
+    .input(z.object({ recordId: input.uuidInput }))
+    .errors(notFound)
+    .output(nothing),
+};

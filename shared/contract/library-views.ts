@@ -1,0 +1,48 @@
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+
+export interface PackView {
+  id: string;
+  name: string;
+  createdAt: EpochMs;
+  items: {
+    ref: RecordRef;
+    state: 'waiting' | 'fetching' | 'ready' | 'noAccess' | 'missing' | 'failed' | 'notReadable';
+    detail: string | null;
+    bytes: number;
+  }[];
+  ready: number;
+  bytes: number;
+  documents: number;
+  paused: boolean;
+  running: boolean;
+  verdict: 'empty' | 'preparing' | 'readyToTravel' | 'readyWithGaps' | 'notReady';
+  tokenEndsBefore: EpochMs | null;
+}
+
+export interface DocumentView {
+  recordId: string;
+  name: string;
+  state: 'known' | 'fetching' | 'here' | 'failed' | 'hostile';
+  bytes: number | null;
+  sha256: string | null;
+  pinned: boolean;
+  fetchedAt: EpochMs | null;
+  detail: string | null;
+}
+
+export interface Capability {
+  name: 'readVendor' | 'readInvoice' | 'readCardTransaction' | 'etag' | 'idempotency' | 'documentParameter' | 'expiresInUnit';
+  verdict: 'works' | 'absent' | 'unknown';
+  allowed: boolean;
+  evidence: string | null;
+  at: EpochMs | null;
+  value: string | null;
+}
+
+export interface TrustedHost {
+  host: string;
+  withSignIn: boolean;
+  since: EpochMs;
+  managed: boolean;
+}
