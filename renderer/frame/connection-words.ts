@@ -1,7 +1,8 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
 import type { Line } from '#renderer/state/desk.svelte.ts';
-import type { Tone } from '#renderer/parts/marks.ts';
+import { wordsOfConnection } from '#shared/situation-words.ts';
+import type { Tone } from '#shared/words.ts';
 
 /** The pill at the bottom of the sidebar: a dot, a word, and what it means. */
 export interface PillWords {
@@ -12,8 +13,8 @@ export interface PillWords {
 
 /** What the pill says. A running sync is said first: "Sending 12 of 52". */
 export function pillOf(line: Line, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
-  if (line === 'lost') return { word: 'Reconnecting', tone: 'needs', detail: 'The window lost Layover itself. What you see may be old.' };
-  if (!connection) return { word: 'Starting', tone: 'plain', detail: 'Opening your records.' };
+  if (line === 'lost') return { word: 'Reconnecting', tone: 'needsYou', detail: 'The window lost Layover itself. What you see may be old.' };
+  if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
     return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
   return restingPill(connection, counters);
@@ -26,29 +27,9 @@ function leftOf(progress: SyncProgress): string {
 }
 
 function restingPill(connection: Connection, counters: Counters): PillWords {
-  const kept = counters.waiting > 0 ? `${counters.waiting} waiting` : 'Everything is saved on this laptop';
-  switch (connection.kind) {
-    case 'online':
-      return { word: 'Online', tone: 'confirmed', detail: counters.waiting > 0 ? kept : 'Nothing waits to be sent.' };
-    case 'offline':
-      return { word: 'Offline', tone: 'waiting', detail: `${kept}.` };
-    case 'workingOffline':
-      return { word: 'Working offline', tone: 'waiting', detail: `You switched the network off. ${kept}.` };
-    case 'captivePortal':
-      return { word: 'Network wants a sign-in', tone: 'unsure', detail: 'Open a web page and sign in to this network.' };
-    case 'slow':
-      return { word: 'Online, slow', tone: 'unsure', detail: 'The network is slow. Sending goes on.' };
-    case 'serviceDown':
-      return { word: 'Service trouble', tone: 'unsure', detail: `The service is in trouble. ${kept}.` };
-    case 'rateLimited':
-      return { word: 'Waiting its turn', tone: 'waiting', detail: 'The service asked to go slower.' };
-    case 'signedOut':
-      return { word: 'Signed out', tone: 'needs', detail: 'Sign in to send. Nothing is lost.' };
-    case 'broken':
-      return { word: 'Sync stopped', tone: 'needs', detail: 'Something is wrong inside Layover.' };
-    default:
-      return assertNever(connection);
-  }
+  const words = wordsOfConnection(connection);
+  const waiting = counters.waiting > 0 ? ` ${counters.waiting} waiting.` : '';
+  return { word: words.label, tone: words.tone, detail: `${words.says}${waiting}` };
 }
 
 /** One banner: whose problem it is, what it means for the data, and one next step. */

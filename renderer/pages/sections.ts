@@ -12,11 +12,11 @@ import Send from '@lucide/svelte/icons/send';
 import Settings from '@lucide/svelte/icons/settings';
 import Store from '@lucide/svelte/icons/store';
 import Sun from '@lucide/svelte/icons/sun';
-import type { Component } from 'svelte';
-import type { Tone } from '#renderer/parts/marks.ts';
+import type { Icon } from '#renderer/parts/marks.ts';
 import type { Act } from '#renderer/state/keymap.ts';
 import type { Counters } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { Tone } from '#shared/words.ts';
 
 /** What stands beside a section's name: a number and the meaning of its dot. */
 export interface SectionCount {
@@ -30,12 +30,12 @@ export interface SectionCount {
 export interface Section {
   page: string;
   label: string;
-  icon: Component<{ size?: number | string; strokeWidth?: number | string; 'aria-hidden'?: 'true' }>;
+  icon: Icon;
   act: Act;
   count: (counters: Counters) => SectionCount | null;
 }
 
-const needs = (count: number): SectionCount | null => (count > 0 ? { count, tone: 'needs', says: `${count} need you` } : null);
+const needs = (count: number): SectionCount | null => (count > 0 ? { count, tone: 'needsYou', says: `${count} need you` } : null);
 const unsure = (count: number): SectionCount | null => (count > 0 ? { count, tone: 'unsure', says: `${count} in doubt` } : null);
 const waits = (count: number): SectionCount | null => (count > 0 ? { count, tone: 'waiting', says: `${count} waiting` } : null);
 const nothing = () => null;

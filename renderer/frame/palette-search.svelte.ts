@@ -1,0 +1,56 @@
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { hrefOf, hrefOfRecord } from '#renderer/state/router.svelte.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Hit } from '#shared/contract/views.ts';
+import { kindWords } from '#renderer/pages/record/kind-words.ts';
+
+/** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
+export class PaletteSearch {
+  text = $state('');
+  hits = $state.raw<Hit[]>([]);
+  #asked = 0;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  look(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    void this.#ask(text.trim());
+  }
+
+  clear(): void {
+    this.#asked += 1;
+    this.text = '';
+    this.hits = [];
+  }
+
+  async #ask(text: string): Promise<void> {
+    const turn = ++this.#asked;
+    const hits = text ? await this.#desk.api.records.search({ text, limit: 12 }) : [];
+    if (turn === this.#asked) this.hits = hits;
+  }
+}
+
+/** Where a hit leads. */
+export function hrefOfHit(hit: Hit): string {
+  switch (hit.kind) {
+    case 'edit':
+      return hrefOf('outbox', hit.editId);
+    case 'document':
+      return hrefOf('documents', hit.record?.id);
+    case 'activity':
+      return hit.record ? hrefOfRecord(hit.record) : hrefOf('activity');
+    case 'record':
+      return hit.record ? hrefOfRecord(hit.record) : hrefOf('today');
+    default:
+      return assertNever(hit.kind);
+  }
+}
+
+export function kindOfHit(hit: Hit): string {
+  if (hit.kind === 'record' && hit.record) return kindWords[hit.record.kind].one;
+  return { record: 'Record', edit: 'Edit', document: 'Document', activity: 'Activity' }[hit.kind];
+}

@@ -1,0 +1,146 @@
+import { isDefinedError, safe } from '@orpc/client';
+import { createContext } from 'svelte';
+import type { RecordEditInput } from '#shared/contract/inputs.ts';
+import type { Desk } from './desk.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+
+/** What is wrong with a field of a body, by path. */
+export interface FieldIssue {
+  path: string[];
+  message: string;
+}
+
+/** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
+export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
+
+/** A bulk act's answer: what leaves by itself now and what waits for the person, with why. */
+export interface BulkAnswer {
+  now: number;
+  needYou: { id: string; why: string }[];
+}
+
+const edits = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
+
+/** Everything that a person does to edits, with its notice and its one undo. */
+export class Acts {
+  readonly #desk: Desk;
+  readonly #notices: Notices;
+
+  constructor(desk: Desk, notices: Notices) {
+    this.#desk = desk;
+    this.#notices = notices;
+  }
+
+  /** Records one edit; the answer comes after it is on the disk. */
+  async record(input: RecordEditInput): Promise<RecordAnswer> {
+    const answer = await safe(this.#desk.api.edits.record(input));
+    if (answer.isSuccess) {
+      const { id, state } = answer.data;
+      this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here, not sent yet.', [id]);
+      return { ok: true, id, state };
+    }
+    if (isDefinedError(answer.error)) {
+      if (answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
+      if (answer.error.code === 'STORAGE_FAILED') return refused(`${answer.error.message} ${answer.error.data.next}`);
+      return refused(nowSentence(answer.error.data.why));
+    }
+    return refused('Layover did not answer. Nothing was saved.');
+  }
+
+  /** Changes an edit that was not sent, or that came back. */
+  async change(id: string, body: Record<string, unknown>): Promise<RecordAnswer> {
+    const answer = await safe(this.#desk.api.edits.change({ id, body }));
+    if (answer.isSuccess) {
+      this.#notices.say('Changed.');
+      return { ok: true, id: answer.data.id, state: 'waiting' };
+    }
+    if (isDefinedError(answer.error)) {
+      if (answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
+      if (answer.error.code === 'NOT_NOW') return refused(nowSentence(answer.error.data.why));
+      return refused(answer.error.message);
+    }
+    return refused('Layover did not answer. Nothing was changed.');
+  }
+
+  /** Records many edits as one act with one undo. Null when nothing was recorded. */
+  async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
+    const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
+    if (!answer.isSuccess) {
+      const why = isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0]?.message : answer.error.message;
+      this.#notices.say(`Nothing was recorded. ${why ?? ''}`, { tone: 'needs' });
+      return null;
+    }
+    const { ids, now, needYou } = answer.data;
+    const split = needYou.length === 0 ? `${edits(ids.length)} recorded.` : `${now} now, ${needYou.length} need you.`;
+    this.#saySaved(split, ids);
+    return { now, needYou };
+  }
+
+  /** Undoes the newest act of this window, or the named edits. */
+  async undo(ids?: string[]): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
+    if (!answer.isSuccess) {
+      this.#notices.say(isDefinedError(answer.error) ? nowSentence(answer.error.data.why) : 'Nothing was undone.', { tone: 'needs' });
+      return;
+    }
+    const count = answer.data.undone.length;
+    if (count === 0) this.#notices.say('There is nothing to undo.');
+    else this.#notices.say(`${edits(count)} undone.`, { action: { says: 'Redo', act: () => void this.redo() } });
+  }
+
+  async redo(): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.redo());
+    const count = answer.isSuccess ? answer.data.redone.length : 0;
+    this.#notices.say(count === 0 ? 'There is nothing to redo.' : `${edits(count)} recorded again.`);
+  }
+
+  discard(ids: string[]): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.discard({ ids })), `${edits(ids.length)} discarded.`);
+  }
+
+  hold(ids: string[]): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.hold({ ids })), `${edits(ids.length)} held.`);
+  }
+
+  release(ids: string[]): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
+  }
+
+  #saySaved(text: string, ids: string[]): void {
+    this.#notices.say(text, { action: { says: 'Undo', act: () => void this.undo(ids) } });
+  }
+
+  async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {
+    const answer = await asked;
+    const problem: unknown = answer.error;
+    this.#notices.say(answer.isSuccess ? done : sentenceOf(problem), answer.isSuccess ? {} : { tone: 'needs' });
+    return answer.isSuccess;
+  }
+}
+
+function refused(message: string): RecordAnswer {
+  return { ok: false, issues: [{ path: [], message }] };
+}
+
+/** What "not now" means to a person. Unknown words are the main process being newer than this window: the plain sentence holds. */
+export function nowSentence(why: string): string {
+  const known: Record<string, string> = {
+    sent: 'It was sent already. You can compose the reverse from its page.',
+    sending: 'It is on its way. Wait for the service’s answer.',
+    closed: 'It is settled already.',
+    tooEarly: 'Two minutes have not passed yet.',
+    nothingToUndo: 'There is nothing to undo.',
+    nothingToRedo: 'There is nothing to redo.',
+  };
+  return known[why] ?? 'It has moved on since this was shown. Look again.';
+}
+
+function sentenceOf(error: unknown): string {
+  if (error !== null && typeof error === 'object' && 'data' in error) {
+    const data = error.data;
+    if (data !== null && typeof data === 'object' && 'why' in data && typeof data.why === 'string') return nowSentence(data.why);
+  }
+  return 'Nothing was changed. Look again.';
+}
+
+export const [useActs, provideActs] = createContext<Acts>();

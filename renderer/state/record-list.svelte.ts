@@ -1,0 +1,109 @@
+import type { Api } from '#renderer/connect.ts';
+import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
+import type { Change, CurrencyTotal, RecordRow } from '#shared/contract/views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { Desk } from './desk.svelte.ts';
+import { Selection } from './selection.svelte.ts';
+import { WindowedRows } from './windowed-rows.svelte.ts';
+
+export type Sort = ListInput['sort'];
+export type Facets = Awaited<ReturnType<Api['records']['facets']>>;
+
+/** Changes that come within this time cause one read, in milliseconds. */
+const GATHER_MS = 30;
+
+/** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
+export class RecordList {
+  readonly kind: RecordKind;
+  filter = $state.raw<ListFilter>({ kind: 'expense' });
+  sort = $state<Sort>('date');
+  descending = $state(true);
+  totals = $state.raw<CurrencyTotal[]>([]);
+  facets = $state.raw<Facets>({ status: [], currency: [] });
+
+  readonly rows: WindowedRows<RecordRow>;
+  readonly selection: Selection;
+  readonly #desk: Desk;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #asked = 0;
+
+  constructor(desk: Desk, kind: RecordKind, sort: Sort) {
+    this.#desk = desk;
+    this.kind = kind;
+    this.sort = sort;
+    this.descending = sort !== 'title';
+    this.filter = { kind };
+    this.rows = new WindowedRows((after, limit) =>
+      desk.api.records.list({ filter: this.filter, sort: this.sort, descending: this.descending, after, limit }),
+    );
+    this.selection = new Selection(
+      () => this.rows.total,
+      (index) => this.rows.at(index)?.id,
+      () => desk.api.records.ids({ filter: this.filter, sort: this.sort, descending: this.descending }),
+    );
+  }
+
+  /** True when something narrows the list: an empty one then says so instead of "nothing here yet". */
+  readonly narrowed = $derived(Object.keys(this.filter).length > 1);
+
+  /** Reads now and after every change that concerns this kind, until the answer is called. */
+  follow(): () => void {
+    void this.#restart();
+    const stop = this.#desk.onChange((change) => {
+      if (this.#concerns(change)) this.#soon();
+    });
+    return () => {
+      stop();
+      if (this.#timer) clearTimeout(this.#timer);
+    };
+  }
+
+  narrow(changes: Partial<ListFilter>): void {
+    const merged = Object.entries({ ...this.filter, ...changes }).filter(([, value]) => isSet(value));
+    this.filter = { kind: this.kind, ...Object.fromEntries(merged) };
+    void this.#restart();
+  }
+
+  clear(): void {
+    this.filter = { kind: this.kind };
+    void this.#restart();
+  }
+
+  sortBy(sort: Sort): void {
+    this.descending = this.sort === sort ? !this.descending : sort !== 'title';
+    this.sort = sort;
+    void this.#restart();
+  }
+
+  #concerns(change: Change): boolean {
+    if (change.kind === 'accounts') return true;
+    return change.kind === 'records' && change.refs.some((ref) => ref.kind === this.kind);
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      void this.rows.refresh();
+      void this.#summarise();
+    }, GATHER_MS);
+  }
+
+  async #restart(): Promise<void> {
+    this.selection.reset();
+    await this.rows.restart();
+    await this.#summarise();
+  }
+
+  async #summarise(): Promise<void> {
+    const turn = ++this.#asked;
+    const { records } = this.#desk.api;
+    const [totals, facets] = await Promise.all([records.totals(this.filter), records.facets({ kind: this.kind })]);
+    if (turn !== this.#asked) return;
+    this.totals = totals;
+    this.facets = facets;
+  }
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,90 @@
+import { SvelteSet } from 'svelte/reactivity';
+
+/**
+ * Which row the keyboard is on, and which rows are selected. Ranges and "everything" may reach beyond the rows that have been read; their
+ * ids are then asked for once.
+ */
+export class Selection {
+  cursor = $state(-1);
+  readonly ids = new SvelteSet<string>();
+  readonly size = $derived(this.ids.size);
+
+  /** Where a range starts. */
+  #anchor = -1;
+  #order: Promise<string[]> | null = null;
+  readonly #count: () => number;
+  readonly #idAt: (index: number) => string | undefined;
+  readonly #allIds: () => Promise<string[]>;
+
+  constructor(count: () => number, idAt: (index: number) => string | undefined, allIds: () => Promise<string[]>) {
+    this.#count = count;
+    this.#idAt = idAt;
+    this.#allIds = allIds;
+  }
+
+  reset(): void {
+    this.cursor = -1;
+    this.clear();
+  }
+
+  clear(): void {
+    this.ids.clear();
+    this.#anchor = -1;
+    this.#order = null;
+  }
+
+  /** Moves the cursor; the answer is false when the list is empty. */
+  move(by: number): boolean {
+    return this.moveTo(this.cursor < 0 ? (by < 0 ? this.#count() - 1 : 0) : this.cursor + by);
+  }
+
+  moveTo(index: number): boolean {
+    if (this.#count() === 0) return false;
+    this.cursor = Math.max(0, Math.min(index, this.#count() - 1));
+    return true;
+  }
+
+  toggle(index = this.cursor): void {
+    const id = this.#idAt(index);
+    if (id === undefined) return;
+    if (!this.ids.delete(id)) this.ids.add(id);
+    this.#anchor = index;
+    this.cursor = index;
+  }
+
+  /** Moves the cursor and takes every row on the way. */
+  extend(by: number): void {
+    if (this.#anchor < 0) {
+      this.#anchor = Math.max(0, this.cursor);
+      this.#add(this.#anchor);
+    }
+    this.move(by);
+    this.#add(this.cursor);
+  }
+
+  /** Selects from the range's start to a row, as a click with Shift does. */
+  async extendTo(index: number): Promise<void> {
+    const start = this.#anchor < 0 ? Math.max(0, this.cursor) : this.#anchor;
+    this.#anchor = start;
+    this.cursor = index;
+    const [first, last] = start < index ? [start, index] : [index, start];
+    const known = Array.from({ length: last - first + 1 }, (_, place) => this.#idAt(first + place));
+    const ids = known.every((id) => id !== undefined) ? known : (await this.#whole()).slice(first, last + 1);
+    for (const id of ids) this.ids.add(id);
+  }
+
+  async selectAll(): Promise<void> {
+    this.#order = null;
+    for (const id of await this.#whole()) this.ids.add(id);
+  }
+
+  #whole(): Promise<string[]> {
+    this.#order ??= this.#allIds();
+    return this.#order;
+  }
+
+  #add(index: number): void {
+    const id = this.#idAt(index);
+    if (id !== undefined) this.ids.add(id);
+  }
+}

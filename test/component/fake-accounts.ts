@@ -1,0 +1,47 @@
+import type { Api } from '#renderer/connect.ts';
+import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
+import type { FakeDesk } from './fake-desk.ts';
+import { now } from './fake-records.ts';
+
+/** Accounts, sign-in, trusted hosts and capabilities of a fake desk. */
+export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
+  let hosts: TrustedHost[] = [{ host: 'documents.example.net', withSignIn: true, since: now - 86_400_000, managed: false }];
+  let capabilities: Capability[] = [
+    { name: 'readVendor', verdict: 'works', allowed: true, evidence: 'GET answered 200', at: now - 3_600_000, value: null },
+    { name: 'readInvoice', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
+    { name: 'documentParameter', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
+  ];
+  const account = (): AccountView => {
+    const known = desk.appStatus().account;
+    if (!known) throw new Error('no account');
+    return known;
+  };
+  return {
+    accounts: {
+      list: async () => {
+        const known = desk.appStatus().account;
+        return known ? [known] : [];
+      },
+      connectApiKey: async () => account(),
+      connectOauth: async () => account(),
+      cancelSignIn: async () => undefined,
+      signInAgain: async () => account(),
+      activate: async () => account(),
+      signOut: async () => undefined,
+      trustedHosts: async () => hosts,
+      trust: async ({ host, answer }) => {
+        hosts = hosts.filter((each) => each.host !== host);
+        if (answer !== 'no') hosts = [...hosts, { host, withSignIn: answer === 'withSignIn', since: now, managed: false }];
+        return hosts;
+      },
+      capabilities: async () => capabilities,
+      setCapability: async ({ name, allowed, value }) => {
+        capabilities = capabilities.map((each) =>
+          each.name === name ? { ...each, ...(allowed === undefined ? {} : { allowed }), ...(value === undefined ? {} : { value }) } : each,
+        );
+        return capabilities;
+      },
+      learnDocumentParameter: async () => ({ name: 'variant', tried: [{ name: 'variant', verdict: 'works' }] }),
+    },
+  };
+}

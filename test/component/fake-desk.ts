@@ -1,0 +1,378 @@
+import { ORPCError } from '@orpc/client';
+import type { Api, Dial } from '#renderer/connect.ts';
+import type * as view from '#shared/contract/views.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import { fakeAccounts } from './fake-accounts.ts';
+import { fakeId, isOpen, makeEdit, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import { fakeLibrary } from './fake-library.ts';
+import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
+
+/** What is different from an online desk with a seeded company. */
+export interface FakeOptions {
+  connection?: view.Connection;
+  records?: FakeRecord[];
+  progress?: view.SyncProgress;
+  settings?: Partial<view.Settings>;
+  status?: Partial<view.AppStatus>;
+}
+
+/**
+ * The main process in memory: the same contract, the same kinds of edit and overlay, no disk and no network. Edits wait until a test
+ * settles them with `put`.
+ */
+export class FakeDesk {
+  records: FakeRecord[];
+  edits: FakeEdit[] = [];
+  settings: view.Settings;
+  connection: view.Connection;
+  progress: view.SyncProgress;
+  readonly api: Api;
+  readonly asked: string[] = [];
+  status: Partial<view.AppStatus>;
+  #listeners = new Set<(change: view.Change) => void>();
+  #acts: string[][] = [];
+  #undone: string[][] = [];
+
+  constructor(options: FakeOptions = {}) {
+    this.records = options.records ?? seededRecords();
+    this.connection = options.connection ?? { kind: 'online' };
+    this.progress = options.progress ?? { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
+    this.status = options.status ?? {};
+    this.settings = {
+      reviewRules: {},
+      singleKeys: true,
+      theme: 'light',
+      density: 'dense',
+      locale: 'en-GB',
+      documentQuotaBytes: 2_000_000_000,
+      managed: [],
+      ...options.settings,
+    };
+    this.api = this.#makeApi();
+  }
+
+  /** The line that a window would open to this desk. It never closes. */
+  readonly dial: Dial = () => Promise.resolve({ api: this.api, closed: new Promise(() => undefined) });
+
+  publish(change: view.Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  record(kind: RecordKind, place = 0): FakeRecord {
+    const found = this.records.filter((each) => each.kind === kind)[place];
+    if (!found) throw new Error(`no ${kind} at ${place}`);
+    return found;
+  }
+
+  /** Records an edit and puts it into a state, as if the sync had been there. */
+  put(kind: string, ref: RecordRef, body: unknown, state?: EditState, reason: Reason | null = null): FakeEdit {
+    const made = makeEdit(this.edits.length + 1, kind, ref, body, this.#record(ref).service);
+    if (!made.ok) throw new Error(JSON.stringify(made.issues));
+    const edit = { ...made.edit, state: state ?? made.edit.state, reason, attempts: state && state !== 'draft' && state !== 'waiting' ? 1 : 0 };
+    this.edits.push(edit);
+    this.#changed([ref]);
+    return edit;
+  }
+
+  rowsOf(kind: RecordKind): view.RecordRow[] {
+    return this.records.filter((record) => record.kind === kind).map((record) => this.#row(record));
+  }
+
+  editRows(edits = this.edits): view.EditRow[] {
+    return edits.map((edit) => this.editRow(edit));
+  }
+
+  editRow(edit: FakeEdit): view.EditRow {
+    const record = this.#record(edit.record);
+    const row = this.#row(record);
+    const before = this.edits.find((other) => other !== edit && isOpen(other) && other.record.id === edit.record.id && other.seq < edit.seq);
+    return rowOfEdit(edit, row.title, before && edit.state === 'waiting' ? before.id : null, row.currency);
+  }
+
+  counters(): view.Counters {
+    const count = (...states: EditState[]) => this.edits.filter((edit) => states.includes(edit.state)).length;
+    const perKind = (['expense', 'invoiceReceivable', 'cardTransaction', 'vendor', 'invoicePayable'] as const).map((kind) => {
+      const of = (...states: EditState[]) => this.edits.filter((edit) => edit.record.kind === kind && states.includes(edit.state)).length;
+      return {
+        kind,
+        records: this.records.filter((record) => record.kind === kind).length,
+        waiting: of('waiting', 'sending', 'checking'),
+        needsYou: of('draft', 'conflict', 'rejected', 'held'),
+        inDoubt: of('inDoubt'),
+      };
+    });
+    return {
+      waiting: count('waiting'),
+      sending: count('sending'),
+      checking: count('checking'),
+      draft: count('draft'),
+      conflict: count('conflict'),
+      rejected: count('rejected'),
+      inDoubt: count('inDoubt'),
+      held: count('held'),
+      needsYou: count('draft', 'conflict', 'rejected', 'held'),
+      perKind,
+    };
+  }
+
+  appStatus(): view.AppStatus {
+    return {
+      version: '0.1.0',
+      host: 'test',
+      account: {
+        id: 'a1',
+        name: 'Nordlicht Handel',
+        baseUrl: 'https://backoffice.example',
+        auth: 'apiKey',
+        embedded: true,
+        companyId: null,
+        userId: null,
+        active: true,
+        signedIn: this.connection.kind !== 'signedOut',
+        tokenUntil: null,
+        unfinished: this.edits.filter(isOpen).length,
+        managed: [],
+      },
+      connection: this.connection,
+      progress: this.progress,
+      counters: this.counters(),
+      repair: null,
+      keychain: { backend: 'test', state: 'ok' },
+      diskLow: false,
+      ...this.status,
+    };
+  }
+
+  #record(ref: RecordRef): FakeRecord {
+    const found = this.records.find((record) => record.kind === ref.kind && record.id === ref.id);
+    if (!found) throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what: ref.kind } });
+    return found;
+  }
+
+  #editsOf(ref: RecordRef): FakeEdit[] {
+    return this.edits.filter((edit) => edit.record.kind === ref.kind && edit.record.id === ref.id);
+  }
+
+  #row(record: FakeRecord): view.RecordRow {
+    const edits = this.#editsOf(record);
+    return rowOf(record, edits.length ? overlaid(record.service, edits) : record.service, edits.filter(isOpen).map((edit) => edit.state));
+  }
+
+  #view(ref: RecordRef): view.RecordView {
+    const record = this.#record(ref);
+    const edits = this.#editsOf(ref);
+    return {
+      row: this.#row(record),
+      service: record.service,
+      view: overlaid(record.service, edits),
+      complete: true,
+      etagSeen: false,
+      pending: pendingOf(record.service, edits),
+      edits: this.editRows(edits),
+      history: this.history(ref),
+    };
+  }
+
+  history(ref: RecordRef | null): view.ActivityRow[] {
+    const lines = this.edits.filter((edit) => !ref || edit.record.id === ref.id);
+    return lines.map((edit) => ({
+      seq: edit.seq,
+      at: now - (100 - edit.seq) * 60_000,
+      what: 'recorded',
+      editId: edit.id,
+      record: edit.record,
+      recordTitle: this.#row(this.#record(edit.record)).title,
+      facts: {},
+      hash: edit.seq.toString(16).padStart(64, '0'),
+    }));
+  }
+
+  #changed(refs: RecordRef[]): void {
+    this.publish({ kind: 'records', refs });
+    this.publish({ kind: 'edits', ids: [] });
+  }
+
+  /** Puts edits into another state by a person's word. */
+  setState(ids: string[], state: EditState, reason: Reason | null = null): void {
+    for (const edit of this.edits) if (ids.includes(edit.id)) Object.assign(edit, { state, reason });
+    this.#changed(this.edits.filter((edit) => ids.includes(edit.id)).map((edit) => edit.record));
+  }
+
+  #recordOne(input: { kind: string; recordKind: RecordKind; recordId: string; body: unknown }): FakeEdit {
+    const ref = { kind: input.recordKind, id: input.recordId };
+    const made = makeEdit(this.edits.length + 1, input.kind, ref, input.body, this.#record(ref).service);
+    if (!made.ok) throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues: made.issues } });
+    this.edits.push(made.edit);
+    return made.edit;
+  }
+
+  #makeApi(): Api {
+    return {
+      app: this.#app(),
+      records: this.#records(),
+      edits: this.#editing(),
+      ...fakeLibrary(this),
+      ...fakeAccounts(this),
+    };
+  }
+
+  #app(): Api['app'] {
+    return {
+      status: async () => this.appStatus(),
+      changes: async () => this.#stream() as Awaited<ReturnType<Api['app']['changes']>>,
+      settings: async () => this.settings,
+      changeSettings: async (changes) => {
+        this.settings = { ...this.settings, ...(changes as Partial<view.Settings>) };
+        return this.settings;
+      },
+      diagnostics: async () => ({ name: 'diagnostics.json', mediaType: 'application/json', file: new Blob(['{}']) }),
+      repair: async () => this.appStatus(),
+    };
+  }
+
+  async *#stream(): AsyncGenerator<view.Change, void, void> {
+    const queue: view.Change[] = [];
+    let wake: () => void = () => undefined;
+    const listener = (change: view.Change) => {
+      queue.push(change);
+      wake();
+    };
+    this.#listeners.add(listener);
+    try {
+      for (;;) {
+        const change = queue.shift();
+        if (change) yield change;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      this.#listeners.delete(listener);
+    }
+  }
+
+  #records(): Api['records'] {
+    const listed = (filter: Parameters<Api['records']['totals']>[0]) => this.rowsOf(filter.kind).filter((row) => fits(row, filter));
+    return {
+      list: async ({ filter, sort = 'date', descending = true, after = null, limit = 100 }) => {
+        const rows = ordered(listed(filter), sort, descending);
+        const start = after ? Number(after) : 0;
+        const next = start + limit < rows.length ? String(start + limit) : null;
+        return { rows: rows.slice(start, start + limit), next, total: rows.length };
+      },
+      ids: async ({ filter, sort = 'date', descending = true }) => ordered(listed(filter), sort, descending).map((row) => row.id),
+      totals: async (filter) => totalsOf(listed(filter)),
+      facets: async ({ kind }) => facetsOf(this.rowsOf(kind)),
+      get: async (ref) => this.#view(ref),
+      refresh: async (ref) => {
+        this.asked.push(`refresh ${ref.kind}`);
+        if (this.connection.kind !== 'online')
+          throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'offline', next: 'Try again with a network.' } });
+        return this.#view(ref);
+      },
+      receiptOptions: async () => ({ status: 200, headers: [['allow', 'OPTIONS, GET']], body: '{"receipt":"attached"}' }),
+      search: async ({ text, limit = 50 }) =>
+        this.records
+          .map((record) => this.#row(record))
+          .filter((row) => fits(row, { kind: row.kind, text }))
+          .slice(0, limit)
+          .map((row) => ({
+            kind: 'record' as const,
+            record: { kind: row.kind, id: row.id },
+            editId: null,
+            title: row.title,
+            detail: row.subtitle ?? '',
+            state: row.pending[0] ?? null,
+          })),
+    };
+  }
+
+  #editing(): Api['edits'] {
+    const byId = (id: string): FakeEdit => {
+      const edit = this.edits.find((each) => each.id === id);
+      if (!edit) throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what: 'edit' } });
+      return edit;
+    };
+    const settle = (state: EditState) => async (input: { id: string } | { ids: string[] }) => {
+      this.setState('ids' in input ? input.ids : [input.id], state);
+    };
+    return {
+      record: async (input) => {
+        const edit = this.#recordOne(input);
+        this.#acts.push([edit.id]);
+        this.#changed([edit.record]);
+        return { id: edit.id, merged: false, state: edit.state };
+      },
+      recordMany: async ({ edits }) => {
+        const made = edits.map((input) => this.#recordOne(input));
+        this.#acts.push(made.map((edit) => edit.id));
+        this.#changed(made.map((edit) => edit.record));
+        const drafts = made.filter((edit) => edit.state === 'draft');
+        return { ids: made.map((edit) => edit.id), now: made.length - drafts.length, needYou: drafts.map(({ id }) => ({ id, why: 'review' })) };
+      },
+      change: async ({ id, body }) => {
+        const edit = byId(id);
+        const made = makeEdit(edit.seq, edit.kind, edit.record, body, edit.base);
+        if (!made.ok) throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues: made.issues } });
+        Object.assign(edit, { body: made.edit.body, state: made.edit.state, reason: null });
+        this.#changed([edit.record]);
+        return { id };
+      },
+      undo: async ({ ids } = {}) => {
+        const undone = ids ?? this.#acts.pop() ?? [];
+        this.#undone.push(undone);
+        this.setState(undone, 'discarded');
+        return { undone };
+      },
+      redo: async () => {
+        const redone = this.#undone.pop() ?? [];
+        this.setState(redone, 'waiting');
+        return { redone };
+      },
+      discard: settle('discarded'),
+      hold: async ({ ids }) => {
+        this.setState(ids, 'held', { kind: 'heldByPerson' });
+      },
+      release: settle('waiting'),
+      settle: async ({ id }) => {
+        this.setState([id], 'superseded');
+        return { id: fakeId(id.length) };
+      },
+      confirm: settle('confirmed'),
+      sendAgain: settle('waiting'),
+      reverse: async ({ id }) => ({ id }),
+      list: async ({ states, record, after = null, limit = 100 }) => {
+        const rows = this.edits
+          .filter((edit) => (!states || states.includes(edit.state)) && (!record || record.id === edit.record.id))
+          .sort((a, b) => b.seq - a.seq);
+        const from = after === null ? rows : rows.filter((edit) => edit.seq < after);
+        const page = from.slice(0, limit);
+        return { rows: this.editRows(page), next: from.length > limit ? (page.at(-1)?.seq ?? null) : null, total: rows.length };
+      },
+      get: async ({ id }) => this.editRow(byId(id)),
+      why: async ({ ids }) => ids.map((editId) => ({ editId, why: this.#why(byId(editId)) })),
+      evidence: async ({ id }) => this.#evidence(byId(id)),
+      export: async () => ({ name: 'outbox.csv', mediaType: 'text/csv', file: new Blob(['id']) }),
+    };
+  }
+
+  #why(edit: FakeEdit): view.WaitingWhy['why'] {
+    const behind = this.editRow(edit).behind;
+    if (edit.state === 'draft') return { kind: 'approval' };
+    if (edit.state !== 'waiting') return { kind: 'person', reason: edit.reason };
+    if (behind) return { kind: 'behind', editId: behind, state: this.edits.find(({ id }) => id === behind)?.state ?? 'waiting' };
+    if (this.connection.kind === 'workingOffline') return { kind: 'workingOffline' };
+    if (this.connection.kind === 'signedOut') return { kind: 'signIn' };
+    return this.connection.kind === 'online' ? { kind: 'next' } : { kind: 'offline' };
+  }
+
+  #evidence(edit: FakeEdit): view.Evidence {
+    return {
+      edit: this.editRow(edit),
+      attempts: [{ n: 1, sentAt: now - 300_000, sha256: 'ab'.repeat(32), bytes: 142, outcome: 'noAnswer', afterMs: 90_000 }],
+      request: { method: 'POST', url: `https://backoffice.example/v1/invoice-receivables/${edit.record.id}/payments`, body: '{}' },
+      recordBefore: edit.base,
+      readSince: null,
+      unlocksInMs: 0,
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import { closedStates, type EditState, type Reason } from '#shared/edit.ts';
+import type { EditRow, PendingField } from '#shared/contract/views.ts';
+import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { valueAt } from '#shared/json-path.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { now } from './fake-records.ts';
+
+/** One edit of the fake outbox. */
+export interface FakeEdit {
+  seq: number;
+  id: string;
+  kind: string;
+  record: RecordRef;
+  body: JsonObject;
+  base: JsonObject;
+  state: EditState;
+  reason: Reason | null;
+  attempts: number;
+}
+
+export const isOpen = (edit: FakeEdit): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
+
+/** An id that looks like one and is the same in every run. */
+export function fakeId(seq: number): string {
+  return `e0000000-0000-4000-8000-${seq.toString().padStart(12, '0')}`;
+}
+
+/** Checks and makes an edit as the main process would; issues when the kind refuses the body. */
+export function makeEdit(
+  seq: number,
+  kindName: string,
+  record: RecordRef,
+  bodyGiven: unknown,
+  base: JsonObject,
+): { ok: true; edit: FakeEdit } | { ok: false; issues: BodyIssue[] } {
+  const kind = editKind(kindName);
+  if (!kind) return { ok: false, issues: [{ path: [], message: `no kind ${kindName}` }] };
+  const answer = readBody(kind, bodyGiven);
+  if (!answer.ok) return answer;
+  const state = kind.review(answer.body) === 'automatic' && !kind.touchesBank(answer.body) ? 'waiting' : 'draft';
+  const edit: FakeEdit = { seq, id: fakeId(seq), kind: kindName, record, body: answer.body, base, state, reason: null, attempts: 0 };
+  return { ok: true, edit };
+}
+
+/** The service's record with the open edits on top. */
+export function overlaid(service: JsonObject, edits: FakeEdit[]): JsonObject {
+  return edits.filter(isOpen).reduce((view, edit) => editKind(edit.kind)?.overlay(view, edit.body) ?? view, service);
+}
+
+export function pendingOf(service: JsonObject, edits: FakeEdit[]): PendingField[] {
+  return edits.filter(isOpen).flatMap((edit) =>
+    (editKind(edit.kind)?.touched(edit.body) ?? []).map(({ path, value }) => ({
+      path,
+      service: valueAt(service, path),
+      mine: value,
+      editId: edit.id,
+      state: edit.state,
+    })),
+  );
+}
+
+export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, currency: string | null): EditRow {
+  const kind = editKind(edit.kind);
+  if (!kind) throw new Error(`no kind ${edit.kind}`);
+  const amount = edit.body['amountInInvoiceCurrency'];
+  return {
+    seq: edit.seq,
+    id: edit.id,
+    kind: edit.kind,
+    record: edit.record,
+    recordTitle: title,
+    state: edit.state,
+    repeat: kind.repeat,
+    review: kind.review(edit.body),
+    touchesBank: kind.touchesBank(edit.body),
+    body: edit.body,
+    description: kind.describe(edit.body),
+    reason: edit.reason,
+    behind,
+    attempts: edit.attempts,
+    recordedAt: now - (100 - edit.seq) * 60_000,
+    approvedAt: null,
+    changedAt: now - (90 - edit.seq) * 60_000,
+    changes: kind.touched(edit.body).map(({ path, value }) => ({ path, base: valueAt(edit.base, path), mine: value })),
+    amountMinor: typeof amount === 'bigint' ? amount : null,
+    currency: typeof amount === 'bigint' ? currency : null,
+    readable: true,
+  };
+}

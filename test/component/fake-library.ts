@@ -1,0 +1,177 @@
+import { ORPCError } from '@orpc/client';
+import type { Api } from '#renderer/connect.ts';
+import type * as view from '#shared/contract/views.ts';
+import { sumByCurrency } from '#shared/money.ts';
+import type { FakeDesk } from './fake-desk.ts';
+import { now } from './fake-records.ts';
+
+const notFound = (what: string): never => {
+  throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what } });
+};
+
+/** Review, sync, reports, activity, trip packs, imports and documents of a fake desk. */
+export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edits' | 'accounts'> {
+  return {
+    review: review(desk),
+    sync: {
+      now: async () => {
+        desk.asked.push('sync now');
+      },
+      workOffline: async ({ on }) => {
+        desk.connection = { kind: on ? 'workingOffline' : 'online' };
+        desk.publish({ kind: 'status' });
+      },
+      probe: async () => {
+        desk.asked.push('probe');
+        return desk.connection;
+      },
+    },
+    reports: reports(desk),
+    activity: {
+      list: async () => ({ rows: desk.history(null), next: null }),
+      verify: async () => ({ whole: true, lines: desk.edits.length, brokenAt: null }),
+      export: async () => ({ name: 'activity.csv', mediaType: 'text/csv', file: new Blob(['at']) }),
+    },
+    library: library(desk),
+    documents: documents(desk),
+  };
+}
+
+function review(desk: FakeDesk): Api['review'] {
+  const batch = (preflight: view.Preflight | null): view.ReviewBatch => {
+    const drafts = desk.editRows(desk.edits.filter((edit) => edit.state === 'draft' || edit.state === 'conflict'));
+    const groupOf = (row: view.EditRow): view.ReviewBatch['groups'][number]['kind'] => {
+      if (row.state === 'conflict') return 'conflicts';
+      if (row.kind === 'recordInvoicePayment') return 'payments';
+      return row.record.kind === 'vendor' ? 'vendors' : 'ready';
+    };
+    const kinds = ['ready', 'changedOnService', 'conflicts', 'vendors', 'payments', 'blocked'] as const;
+    return {
+      fingerprint: `f${desk.edits.length}`,
+      groups: kinds
+        .map((kind) => ({ kind, edits: drafts.filter((row) => groupOf(row) === kind), warnings: [] as view.ReviewWarning[] }))
+        .filter((group) => group.edits.length > 0),
+      totals: sumByCurrency(drafts),
+      preflight,
+    };
+  };
+  return {
+    batch: async () => batch(null),
+    preflight: async () => batch({ at: now, reachable: true, tokenEnoughMs: null, reread: 3, merged: [], conflicts: [], unreadable: 0 }),
+    approve: async ({ ids, fingerprint }) => {
+      if (fingerprint !== `f${desk.edits.length}`) throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
+      desk.setState(ids, 'waiting');
+      return { batchId: 'b1' };
+    },
+  };
+}
+
+function reports(desk: FakeDesk): Api['reports'] {
+  const summary = (place: number): view.ReportSummary => ({
+    id: `r${place}`,
+    startedAt: now - place * 86_400_000,
+    endedAt: now - place * 86_400_000 + 14_000,
+    applied: 44 - place,
+    changedByService: 1,
+    rejected: place % 3 === 0 ? 1 : 0,
+    conflict: 0,
+    inDoubt: place === 1 ? 1 : 0,
+    held: place === 1 ? 5 : 0,
+  });
+  const all = Array.from({ length: 9 }, (_, place) => summary(place + 1));
+  const exported = async () => ({ name: 'report.csv', mediaType: 'text/csv', file: new Blob(['edit']) });
+  return {
+    list: async () => all,
+    get: async ({ id }) => {
+      const found = all.find((each) => each.id === id) ?? notFound('report');
+      const lines = desk.editRows().map((edit) => ({ edit, verdict: edit.state, at: found.startedAt, sha256: null, approvedBy: null, settledBy: null }));
+      return { ...found, lines };
+    },
+    export: exported,
+  };
+}
+
+function library(desk: FakeDesk): Api['library'] {
+  const packs: view.PackView[] = [];
+  const pack = (id: string): view.PackView => packs.find((each) => each.id === id) ?? notFound('pack');
+  return {
+    packs: async () => packs,
+    pack: async ({ id }) => pack(id),
+    createPack: async ({ name }) => {
+      const made: view.PackView = {
+        id: `p${packs.length + 1}`,
+        name,
+        createdAt: now,
+        items: [],
+        ready: 0,
+        bytes: 0,
+        documents: 0,
+        paused: false,
+        running: false,
+        verdict: 'empty',
+        tokenEndsBefore: null,
+      };
+      packs.push(made);
+      desk.publish({ kind: 'packs' });
+      return made;
+    },
+    removePack: async ({ id }) => {
+      packs.splice(packs.indexOf(pack(id)), 1);
+      desk.publish({ kind: 'packs' });
+    },
+    parseIds: async ({ text }) => {
+      const ids = [...new Set(text.toLowerCase().match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];
+      return { ids, duplicates: 0, problems: [] };
+    },
+    addToPack: async ({ id, kind, ids }) => {
+      const found = pack(id);
+      found.items.push(...ids.map((each) => ({ ref: { kind, id: each }, state: 'waiting' as const, detail: null, bytes: 0 })));
+      found.verdict = 'preparing';
+      desk.publish({ kind: 'packs' });
+      return found;
+    },
+    runPack: async ({ id, paused }) => Object.assign(pack(id), { paused, running: !paused }),
+    inspectImport: async ({ text }) => ({
+      format: 'csv',
+      columns: ['id', 'name'],
+      mapping: { id: 'id' },
+      fields: ['id', 'name'],
+      rows: text.split('\n').length - 1,
+      sample: [],
+    }),
+    importRecords: async () => ({ imported: 3, kept: 0 }),
+  };
+}
+
+function documents(desk: FakeDesk): Api['documents'] {
+  const known = new Map<string, view.DocumentView>();
+  const of = (recordId: string): view.DocumentView => {
+    if (!desk.records.some((record) => record.id === recordId)) notFound('document');
+    const fresh: view.DocumentView = {
+      recordId,
+      name: `invoice-${recordId.slice(0, 8)}.pdf`,
+      state: 'known',
+      bytes: null,
+      sha256: null,
+      pinned: false,
+      fetchedAt: null,
+      detail: null,
+    };
+    const found = known.get(recordId) ?? fresh;
+    known.set(recordId, found);
+    return found;
+  };
+  return {
+    list: async () => {
+      const rows = desk.records.filter((record) => record.kind === 'invoicePayable').map((record) => of(record.id));
+      return { rows, next: null, usedBytes: 31_000_000, quotaBytes: 2_000_000_000 };
+    },
+    get: async ({ recordId }) => of(recordId),
+    fetch: async ({ recordId }) => Object.assign(of(recordId), { state: 'here', bytes: 48_213, fetchedAt: now }),
+    bytes: async () => new Blob(['%PDF-1.4']),
+    pin: async ({ recordId, pinned }) => Object.assign(of(recordId), { pinned }),
+    remove: async ({ recordId }) => {
+      Object.assign(of(recordId), { state: 'known', bytes: null, fetchedAt: null });
+    },
+  };
+}

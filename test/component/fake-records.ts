@@ -1,0 +1,98 @@
+import { MemoryStore } from '#service/domain/memory-store.ts';
+import { seedStore } from '#service/seed/seed.ts';
+import type { ListFilter } from '#shared/contract/inputs.ts';
+import type { CurrencyTotal, RecordRow } from '#shared/contract/views.ts';
+import type { EditState } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { sumByCurrency } from '#shared/money.ts';
+import { listColumns } from '#shared/records/list-columns.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+
+/** The moment at which every fake desk stands: 12 March 2026, 14:20 UTC. */
+export const now = Date.UTC(2026, 2, 12, 14, 20, 0);
+
+/** A record of the sandbox's first company, as an import would have brought it. */
+export interface FakeRecord {
+  kind: RecordKind;
+  id: string;
+  service: JsonObject;
+}
+
+/** The sandbox's own believable company, one seed for all tests. */
+export function seededRecords(limit = 1200): FakeRecord[] {
+  const store = seedStore(new MemoryStore());
+  const [company] = store.list('company');
+  const records: FakeRecord[] = [];
+  for (const kind of recordKinds) {
+    let count = 0;
+    for (const value of store.list(kind)) {
+      const service = JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))) as JsonObject;
+      const id = recordId(kind, service);
+      if (!id || service['companyId'] !== company?.id || count >= limit) continue;
+      count += 1;
+      records.push({ kind, id, service: kind === 'invoicePayable' ? { id } : service });
+    }
+  }
+  return records;
+}
+
+export function rowOf(record: FakeRecord, view: JsonObject, pending: EditState[]): RecordRow {
+  return {
+    kind: record.kind,
+    id: record.id,
+    ...listColumns(record.kind, view),
+    asOf: now - 12 * 60_000,
+    provenance: 'import',
+    pending,
+    documentState: record.kind === 'invoicePayable' ? 'known' : 'none',
+  };
+}
+
+const needsYou: EditState[] = ['draft', 'conflict', 'rejected', 'held'];
+
+export function fits(row: RecordRow, filter: ListFilter): boolean {
+  if (row.kind !== filter.kind) return false;
+  const text = `${row.title} ${row.subtitle ?? ''}`.toLowerCase();
+  if (filter.text && !filter.text.toLowerCase().split(/\s+/).every((word) => text.includes(word))) return false;
+  if (filter.status && !filter.status.includes(row.status ?? '')) return false;
+  if (filter.currency && row.currency !== filter.currency) return false;
+  switch (filter.pending) {
+    case undefined:
+      return true;
+    case 'any':
+      return row.pending.length > 0;
+    case 'inDoubt':
+      return row.pending.includes('inDoubt');
+    case 'needsYou':
+      return row.pending.some((state) => needsYou.includes(state));
+    case 'waiting':
+      return row.pending.some((state) => ['waiting', 'sending', 'checking'].includes(state));
+  }
+}
+
+export function ordered(rows: RecordRow[], sort: string, descending: boolean): RecordRow[] {
+  const keyOf = (row: RecordRow): string | bigint => {
+    if (sort === 'amount') return row.amountMinor ?? 0n;
+    if (sort === 'title') return row.title.toLowerCase();
+    return (sort === 'updatedAt' ? row.updatedAt : row.date) ?? '';
+  };
+  const sign = descending ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [keyOf(a), keyOf(b)];
+    return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -sign : sign;
+  });
+}
+
+export function totalsOf(rows: RecordRow[]): CurrencyTotal[] {
+  return sumByCurrency(rows);
+}
+
+export function facetsOf(rows: RecordRow[]): { status: { value: string; count: number }[]; currency: { value: string; count: number }[] } {
+  const count = (values: (string | null)[]) => {
+    const counts = new Map<string, number>();
+    for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts].map(([value, each]) => ({ value, count: each })).sort((a, b) => b.count - a.count);
+  };
+  return { status: count(rows.map((row) => row.status)), currency: count(rows.map((row) => row.currency)) };
+}
