@@ -83,8 +83,9 @@ function electronHost(version: string): Host {
     kind: 'electron',
     version,
     openExternal,
+    focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => {
-      if (!Notification.isSupported() || BrowserWindow.getFocusedWindow()) return;
+      if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body });
       notification.on('click', () => {
         const [window] = BrowserWindow.getAllWindows();

@@ -163,13 +163,13 @@ describe('menu, tray, badge', () => {
 });
 
 describe('notifications', () => {
-  test('one when nobody looks, none while the window has focus; a click brings the window', async () => {
+  test('says whether anybody looks; a click brings the window', async () => {
     await open();
     const host = shell.started!.makeHost({} as never);
     window().focused = true;
-    host.notify('Synced', '44 applied');
-    expect(Notification.shown).toEqual([]);
+    expect(host.focused?.()).toBe(true);
     window().focused = false;
+    expect(host.focused?.()).toBe(false);
     host.notify('1 in doubt', 'A payment');
     expect(Notification.shown.map((one) => one.options)).toEqual([{ title: '1 in doubt', body: 'A payment' }]);
     Notification.shown[0]!.emit('click');

@@ -1,0 +1,268 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test as property, fc } from '@fast-check/vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { serveBrowser } from '#main/host/browser-server.ts';
+import { defaultDataFolder, prepareDataFolder } from '#main/host/data-folder.ts';
+import { deepLinkIn, parseDeepLink } from '#main/host/deep-link.ts';
+import { explainStart } from '#main/host/explain-start.ts';
+import { readFlags } from '#main/host/flags.ts';
+import { IdleShutdown } from '#main/host/idle.ts';
+import { fileLog } from '#main/host/log-file.ts';
+import { PolicyUnusable, policyPath, readPolicy } from '#main/host/policy.ts';
+import { askRunning, forgetRunning, noteRunning, readRunning } from '#main/host/running.ts';
+import { SandboxFailed } from '#main/host/sandbox.ts';
+import { realWorld } from '#main/host/world.ts';
+import { echoRouter } from '#test/host/echo.ts';
+import { ask, builtWindow } from '#test/host/windows.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'layover-parts-'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+const id = '11111111-2222-4333-8444-555555555555';
+
+describe('deep links', () => {
+  test('name one record to show', () => {
+    expect(parseDeepLink(`layover://expense/${id}`)).toEqual({ kind: 'expense', id });
+    expect(parseDeepLink(`LAYOVER://Card-Transaction/${id.toUpperCase()}/`)).toEqual({ kind: 'cardTransaction', id });
+    expect(deepLinkIn(['/usr/bin/layover', '--flag', `layover://invoice/${id}`])).toEqual({ kind: 'invoiceReceivable', id });
+  });
+
+  test('carry nothing else: no act, no parameter, no other place', () => {
+    for (const link of [
+      `layover://expense/${id}?approve=true`,
+      `layover://expense/${id}#x`,
+      `layover://expense/${id}/approve`,
+      `layover://user@expense/${id}`,
+      `layover://expense:80/${id}`,
+      `layover://approve/${id}`,
+      `layover://constructor/${id}`,
+      `layover://expense/../${id}`,
+      `layover:expense/${id}`,
+      `https://expense/${id}`,
+      ` layover://expense/${id}`,
+      `layover://expense/${id}\n`,
+      'layover://expense/1',
+      '',
+    ])
+      expect([link, parseDeepLink(link)]).toEqual([link, null]);
+  });
+
+  property.prop([fc.string({ unit: 'grapheme' })])('any text is a link to a UUID or no link', (text) => {
+    for (const link of [text, `layover://${text}`, `layover://expense/${text}`]) {
+      const ref = parseDeepLink(link);
+      expect(ref === null || /^[0-9a-f-]{36}$/.test(ref.id)).toBe(true);
+    }
+  });
+});
+
+describe('flags', () => {
+  test('have defaults and leave alone what they do not know', () => {
+    expect(readFlags([])).toEqual({ dataFolder: defaultDataFolder(), port: 0, open: true, withService: true, idleMs: 3_600_000 });
+    const given = readFlags([
+      '--enable-logging',
+      '--data',
+      folder,
+      '--port',
+      '8123',
+      '--no-open',
+      '--without-service',
+      '--idle-minutes=0',
+      `layover://expense/${id}`,
+    ]);
+    expect(given).toEqual({ dataFolder: folder, port: 8123, open: false, withService: false, idleMs: 0 });
+  });
+
+  test('refuse a number that is none', () => {
+    for (const port of ['-1', '65536', '1.5', 'x']) expect(() => readFlags([`--port=${port}`])).toThrow(/--port is a whole number/);
+  });
+});
+
+describe('data folder', () => {
+  test('is where each system keeps such data, for this person only', () => {
+    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Layover');
+    expect(defaultDataFolder('darwin', {})).toMatch(/Library\/Application Support\/Layover$/);
+    expect(defaultDataFolder('win32', { APPDATA: '/r' })).toBe('/r/Layover');
+    const made = path.join(folder, 'a/b');
+    prepareDataFolder(made);
+    expect(statSync(made).mode & 0o777).toBe(0o700);
+    chmodSync(made, 0o755);
+    prepareDataFolder(made);
+    expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('the policy of IT', () => {
+  const write = (content: unknown): string => {
+    const file = path.join(folder, 'policy.json');
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return file;
+  };
+
+  test('is read whole', () => {
+    const policy = {
+      base_url: 'https://finance.example/api',
+      trusted_hosts: ['files.example'],
+      approval_rules: { createComment: 'review' },
+      updates: false,
+      redirect_port: 4180,
+    };
+    expect(readPolicy(write(policy))).toEqual({
+      baseUrl: 'https://finance.example/api',
+      trustedHosts: ['files.example'],
+      reviewRules: { createComment: 'review' },
+      updates: false,
+      redirectPort: 4180,
+    });
+  });
+
+  test('may be absent, but never half understood', () => {
+    expect(readPolicy(path.join(folder, 'none.json'))).toEqual({});
+    expect(readPolicy(write({}))).toEqual({});
+    for (const wrong of [
+      '',
+      '{',
+      '[]',
+      { updates: 'no' },
+      { update: false },
+      { base_url: 'http://plain.example' },
+      { redirect_port: 0 },
+      { approval_rules: { x: 'never' } },
+    ])
+      expect(() => readPolicy(write(wrong))).toThrow(PolicyUnusable);
+    mkdirSync(path.join(folder, 'folder.json'));
+    expect(() => readPolicy(path.join(folder, 'folder.json'))).toThrow(/cannot be read \(EISDIR\)/);
+  });
+
+  test('stands where only an administrator writes', () => {
+    expect(policyPath('linux')).toBe('/etc/layover/policy.json');
+    expect(policyPath('darwin')).toBe('/Library/Application Support/Layover/policy.json');
+    expect(policyPath('win32', { ProgramData: 'D:\\PD' })).toBe('D:\\PD\\Layover\\policy.json');
+  });
+});
+
+describe('who holds the data folder', () => {
+  test('is noted for the owner only, and a later start gets a fresh address', async () => {
+    const files = builtWindow();
+    const server = await serveBrowser({ router: echoRouter().router, files: files.folder, port: 0 });
+    noteRunning(folder, { kind: 'browser', pid: process.pid, port: server.port, ownerKey: server.gate.ownerKey });
+    expect(statSync(path.join(folder, 'host.json')).mode & 0o777).toBe(0o600);
+    const url = await askRunning(folder);
+    expect((await ask(server.port, new URL(url!).pathname, { host: `127.0.0.1:${server.port}` })).status).toBe(303);
+    await server.close();
+    expect(await askRunning(folder)).toBeNull();
+    forgetRunning(folder);
+    expect(readRunning(folder)).toBeNull();
+    files.remove();
+  });
+
+  test('a note that cannot be read is no note', async () => {
+    for (const text of ['', '{}', 'null', '{"kind":"browser","pid":1,"port":"x","ownerKey":"k"}']) {
+      writeFileSync(path.join(folder, 'host.json'), text);
+      expect(await askRunning(folder)).toBeNull();
+    }
+  });
+});
+
+describe('a start that fails', () => {
+  const flags = { dataFolder: '/data', port: 8080, open: true, withService: true, idleMs: 0 };
+  const withCode = (code: string): Error => Object.assign(new Error('whatever the system says'), { code });
+
+  test.each([
+    [withCode('EADDRINUSE'), /Port 8080 is in use.*Next: .*--port 8081/],
+    [withCode('EACCES'), /data folder \/data cannot be written.*Next: /],
+    [withCode('ENOSPC'), /disk that holds \/data is full.*Next: /],
+    [withCode('SQLITE_BUSY'), /open already with the data folder \/data.*Next: /],
+    [new PolicyUnusable('The policy file is wrong.'), /policy file is wrong.*Next: ask your administrator/],
+    [new SandboxFailed('It did not start. Next: --without-service'), /Next: --without-service/],
+    [new Error('surprise'), /could not start: surprise. Next: .*layover.log/],
+  ])('says what and what next: %s', (error, words) => {
+    expect(explainStart(error, flags)).toMatch(words);
+  });
+
+  test('names who has the folder open', () => {
+    noteRunning(folder, { kind: 'electron', pid: 4711, port: 0, ownerKey: '' });
+    expect(explainStart(withCode('SQLITE_BUSY'), { ...flags, dataFolder: folder })).toContain('process 4711, in its own window');
+  });
+});
+
+describe('idle shutdown', () => {
+  test('waits for the last window, then for what is on the way', () => {
+    vi.useFakeTimers();
+    let busy = true;
+    const end = vi.fn();
+    const idle = new IdleShutdown(1_000, () => busy, end);
+    idle.windows(0);
+    idle.windows(1);
+    vi.advanceTimersByTime(5_000);
+    idle.windows(0);
+    vi.advanceTimersByTime(999);
+    expect(end).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(end).not.toHaveBeenCalled();
+    busy = false;
+    vi.advanceTimersByTime(1_000);
+    expect(end).toHaveBeenCalledTimes(1);
+  });
+
+  test('0 means never, and a stop is a stop', () => {
+    vi.useFakeTimers();
+    const end = vi.fn();
+    new IdleShutdown(0, () => false, end).windows(0);
+    const stopped = new IdleShutdown(10, () => false, end);
+    stopped.windows(0);
+    stopped.stop();
+    vi.advanceTimersByTime(1e9);
+    expect(end).not.toHaveBeenCalled();
+  });
+});
+
+describe('the log', () => {
+  test('is lines of JSON for the owner only, errors are also said, and it never grows without end', () => {
+    const said: string[] = [];
+    const log = fileLog(path.join(folder, 'logs'), (line) => said.push(line));
+    log.info('state changed', { edits: 3, amount: 9_007_199_254_740_993n });
+    log.error('look here');
+    const file = path.join(folder, 'logs/layover.log');
+    const lines = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toMatchObject([
+      { level: 'info', edits: 3, amount: '9007199254740993' },
+      { level: 'error', event: 'look here' },
+    ]);
+    expect(said).toHaveLength(1);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (let line = 0; line < 60; line++) log.info('long', { filler: 'x'.repeat(100_000) });
+    expect(existsSync(path.join(folder, 'logs/layover.1.log'))).toBe(true);
+    expect(statSync(file).size + statSync(path.join(folder, 'logs/layover.1.log')).size).toBeLessThan(4_200_000);
+  });
+});
+
+describe('the real World', () => {
+  const world = realWorld({ error: () => undefined, info: () => undefined, debug: () => undefined });
+
+  test('sleeps until it is woken, and never rejects', async () => {
+    const stop = new AbortController();
+    const slept = world.sleep(1e9, stop.signal);
+    stop.abort();
+    await expect(slept).resolves.toBeUndefined();
+    await expect(world.sleep(1e9, AbortSignal.abort())).resolves.toBeUndefined();
+  });
+
+  test('runs forward, is uniform in [0, 1), and names each boot anew', () => {
+    expect(world.monotonic()).toBeLessThanOrEqual(world.monotonic());
+    const drawn = Array.from({ length: 1_000 }, () => world.random());
+    expect(drawn.every((one) => one >= 0 && one < 1)).toBe(true);
+    expect(new Set(drawn).size).toBeGreaterThan(990);
+    expect(realWorld(world.log).bootId).not.toBe(world.bootId);
+    expect(world.uuid()).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
