@@ -8,6 +8,7 @@ import { allows } from './roles.ts';
 import type { Store } from './store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const JSON_MEDIA_TYPE = /^application\/json\s*(;|$)/i;
 const jsonHeaders: Readonly<Record<string, string>> = { 'content-type': jsonMediaType };
 const challenge = { 'www-authenticate': 'Bearer realm="sandbox", Basic' };
 const noBody: ReadBody = { kind: 'body', value: undefined, ignored: [] };
@@ -85,7 +86,12 @@ function versionRefusal({ operation, store, request, facts, id }: Addressed): Re
 }
 
 function bodyOf({ operation, request }: Addressed): ReadBody | Refusal {
-  return operation.body === null ? noBody : readBody(operation.body, request.body ?? '');
+  if (operation.body === null) return noBody;
+  const mediaType = request.headers?.['content-type'];
+  if (request.headers !== undefined && !JSON_MEDIA_TYPE.test(mediaType ?? '')) {
+    return refuse('BAD_REQUEST', 'MEDIA_TYPE_NOT_JSON', `The body must be ${jsonMediaType}.`, null, { mediaType: mediaType ?? null });
+  }
+  return readBody(operation.body, request.body ?? '');
 }
 
 function inputOf({ store, id, query, caller, facts }: Addressed, body: ReadBody): OperationInput {

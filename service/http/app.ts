@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import type { Certificate } from '#service/data/data-folder.ts';
 import { refusalText, refuse } from '#service/domain/refusal.ts';
 import { jsonMediaType } from '#service/domain/exchange.ts';
+import { openApi } from '#service/openapi.ts';
 import { addOauth } from '#service/oauth/oauth-routes.ts';
 import { addControl } from './control.ts';
 import { OperationServer } from './serve-operation.ts';
@@ -36,6 +37,9 @@ export async function buildApp(sandbox: Sandbox, certificate: Certificate): Prom
       },
     });
   }
+  app.get(`${basePath}/openapi.json`, (request, reply) =>
+    reply.header('content-type', jsonMediaType).send(JSON.stringify(openApi(sandbox.switches, `https://${request.host}${basePath}`))),
+  );
   addOauth(app, sandbox);
   addControl(app, sandbox);
   app.setNotFoundHandler((_request, reply) =>
