@@ -9,8 +9,13 @@ export interface ClientAccount {
   readonly baseUrl: string;
   /** Waits for a refresh under way. */
   authorization(): Promise<Authorization>;
-  /** Called after an UNAUTHORIZED: true when a newer token is at hand, so that one repetition makes sense. */
-  onUnauthorized(): Promise<boolean>;
+  /**
+   * Called after an UNAUTHORIZED with the header's value that was refused: true when a newer token is at hand, so that one repetition makes
+   * sense; `later` when the service could not be asked for one just now.
+   */
+  onUnauthorized(used: string): Promise<boolean | 'later'>;
+  /** The repetition with a newer token was refused as well. */
+  refused?(): void;
   trusts(host: string): HostTrust;
   /** Name of the query parameter for a document's variant; null while it is not known ("Endpoints 8": not shown). */
   documentParameter: string | null;

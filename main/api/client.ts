@@ -63,7 +63,10 @@ export interface ClientOptions {
 export function createClient({ world, transport, account }: ClientOptions): Client {
   const courier = createCourier({ world, transport, account });
   const probe = createProbe({ transport, account });
-  const judge = { json: (answer: WireAnswer) => judgeJson(answer, world.now()), any: (answer: WireAnswer) => judgeAny(answer, world.now()) };
+  const judge = {
+    json: (answer: WireAnswer) => judgeJson(answer, world.now()),
+    any: (answer: WireAnswer) => judgeAny(answer, world.now()),
+  };
 
   /** HTML on a read, or a redirect of one to a stranger, may be the network's own sign-in page: then everything is answered so. */
   const orPortal = async <T>(request: ServiceRequest, result: ApiResult<T>, signal?: AbortSignal): Promise<ApiResult<T>> => {
@@ -100,7 +103,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
       return succeeded({ bytes: arrived.value.judged, headers: arrived.value.answer.headers, url: arrived.value.url });
     },
     probe,
-    clockOffsetMs: courier.clockOffsetMs,
+    clockOffsetMs: () => courier.clockOffsetMs(),
   };
 }
 

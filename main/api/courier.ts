@@ -4,7 +4,7 @@ import { failureOfWire } from './judge.ts';
 import { connectTimeoutMs, laneLimits } from './limits.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
-import { failed, succeeded, type ApiResult } from './result.ts';
+import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { headerOf, type Lane, type Transport, type WireAnswer } from './transport.ts';
 
 /** How one request travels and how its last answer is judged. */
@@ -29,6 +29,9 @@ export interface Courier {
   clockOffsetMs(): number | null;
 }
 
+type Outcome<T> = ApiResult<Arrival<T>>;
+type Unauthorized = Extract<Failure, { kind: 'unauthorized' }>;
+
 export function createCourier({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }): Courier {
   const { origin } = new URL(account.baseUrl);
   let clockOffsetMs: number | null = null;
@@ -44,23 +47,39 @@ export function createCourier({ world, transport, account }: { world: World; tra
       },
     );
 
-  const attempt = async <T>(prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<ApiResult<Arrival<T>>> => {
-    const authorization = await account.authorization();
-    if (authorization.kind === 'signedOut') return failed({ kind: 'notSent', cause: 'signedOut', detail: authorization.why });
+  const attempt = async <T>(header: string, prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
     // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
     const release = plan.lane === 'payment' ? account.holdRefresh?.() : undefined;
-    const end = await travel(prepared, authorization.value, plan, signal).finally(release);
+    const end = await travel(prepared, header, plan, signal).finally(release);
     return arrivalOf(end, prepared, plan);
+  };
+
+  /** After an UNAUTHORIZED: one refresh, one repetition. A payment is never repeated here, whatever the reason: that is an intent of its own. */
+  const cure = async <T>(
+    refused: Unauthorized,
+    used: string,
+    again: (header: string) => Promise<Outcome<T>>,
+    repeat: boolean,
+  ): Promise<Outcome<T>> => {
+    const refreshed = await account.onUnauthorized(used);
+    if (refreshed === 'later') return failed({ kind: 'notSent', cause: 'signInTrouble', detail: 'refresh' });
+    if (!refreshed || !repeat) return failed({ ...refused, refreshed });
+    const authorization = await account.authorization();
+    if (authorization.kind === 'signedOut') return failed(refused);
+    const second = await again(authorization.value);
+    if (!second.ok && second.failure.kind === 'unauthorized') account.refused?.();
+    return second;
   };
 
   return {
     carry: async (prepared, plan, signal) => {
-      const first = await attempt(prepared, plan, signal);
+      const authorization = await account.authorization();
+      if (authorization.kind === 'signedOut') return failed({ kind: 'notSent', cause: 'signedOut', detail: authorization.why });
+      if (signal?.aborted) return failed({ kind: 'cancelled', bytesWritten: false });
+      const first = await attempt(authorization.value, prepared, plan, signal);
       if (first.ok || first.failure.kind !== 'unauthorized') return first;
-      const refreshed = await account.onUnauthorized();
-      // A payment is never repeated here, whatever the reason: its next attempt is an intent of its own.
-      if (!refreshed || plan.lane === 'payment' || signal?.aborted) return failed({ ...first.failure, refreshed });
-      return attempt(prepared, plan, signal);
+      const again = (header: string) => attempt(header, prepared, plan, signal);
+      return cure(first.failure, authorization.value, again, plan.lane !== 'payment' && !signal?.aborted);
     },
     clockOffsetMs: () => clockOffsetMs,
   };

@@ -34,7 +34,9 @@ export function prepareRequest(baseUrl: string, request: SendRequest): PreparedR
     url: requestUrl(baseUrl, request),
     headers: headersOf(request, bytes),
     bytes,
-    sha256: createHash('sha256').update(bytes ?? new Uint8Array()).digest('hex'),
+    sha256: createHash('sha256')
+      .update(bytes ?? new Uint8Array())
+      .digest('hex'),
   };
 }
 

@@ -4,8 +4,8 @@ import type { WireCause } from './transport.ts';
 /** Expected failures are values: only bugs throw. */
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
-/** Causes for which no byte of the request left. */
-export type NotSentCause = WireCause | 'signedOut';
+/** Causes for which nothing was applied: no byte left, or it was refused for its sign-in and no new one was to be had (`signInTrouble`). */
+export type NotSentCause = WireCause | 'signedOut' | 'signInTrouble';
 
 /** Why a redirect was not followed to its end ("Authentication", rule 4; docs/laws.md, "Redirects"). */
 export type RedirectRefusal =
@@ -13,7 +13,7 @@ export type RedirectRefusal =
 
 /** Everything that can come back instead of a usable answer; details are codes and facts, never field values or secrets. */
 export type Failure =
-  /** Certain: no byte of the request was written. */
+  /** Certain: the request was not applied; but for `signInTrouble` no byte of it was written. */
   | { kind: 'notSent'; cause: NotSentCause; detail: string }
   /** Bytes were written, or may have been, and no answer came. */
   | { kind: 'noAnswer'; cause: 'reset' | 'timeout' | 'closed'; afterMs: number }

@@ -74,7 +74,7 @@ export async function startServer(
     ? (http2.createSecureServer(
         { ...options.pems, allowHTTP1: true, ALPNProtocols: options.http2 ? ['h2', 'http/1.1'] : ['http/1.1'] },
         listener as never,
-      ) as unknown as Server)
+      ))
     : http.createServer(listener);
   server.on(options.pems ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.set(socket, ++count);
@@ -99,7 +99,7 @@ export async function startRawServer(
     sockets.add(socket);
     let text = '';
     socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       const head = text.indexOf('\r\n\r\n');
       const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);

@@ -69,11 +69,34 @@ const forms: Form[] = [
   { name: 'backslashes', location: () => `\\\\${stranger.host}${start}`, target: 'stranger', samePath: true },
   { name: 'same host, other port', location: () => `https://127.0.0.1:${stranger.port}${start}`, target: 'stranger', samePath: true },
   { name: 'sub-domain', location: () => `https://sub.127.0.0.1.nip.invalid${start}`, target: 'stranger', samePath: true },
-  { name: 'host that begins alike', location: () => `https://${trusted.host}.invalid${start}`.replace(/:\d+/, ''), target: 'stranger', samePath: true },
-  { name: 'userinfo at home', location: () => home.origin.replace('//', '//user:word@') + start, target: 'refused', samePath: true, why: 'userinfo' },
-  { name: 'userinfo that looks like home', location: () => `https://${home.host.replace(':', '%3A')}@${stranger.host}${start}`, target: 'refused', samePath: true, why: 'userinfo' },
+  {
+    name: 'host that begins alike',
+    location: () => `https://${trusted.host}.invalid${start}`.replace(/:\d+/, ''),
+    target: 'stranger',
+    samePath: true,
+  },
+  {
+    name: 'userinfo at home',
+    location: () => home.origin.replace('//', '//user:word@') + start,
+    target: 'refused',
+    samePath: true,
+    why: 'userinfo',
+  },
+  {
+    name: 'userinfo that looks like home',
+    location: () => `https://${home.host.replace(':', '%3A')}@${stranger.host}${start}`,
+    target: 'refused',
+    samePath: true,
+    why: 'userinfo',
+  },
   { name: 'plain http', location: () => `${plain.origin}${start}`, target: 'refused', samePath: true, why: 'plainHttp' },
-  { name: 'plain http at home', location: () => home.origin.replace('https', 'http') + start, target: 'refused', samePath: true, why: 'plainHttp' },
+  {
+    name: 'plain http at home',
+    location: () => home.origin.replace('https', 'http') + start,
+    target: 'refused',
+    samePath: true,
+    why: 'plainHttp',
+  },
   { name: 'another scheme', location: () => 'javascript:alert(1)', target: 'refused', samePath: true, why: 'plainHttp' },
   { name: 'a file', location: () => 'file:///etc/passwd', target: 'refused', samePath: true, why: 'plainHttp' },
   { name: 'no Location', location: () => null, target: 'refused', samePath: true, why: 'badLocation' },
@@ -114,23 +137,26 @@ function nothingEscaped() {
 }
 
 describe.each(methods)('%s', (method) => {
-  it.each(statuses.flatMap((status) => forms.map((form) => [status, form.name, form] as const)))('%i to %s', async (status, _name, form) => {
-    redirect = (seen) => (seen.origin === home.origin && seen.url === start ? { status, location: form.location() } : done);
-    const result = await act(method);
-    nothingEscaped();
-    const outcome = result.ok ? 'followed' : result.failure.kind === 'redirected' ? result.failure.why : result.failure.kind;
-    expect(outcome).toBe(expected(method, status, form));
-    const all = [home, trusted, half].flatMap((server) => server.seen);
-    expect(all).toHaveLength(outcome === 'followed' ? 2 : method === 'GET' || method === 'OPTIONS' ? all.length : 1);
-    const last = all.at(-1);
-    if (outcome === 'followed' && form.target !== 'half') {
-      expect(last?.headers.authorization).toBe('Basic lab-key-7f3a');
-      const asGet = method === 'GET' || (method === 'OPTIONS' && status === 303);
-      expect(last?.method).toBe(asGet ? 'GET' : method === 'payment' ? 'POST' : method);
-      expect(last?.body).toBe(asGet ? '' : JSON.stringify(body));
-    }
-    if (outcome !== 'followed' && (method === 'POST' || method === 'payment')) expect(all).toHaveLength(1);
-  });
+  it.each(statuses.flatMap((status) => forms.map((form) => [status, form.name, form] as const)))(
+    '%i to %s',
+    async (status, _name, form) => {
+      redirect = (seen) => (seen.origin === home.origin && seen.url === start ? { status, location: form.location() } : done);
+      const result = await act(method);
+      nothingEscaped();
+      const outcome = result.ok ? 'followed' : result.failure.kind === 'redirected' ? result.failure.why : result.failure.kind;
+      expect(outcome).toBe(expected(method, status, form));
+      const all = [home, trusted, half].flatMap((server) => server.seen);
+      expect(all).toHaveLength(outcome === 'followed' ? 2 : method === 'GET' || method === 'OPTIONS' ? all.length : 1);
+      const last = all.at(-1);
+      if (outcome === 'followed' && form.target !== 'half') {
+        expect(last?.headers.authorization).toBe('Basic lab-key-7f3a');
+        const asGet = method === 'GET' || (method === 'OPTIONS' && status === 303);
+        expect(last?.method).toBe(asGet ? 'GET' : method === 'payment' ? 'POST' : method);
+        expect(last?.body).toBe(asGet ? '' : JSON.stringify(body));
+      }
+      if (outcome !== 'followed' && (method === 'POST' || method === 'payment')) expect(all).toHaveLength(1);
+    },
+  );
 });
 
 describe('chains', () => {

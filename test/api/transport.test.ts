@@ -53,7 +53,9 @@ describe('what a failure says about bytes written', () => {
     const mute = net.createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const { port } = mute.address() as { port: number };
-    const answer = await transport.exchange(wire(`https://127.0.0.1:${port}/`, { lane: 'payment', method: 'POST', body: text('{}'), connectTimeoutMs: 300 }));
+    const answer = await transport.exchange(
+      wire(`https://127.0.0.1:${port}/`, { lane: 'payment', method: 'POST', body: text('{}'), connectTimeoutMs: 300 }),
+    );
     expect(answer).toMatchObject({ kind: 'failure', cause: 'connectTimeout', bytesWritten: false });
     mute.close();
   });
@@ -61,7 +63,12 @@ describe('what a failure says about bytes written', () => {
   it('says some when the server hangs up, resets or stays silent after the request', async () => {
     const hangsUp = await keep(startRawServer(pems, (_request, socket) => socket.destroy()));
     const silent = await keep(startRawServer(pems, () => undefined));
-    const post = { method: 'POST' as const, body: text('{"a":1}'), lane: 'payment' as const, headers: [['Content-Length', '7']] as [string, string][] };
+    const post = {
+      method: 'POST' as const,
+      body: text('{"a":1}'),
+      lane: 'payment' as const,
+      headers: [['Content-Length', '7']] as [string, string][],
+    };
     const closed = await transport.exchange(wire(hangsUp.origin, post));
     expect(closed).toMatchObject({ kind: 'failure', bytesWritten: true });
     expect(['closed', 'reset']).toContain(closed.kind === 'failure' && closed.cause);
@@ -74,8 +81,14 @@ describe('what a failure says about bytes written', () => {
   it('says some when the caller aborts under way, none when it aborted before', async () => {
     const caller = new AbortController();
     const silent = await keep(startRawServer(pems, () => caller.abort()));
-    expect(await transport.exchange(wire(silent.origin, { lane: 'write' }), caller.signal)).toMatchObject({ cause: 'cancelled', bytesWritten: true });
-    expect(await transport.exchange(wire(silent.origin, { lane: 'write' }), caller.signal)).toMatchObject({ cause: 'cancelled', bytesWritten: false });
+    expect(await transport.exchange(wire(silent.origin, { lane: 'write' }), caller.signal)).toMatchObject({
+      cause: 'cancelled',
+      bytesWritten: true,
+    });
+    expect(await transport.exchange(wire(silent.origin, { lane: 'write' }), caller.signal)).toMatchObject({
+      cause: 'cancelled',
+      bytesWritten: false,
+    });
     expect(silent.heard).toHaveLength(1);
   });
 });
@@ -116,7 +129,10 @@ describe('lanes', () => {
       ['Content-Type', 'application/json;charset=UTF-8'],
       ['Content-Length', String(body.byteLength)],
     ];
-    expect(await transport.exchange(wire(server.origin, { method: 'OPTIONS', body, headers }))).toMatchObject({ kind: 'answer', status: 200 });
+    expect(await transport.exchange(wire(server.origin, { method: 'OPTIONS', body, headers }))).toMatchObject({
+      kind: 'answer',
+      status: 200,
+    });
     expect(server.heard[0]).toMatch(/^OPTIONS \/ HTTP\/1\.1\r\n/);
     expect(server.heard[0]?.match(/content-length: 31/gi)).toHaveLength(1);
   });
@@ -146,19 +162,34 @@ describe('limits on an answer', () => {
   it('decompresses gzip and refuses what does not decompress', async () => {
     const whole = gzipSync('{"ok":true}');
     const server = await keep(
-      startServer((seen, response) => response.writeHead(200, { 'content-encoding': seen.url === '/odd' ? 'zstd' : 'gzip' }).end(seen.url === '/cut' ? whole.subarray(0, 12) : whole), { pems }),
+      startServer(
+        (seen, response) =>
+          response
+            .writeHead(200, { 'content-encoding': seen.url === '/odd' ? 'zstd' : 'gzip' })
+            .end(seen.url === '/cut' ? whole.subarray(0, 12) : whole),
+        { pems },
+      ),
     );
     const answer = await transport.exchange(wire(`${server.origin}/whole`));
     expect(answer.kind === 'answer' && new TextDecoder().decode(answer.body)).toBe('{"ok":true}');
-    expect(await transport.exchange(wire(`${server.origin}/cut`))).toMatchObject({ kind: 'failure', cause: 'truncated', bytesWritten: true, status: 200 });
+    expect(await transport.exchange(wire(`${server.origin}/cut`))).toMatchObject({
+      kind: 'failure',
+      cause: 'truncated',
+      bytesWritten: true,
+      status: 200,
+    });
     expect(await transport.exchange(wire(`${server.origin}/odd`))).toMatchObject({ kind: 'failure', cause: 'malformed', status: 200 });
   });
 
   it('tells a truncated answer and one that is not HTTP from a whole one', async () => {
     const truncated = await keep(startRawServer(pems, (_request, socket) => socket.end(`${jsonHead}content-length: 50\r\n\r\n{"a":1}`)));
-    const chunked = await keep(startRawServer(pems, (_request, socket) => socket.end(`${jsonHead}transfer-encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n`)));
+    const chunked = await keep(
+      startRawServer(pems, (_request, socket) => socket.end(`${jsonHead}transfer-encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n`)),
+    );
     const noise = await keep(startRawServer(pems, (_request, socket) => socket.end('SSH-2.0-nothing\r\n\r\n')));
-    const two = await keep(startRawServer(pems, (_request, socket) => socket.end(`${jsonHead}content-length: 2\r\ncontent-length: 9\r\n\r\n{}`)));
+    const two = await keep(
+      startRawServer(pems, (_request, socket) => socket.end(`${jsonHead}content-length: 2\r\ncontent-length: 9\r\n\r\n{}`)),
+    );
     for (const server of [truncated, chunked, two]) {
       expect(await transport.exchange(wire(server.origin))).toMatchObject({ kind: 'failure', cause: 'truncated', bytesWritten: true });
     }

@@ -1,0 +1,254 @@
+import type { Authorization } from '#main/api/client-account.ts';
+import type { World } from '#shared/world.ts';
+import type { Grant, TokenAnswer } from './token-endpoint.ts';
+import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';
+import type { StoredTokens, TokenShelf } from './token-shelf.ts';
+
+/** Why nobody is signed in. */
+export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable';
+export type SignInState = { kind: 'signedIn' } | { kind: 'signedOut'; why: SignedOutWhy };
+
+/** The sign-in of one account: hands out the header, refreshes one at a time, never during a payment. */
+export interface Session {
+  state(): SignInState;
+  authorization(): Promise<Authorization>;
+  /**
+   * `used` is the header's value that was refused. True when another one is at hand, so that one repetition makes sense; `later` when the
+   * service could not be asked for one just now.
+   */
+  onUnauthorized(used: string): Promise<boolean | 'later'>;
+  /** A repetition with a new token was refused too: nobody is signed in until a person does something. */
+  refused(): void;
+  /** Keeps a refresh from starting until the answer is called. */
+  holdRefresh(): () => void;
+  /** Refreshes when the token would not live for `ms`; false when it then still would not. */
+  ensureFor(ms: number): Promise<boolean>;
+  /** Planned rest of the token's life, by the monotonic clock; null when unknown (after a restart, for an API key). */
+  leftMs(): number | null;
+  /** Resolves when no refresh is under way: before the computer sleeps, before the app ends. */
+  settled(): Promise<void>;
+  /** What the access token says about company and user. */
+  identity(): Pick<JwtFacts, 'companyId' | 'userId'>;
+  /** Takes a person's new sign-in. */
+  accept(tokens: Tokens): Promise<void>;
+  /** Reads the keychain again: it was locked, or a person wants another try. */
+  tryAgain(): Promise<SignInState>;
+  /** Forgets everything, here and in the keychain. */
+  signOut(): Promise<void>;
+  subscribe(listener: (state: SignInState) => void): () => void;
+}
+
+/** A row in the account's database that says "a refresh is under way": what is left of one after a crash explains a refused token. */
+export interface RefreshMarker {
+  set(): void;
+  clear(): void;
+  isSet(): boolean;
+}
+
+export interface SessionOptions {
+  world: World;
+  shelf: TokenShelf;
+  marker: RefreshMarker;
+  requestTokens(grant: Grant): Promise<TokenAnswer>;
+  unit: { learned(): ExpiresInUnit | null; learn(unit: ExpiresInUnit): void };
+}
+
+/** A token with less than this left is refreshed before it is used. */
+const marginMs = 30_000;
+/** A token younger than this is as long-lived as it gets. */
+const freshMs = 60_000;
+
+type Refreshed = 'refreshed' | 'denied' | 'later';
+
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const session = new OauthSession(options);
+  await session.tryAgain();
+  return session;
+}
+
+class OauthSession implements Session {
+  readonly #options: SessionOptions;
+  readonly #listeners = new Set<(state: SignInState) => void>();
+  #state: SignInState = { kind: 'signedOut', why: 'never' };
+  #tokens: StoredTokens | null = null;
+  /** Monotonic time at which the access token is planned to end; null when unknown. */
+  #until: number | null = null;
+  #since: number | null = null;
+  #refreshing: Promise<Refreshed> | null = null;
+  /** The refresh token was refused: it stays where it is, and nobody tries it again. */
+  #denied = false;
+  #holds = 0;
+  #released = Promise.withResolvers<void>();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  state(): SignInState {
+    return this.#state;
+  }
+
+  async authorization(): Promise<Authorization> {
+    await this.#refreshing;
+    const left = this.#tokens?.accessToken === null ? 0 : this.leftMs();
+    // While a payment is under way the old token is used to its end: the answer to come says whether it was good.
+    if (left !== null && left < marginMs && this.#canRefresh() && this.#holds === 0) await this.#refresh();
+    if (this.#state.kind === 'signedOut') return { kind: 'signedOut', why: this.#state.why };
+    return this.#tokens?.accessToken ? { kind: 'header', value: bearer(this.#tokens.accessToken) } : { kind: 'signedOut', why: 'expired' };
+  }
+
+  async onUnauthorized(used: string): Promise<boolean | 'later'> {
+    await this.#refreshing;
+    // Another request's refusal was cured meanwhile.
+    if (this.#tokens?.accessToken && bearer(this.#tokens.accessToken) !== used) return this.#state.kind === 'signedIn';
+    const outcome = this.#canRefresh() ? await this.#refresh() : 'denied';
+    if (outcome === 'refreshed') return true;
+    if (outcome === 'later') return 'later';
+    this.#move({ kind: 'signedOut', why: 'expired' });
+    return false;
+  }
+
+  refused(): void {
+    this.#move({ kind: 'signedOut', why: 'refused' });
+  }
+
+  holdRefresh(): () => void {
+    this.#holds += 1;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holds -= 1;
+      if (this.#holds > 0) return;
+      this.#released.resolve();
+      this.#released = Promise.withResolvers<void>();
+    };
+  }
+
+  async ensureFor(ms: number): Promise<boolean> {
+    await this.#refreshing;
+    const enough = () => this.#state.kind === 'signedIn' && (this.leftMs() ?? 0) >= ms + marginMs;
+    const fresh = this.#since !== null && this.#options.world.monotonic() - this.#since < freshMs;
+    if (enough() || fresh) return enough();
+    if (this.#canRefresh()) await this.#refresh();
+    return enough();
+  }
+
+  leftMs(): number | null {
+    return this.#until === null ? null : Math.max(0, this.#until - this.#options.world.monotonic());
+  }
+
+  async settled(): Promise<void> {
+    while (this.#refreshing) await this.#refreshing;
+  }
+
+  identity(): Pick<JwtFacts, 'companyId' | 'userId'> {
+    return jwtFacts(this.#tokens?.accessToken ?? '');
+  }
+
+  async accept(tokens: Tokens): Promise<void> {
+    await this.settled();
+    await this.#keep(tokens);
+    this.#options.marker.clear();
+  }
+
+  async tryAgain(): Promise<SignInState> {
+    await this.settled();
+    const found = await this.#options.shelf.read();
+    this.#until = null;
+    this.#since = null;
+    this.#denied = false;
+    this.#tokens = found.kind === 'found' ? found.tokens : null;
+    this.#move(found.kind === 'found' ? { kind: 'signedIn' } : { kind: 'signedOut', why: found.why });
+    return this.#state;
+  }
+
+  async signOut(): Promise<void> {
+    await this.settled();
+    await this.#options.shelf.remove();
+    this.#options.marker.clear();
+    this.#tokens = null;
+    this.#until = null;
+    this.#move({ kind: 'signedOut', why: 'never' });
+  }
+
+  subscribe(listener: (state: SignInState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #canRefresh(): boolean {
+    return !this.#denied && this.#state.kind === 'signedIn' && this.#tokens?.refreshToken != null;
+  }
+
+  /** One at a time: whoever comes while one is under way gets its outcome. */
+  #refresh(): Promise<Refreshed> {
+    this.#refreshing ??= this.#refreshOnce().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(): Promise<Refreshed> {
+    const { world, marker } = this.#options;
+    while (this.#holds > 0) await this.#released.promise;
+    const refreshToken = this.#tokens?.refreshToken;
+    if (refreshToken == null) return 'denied';
+    const interrupted = marker.isSet();
+    world.passing('before refresh marker');
+    marker.set();
+    world.passing('before refresh');
+    const answer = await this.#options.requestTokens({ kind: 'refresh', refreshToken });
+    world.passing('after refresh');
+    if (answer.kind === 'tokens') {
+      await this.#keep(answer.tokens);
+      marker.clear();
+      world.passing('refresh marker cleared');
+      return 'refreshed';
+    }
+    world.log.info('refresh failed', { ...factsOf(answer), interrupted });
+    // Where the old token may be used up the marker stays: it explains a refusal to come.
+    if (answer.kind === 'denied' || !answer.spent) marker.clear();
+    if (answer.kind === 'denied') this.#deny();
+    return answer.kind === 'denied' ? 'denied' : 'later';
+  }
+
+  /** The old tokens stay in the keychain, and what is left of the access token may still be used. */
+  #deny(): void {
+    this.#denied = true;
+    if ((this.leftMs() ?? 0) === 0) this.#move({ kind: 'signedOut', why: 'expired' });
+  }
+
+  /** From here on the old refresh token is worthless: the new ones count even where the keychain does not take them. */
+  async #keep(tokens: Tokens): Promise<void> {
+    const { shelf, unit, world } = this.#options;
+    const stored: StoredTokens = {
+      accessToken: tokens.accessToken,
+      refreshToken: tokens.refreshToken ?? this.#tokens?.refreshToken ?? null,
+    };
+    if (!(await shelf.write(stored))) world.log.error('tokens not kept');
+    const learned = learnUnit(tokens);
+    if (learned !== null) unit.learn(learned);
+    const life = plannedLifeMs(tokens, unit.learned());
+    this.#tokens = stored;
+    this.#since = world.monotonic();
+    this.#until = life === null ? null : this.#since + life;
+    this.#denied = false;
+    this.#move({ kind: 'signedIn' });
+  }
+
+  #move(state: SignInState): void {
+    const before = this.#state;
+    this.#state = state;
+    if (before.kind === state.kind && (state.kind === 'signedIn' || (before.kind === 'signedOut' && before.why === state.why))) return;
+    for (const listener of [...this.#listeners]) listener(state);
+  }
+}
+
+function factsOf(answer: Exclude<TokenAnswer, { kind: 'tokens' }>): Record<string, unknown> {
+  return answer.kind === 'denied' ? { code: answer.code } : { cause: answer.cause, spent: answer.spent };
+}
+
+function bearer(token: string): string {
+  return `Bearer ${token}`;
+}

@@ -1,0 +1,57 @@
+import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
+import { mostSecretBytes } from './keychain.ts';
+import type { Secrets } from './secrets.ts';
+import type { SignedOutWhy } from './session.ts';
+
+/** What survives a restart of a sign-in. The access token is left out when both together would be too long for the keychain. */
+export interface StoredTokens {
+  accessToken: string | null;
+  refreshToken: string | null;
+}
+
+/** One keychain entry for both tokens, so that neither is ever newer than the other. */
+export interface TokenShelf {
+  read(): Promise<{ kind: 'found'; tokens: StoredTokens } | { kind: 'nothing'; why: SignedOutWhy }>;
+  /** True when what was written was read back. */
+  write(tokens: StoredTokens): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+/** The tokens of one account; `secrets` may keep them for the session only. */
+export function createTokenShelf(secrets: Secrets, accountId: string): TokenShelf {
+  const name = tokenName(accountId);
+  return {
+    read: async () => {
+      const answer = await secrets.read(name);
+      if (answer.kind === 'locked') return { kind: 'nothing', why: 'keychainLocked' };
+      if (answer.kind === 'unavailable') return { kind: 'nothing', why: 'keychainUnavailable' };
+      const tokens = answer.kind === 'found' ? tokensIn(answer.secret) : null;
+      return tokens ? { kind: 'found', tokens } : { kind: 'nothing', why: 'never' };
+    },
+    write: async (tokens) => (await secrets.write(name, textOf(tokens))).kind === 'found',
+    remove: async () => {
+      await secrets.remove(name);
+    },
+  };
+}
+
+/** The entry that holds an account's tokens. */
+export function tokenName(accountId: string): string {
+  return `tokens:${accountId}`;
+}
+
+function textOf({ accessToken, refreshToken }: StoredTokens): string {
+  const both = stringifyJson({ accessToken, refreshToken });
+  return new TextEncoder().encode(both).byteLength < mostSecretBytes || refreshToken === null ? both : stringifyJson({ refreshToken });
+}
+
+function tokensIn(text: string): StoredTokens | null {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
+  const { accessToken, refreshToken } = parsed.value;
+  const tokens = {
+    accessToken: typeof accessToken === 'string' ? accessToken : null,
+    refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
+  };
+  return tokens.accessToken === null && tokens.refreshToken === null ? null : tokens;
+}
