@@ -19,16 +19,8 @@ const pendingStates = {
   inDoubt: ['inDoubt'],
 } as const;
 
-/** How the word index is asked: for all its rows at once, or row by row where nearly every row has the words. */
-export type WordsAsked = 'atOnce' | 'rowByRow';
-
-const wordRows: Record<WordsAsked, string> = {
-  atOnce: `row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ?)`,
-  rowByRow: `EXISTS (SELECT 1 FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ? AND rowid = record.row)`,
-};
-
 /** Everything in a filter but its kind and its statuses. A text without a letter or digit finds nothing rather than everything. */
-export function conditionsOf(filter: ListFilter, words: WordsAsked = 'atOnce'): Conditions {
+export function conditionsOf(filter: ListFilter): Conditions {
   const conditions: Conditions = { where: [], bind: [] };
   const add = (where: string, ...bind: Conditions['bind']) => {
     conditions.where.push(where);
@@ -40,7 +32,8 @@ export function conditionsOf(filter: ListFilter, words: WordsAsked = 'atOnce'): 
   if (hasText(filter)) {
     const match = matchOf(filter.text);
     if (match === null) add(`0`);
-    else add(wordRows[words], match, ...rowRange(filter.kind));
+    else
+      add(`row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ?)`, match, ...rowRange(filter.kind));
   }
   if (filter.pending !== undefined) addPending(filter, add);
   if (filter.packId !== undefined)

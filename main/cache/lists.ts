@@ -1,7 +1,7 @@
 import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { CurrencyTotal, Provenance, RecordPage, RecordRow } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import { conditionsOf, hasText, isCountable, type Conditions, type WordsAsked } from './list-filter.ts';
+import { conditionsOf, hasText, isCountable, type Conditions } from './list-filter.ts';
 import { rowRange } from './row-range.ts';
 import type { Store } from './store.ts';
 import { matchOf } from './words.ts';
@@ -47,8 +47,8 @@ interface StoredRow {
 export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
   const worded = hasText(filter) ? wordCount(store, filter) : 0;
   const total = isWordsOnly(filter) ? worded : countOf(store, filter);
-  const plan = planOf(store, filter, sort, worded);
-  const query = pageQuery(filter, plan, { sort, descending, cursor: readCursor(after), limit });
+  const index = indexFor(store, filter, sort, worded);
+  const query = pageQuery(filter, index, { sort, descending, cursor: readCursor(after), limit });
   const found = store.prepared<StoredRow>(query.text).all(...query.bind);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
@@ -145,17 +145,14 @@ function wordCount(store: Store, { text = '', kind }: ListFilter): number {
   return count(store, counted, [match, ...rowRange(kind)]);
 }
 
-function whole(filter: ListFilter, words: WordsAsked = 'atOnce'): { where: string; bind: Conditions['bind'] } {
-  const rest = conditionsOf(filter, words);
+function whole(filter: ListFilter): { where: string; bind: Conditions['bind'] } {
+  const rest = conditionsOf(filter);
   const status = filter.status && filter.status.length > 0 ? filter.status : null;
   const where = [`kind = ?`, ...(status ? [`status IN (${status.map(() => '?').join(', ')})`] : []), ...rest.where];
   return { where: where.join(' AND '), bind: [filter.kind, ...(status ?? []), ...rest.bind] };
 }
 
 const documentState = `(SELECT state FROM document WHERE document.record_id = record.record_id) AS document_state`;
-
-/** Below this many rows, fetching all of a status and sorting them costs less than walking a sorted index for them. */
-const fewRows = 2000;
 
 interface Page {
   sort: Sort;
@@ -164,10 +161,10 @@ interface Page {
   limit: number;
 }
 
-function pageQuery(filter: ListFilter, { index, words }: Plan, { sort, descending, cursor, limit }: Page) {
+function pageQuery(filter: ListFilter, index: string, { sort, descending, cursor, limit }: Page) {
   const { column } = sortings[sort];
   const direction = descending ? 'DESC' : 'ASC';
-  const { where, bind } = whole(filter, words);
+  const { where, bind } = whole(filter);
   const text = [
     `SELECT ${rowColumns}, ${documentState} FROM record ${index} WHERE ${where}`,
     cursor ? `AND (${column}, row) ${descending ? '<' : '>'} (${sort === 'amount' ? 'cast(? AS integer)' : '?'}, ?)` : '',
@@ -176,28 +173,21 @@ function pageQuery(filter: ListFilter, { index, words }: Plan, { sort, descendin
   return { text, bind: [...bind, ...(cursor ?? []), limit + 1] };
 }
 
-interface Plan {
-  index: string;
-  words: WordsAsked;
-}
+/** Below this many rows, fetching all that match and sorting them costs less than walking a sorted index for them. */
+const fewRows = 2000;
 
-/** Names the index where the planner could guess wrong: statistics are never up to date in a growing cache. `worded`: rows with the words. */
-function planOf(store: Store, filter: ListFilter, sort: Sort, worded: number): Plan {
+/**
+ * Names the index where the planner could guess wrong: statistics are never up to date in a growing cache. `worded` is how many rows have
+ * the filter's words: few are fetched by number, of many the first ones are met early on a walk in order.
+ */
+function indexFor(store: Store, filter: ListFilter, sort: Sort, worded: number): string {
   const { kind, status = [], currency } = filter;
-  const plan = (index: string, words: WordsAsked = 'atOnce') => ({ index: `INDEXED BY ${index}`, words });
-  if (filter.pending !== undefined || filter.packId !== undefined) return plan('record_ref');
-  if (hasText(filter)) return planOfWords(store, filter, sort, worded);
-  if (status.length === 1 && sort === 'date') return plan('record_by_status');
-  if (status.length > 0 && countOf(store, { kind, status }) <= fewRows) return plan('record_by_status');
-  if (currency !== undefined && status.length === 0 && sort === 'date') return plan('record_by_currency');
-  return plan(sortings[sort].index);
-}
-
-/** Few words' rows are fetched by number and sorted; of many, the first ones are met early on a walk in order. */
-function planOfWords(store: Store, filter: ListFilter, sort: Sort, worded: number): Plan {
-  if (worded <= fewRows) return { index: 'NOT INDEXED', words: 'atOnce' };
-  const nearlyAll = worded * 2 > countOf(store, { kind: filter.kind });
-  return { index: `INDEXED BY ${sortings[sort].index}`, words: nearlyAll ? 'rowByRow' : 'atOnce' };
+  if (filter.pending !== undefined || filter.packId !== undefined) return 'INDEXED BY record_ref';
+  if (hasText(filter)) return worded <= fewRows ? 'NOT INDEXED' : `INDEXED BY ${sortings[sort].index}`;
+  if (status.length === 1 && sort === 'date') return 'INDEXED BY record_by_status';
+  if (status.length > 0 && countOf(store, { kind, status }) <= fewRows) return 'INDEXED BY record_by_status';
+  if (currency !== undefined && status.length === 0 && sort === 'date') return 'INDEXED BY record_by_currency';
+  return `INDEXED BY ${sortings[sort].index}`;
 }
 
 function rowOf(found: StoredRow): RecordRow {

@@ -1,0 +1,138 @@
+import type { Hit } from '#shared/contract/views.ts';
+import type { EditState } from '#shared/edit.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { rowRange } from './row-range.ts';
+import type { Store } from './store.ts';
+import { matchOf } from './words.ts';
+
+/**
+ * What a person could mean by `text`, at most `limit`: records by id or words, edits by what was typed, documents by name, and the
+ * newest lines of the activity. Newest first within each; never ranks, which would read every match.
+ */
+export function search(store: Store, text: string, limit: number): Hit[] {
+  const words = text.trim();
+  if (words === '') return [];
+  const byId = recordsById(store, words, limit);
+  const found = byId.length > 0 ? byId : recordsByWords(store, words, limit);
+  const others = [...editsByWords(store, words, limit), ...documentsByName(store, words, limit), ...activityOf(store, words, limit)];
+  // Every sort of hit gets room, whatever the others found.
+  const room = Math.max(1, limit - Math.min(others.length, Math.floor(limit / 2)));
+  return [...found.slice(0, room), ...others].slice(0, limit);
+}
+
+interface FoundRecord {
+  kind: RecordKind;
+  id: string;
+  title: string;
+  subtitle: string | null;
+  status: string;
+}
+
+const recordColumns = `kind, record_id AS id, title, subtitle, status`;
+
+function recordHit({ kind, id, title, subtitle, status }: FoundRecord): Hit {
+  const detail = [subtitle, status].filter((part) => part !== null && part !== '').join(' · ');
+  return { kind: 'record', record: { kind, id }, editId: null, title, detail, state: null };
+}
+
+/** The beginning of a UUID, from eight characters on. */
+const beginsIdentifier = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i;
+
+function recordsById(store: Store, text: string, limit: number): Hit[] {
+  if (!beginsIdentifier.test(text)) return [];
+  const from = text.toLowerCase();
+  const statement = store.prepared<FoundRecord>(
+    `SELECT ${recordColumns} FROM record INDEXED BY record_ref WHERE kind = ? AND record_id >= ? AND record_id < ? ORDER BY record_id LIMIT ?`,
+  );
+  // 'g' follows every character of a UUID.
+  return recordKinds.flatMap((kind) => statement.all(kind, from, `${from}g`, limit).map(recordHit)).slice(0, limit);
+}
+
+function recordsByWords(store: Store, text: string, limit: number): Hit[] {
+  const match = matchOf(text);
+  if (match === null) return [];
+  const statement = store.prepared<FoundRecord>(
+    `SELECT ${recordColumns} FROM record JOIN
+       (SELECT rowid AS found FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)
+     ON record.row = found ORDER BY found DESC`,
+  );
+  const perKind = recordKinds.map((kind) => statement.all(match, ...rowRange(kind), limit).map(recordHit));
+  return shared(perKind, limit);
+}
+
+/** Takes in turns from each list, so that no kind hides the others. */
+function shared(lists: Hit[][], limit: number): Hit[] {
+  const taken: Hit[] = [];
+  for (let at = 0; taken.length < limit && lists.some((list) => at < list.length); at++) {
+    for (const list of lists) {
+      const hit = list[at];
+      if (hit && taken.length < limit) taken.push(hit);
+    }
+  }
+  return taken;
+}
+
+interface FoundEdit {
+  id: string;
+  edit_kind: string;
+  kind: RecordKind;
+  record_id: string;
+  state: EditState;
+  title: string | null;
+}
+
+/** Titles of edits are their kind's name: whoever shows them turns it into words. */
+function editsByWords(store: Store, text: string, limit: number): Hit[] {
+  const match = matchOf(text);
+  if (match === null) return [];
+  const statement = store.prepared<FoundEdit>(
+    `SELECT outbox.id, outbox.kind AS edit_kind, record_kind AS kind, outbox.record_id, state, record.title
+     FROM (SELECT rowid AS found FROM edit_words WHERE edit_words MATCH ? ORDER BY rowid DESC LIMIT ?) JOIN outbox ON outbox.seq = found
+     LEFT JOIN record ON record.kind = outbox.record_kind AND record.record_id = outbox.record_id ORDER BY found DESC`,
+  );
+  return statement.all(match, limit).map((edit) => ({
+    kind: 'edit',
+    record: { kind: edit.kind, id: edit.record_id },
+    editId: edit.id,
+    title: edit.edit_kind,
+    detail: edit.title ?? edit.record_id,
+    state: edit.state,
+  }));
+}
+
+function documentsByName(store: Store, text: string, limit: number): Hit[] {
+  const statement = store.prepared<{ id: string; name: string; state: string }>(
+    `SELECT record_id AS id, name, state FROM document WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIMIT ?`,
+  );
+  return statement.all(`%${likeText(text)}%`, limit).map(({ id, name, state }) => ({
+    kind: 'document',
+    record: { kind: 'invoicePayable', id },
+    editId: null,
+    title: name,
+    detail: state,
+    state: null,
+  }));
+}
+
+/** How far back the activity is looked through while a person types. */
+const newestLines = 2000;
+
+function activityOf(store: Store, text: string, limit: number): Hit[] {
+  const statement = store.prepared<{ what: string; edit_id: string | null; kind: RecordKind | null; record_id: string | null }>(
+    `SELECT what, edit_id, record_kind AS kind, record_id FROM
+       (SELECT * FROM audit ORDER BY seq DESC LIMIT ${newestLines}) WHERE what LIKE ?1 ESCAPE '\\' OR facts LIKE ?1 ESCAPE '\\' LIMIT ?2`,
+  );
+  return statement.all(`%${likeText(text)}%`, limit).map((line) => ({
+    kind: 'activity',
+    record: line.kind !== null && line.record_id !== null ? { kind: line.kind, id: line.record_id } : null,
+    editId: line.edit_id,
+    title: line.what,
+    detail: line.record_id ?? '',
+    state: null,
+  }));
+}
+
+/** A text as LIKE takes it literally. */
+export function likeText(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
