@@ -1,0 +1,106 @@
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { valueAt } from '#shared/json-path.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { moveEdit, rebaseEdit } from './outbox-move.ts';
+import { baseOf, bodyOf, openEditsOf, type OutboxRow } from './outbox.ts';
+import type { Store } from './store.ts';
+
+/** Absent and null say the same in the service's records. */
+export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return jsonEqual(a ?? null, b ?? null);
+}
+
+/**
+ * Compares, field by field, what a person saw, what they typed and what the service says now. Answers the fields that the service moved
+ * to a third value: those need a person. Equal values are no conflict, and neither is a field of which the service says nothing.
+ */
+export function movedFields(
+  kind: EditKind,
+  recordId: string,
+  body: JsonObject,
+  base: JsonObject | null,
+  theirs: JsonObject,
+): FieldDifference[] {
+  if (base === null) return [];
+  const shown = kind.answer(recordId, body, theirs);
+  if (shown.kind !== 'differs') return [];
+  return shown.differences.flatMap(({ path, mine }) => {
+    const was = valueAt(base, path);
+    const now = valueAt(theirs, path);
+    return now === undefined || sameValue(now, was) ? [] : [{ path, base: was, mine, theirs: now }];
+  });
+}
+
+/** Bank fields that the service moved since the person looked, touched or not: a hard stop for an edit that touches any of them. */
+export function movedBankFields(kind: EditKind, base: JsonObject | null, theirs: JsonObject): FieldDifference[] {
+  if (base === null) return [];
+  const names = Object.keys(theirs).filter((name) => !sameValue(theirs[name], base[name]));
+  return names
+    .filter((name) => kind.touchesBank({ [name]: theirs[name] ?? '' }))
+    .map((name) => ({ path: [name], base: base[name], theirs: theirs[name] }));
+}
+
+/** What came of putting the service's new word on a record under its open edits. */
+export interface Rebased {
+  merged: { editId: string; fields: FieldDifference[] }[];
+  conflicts: string[];
+}
+
+/**
+ * Puts the service's new record under the open edits of that record, in the transaction under way: where nothing that they touch moved,
+ * their base moves along; where it did, they become conflicts that a person settles. `ours` are the paths that our own applied write set:
+ * what the service made of those is not somebody else's change.
+ */
+export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: string; value: JsonObject }, ours: string[][]): Rebased {
+  const rebased: Rebased = { merged: [], conflicts: [] };
+  const covered = [...ours];
+  for (const row of openEditsOf(store, ref)) {
+    const kind = editKind(row.kind);
+    const body = bodyOf(row);
+    if (!kind || !body || row.repeat === 'creates') continue;
+    if (row.state === 'draft' || row.state === 'waiting') rebaseOne(store, row, kind, body, record, covered, rebased);
+    covered.push(...kind.touched(body).map(({ path }) => path));
+  }
+  return rebased;
+}
+
+function rebaseOne(
+  store: Store,
+  row: OutboxRow,
+  kind: EditKind,
+  body: JsonObject,
+  record: { text: string; value: JsonObject },
+  covered: string[][],
+  rebased: Rebased,
+): void {
+  const base = baseOf(row);
+  // What our own earlier edits set, and whatever the service made of it, is not somebody else's change.
+  const byOthers = ({ path }: FieldDifference) => !covered.some((other) => overlaps(path, other));
+  const moved = movedFields(kind, row.recordId, body, base, record.value).filter(byOthers);
+  const bank = row.touchesBank === 1 ? movedBankFields(kind, base, record.value).filter(byOthers) : [];
+  if (moved.length + bank.length === 0) {
+    const fields = base === null ? [] : changedFields(base, record.value);
+    rebaseEdit(store, row, record.text, { fields: fields.map(({ path }) => path) });
+    if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
+    return;
+  }
+  const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
+  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0 } });
+  rebased.conflicts.push(row.id);
+}
+
+/** Fields of the record's first level that say something else than before; bookkeeping fields are left out. */
+export function changedFields(before: JsonObject, after: JsonObject): FieldDifference[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  for (const name of ['updatedAt', 'updatedBy', 'version']) names.delete(name);
+  return [...names]
+    .filter((name) => after[name] !== undefined && !sameValue(before[name], after[name]))
+    .map((name) => ({ path: [name], base: before[name], theirs: after[name] }));
+}
+
+function overlaps(a: readonly string[], b: readonly string[]): boolean {
+  return a.slice(0, b.length).every((step, index) => step === b[index]) || b.slice(0, a.length).every((step, index) => step === a[index]);
+}

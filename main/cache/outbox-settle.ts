@@ -1,0 +1,66 @@
+import type { JsonObject } from '#shared/json.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { endAttempt, type AttemptEnd } from './attempts.ts';
+import { putComment } from './comments.ts';
+import { moveEdit, type Move } from './outbox-move.ts';
+import { rebaseOpenEdits, type Rebased } from './outbox-rebase.ts';
+import type { OutboxRow } from './outbox.ts';
+import { putRecord, recordOf } from './records.ts';
+import type { Store } from './store.ts';
+
+/** A service's answer as it came, with its parsed value. */
+export interface Heard {
+  text: string;
+  value: JsonObject;
+  etag: string | null;
+  /** `read` by asking, `writeResponse` as the answer to an edit. */
+  provenance: 'read' | 'writeResponse';
+  asOf: EpochMs;
+}
+
+/** What came of one errand: how an attempt ended, where the edit goes, and what was heard of its record. */
+export interface Settlement {
+  row: OutboxRow;
+  attempt: { n: number; end: AttemptEnd } | null;
+  /** Null when the errand only heard of the record. */
+  move: Move | null;
+  heard: Heard | null;
+  /** Paths that our own applied write set. */
+  ours: string[][];
+}
+
+/** What a settlement did beyond itself. */
+export interface Settled {
+  settlement: Settlement;
+  moved: boolean;
+  rebased: Rebased;
+}
+
+/**
+ * Writes verdicts in the transaction under way: for each, the attempt's end, the edit's state with its audit line, the record, and the
+ * base of later edits. Together or not at all (law 3).
+ */
+export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
+  return settlements.map((settlement) => {
+    const { row, attempt, move, heard, ours } = settlement;
+    if (attempt) endAttempt(store, row.id, attempt.n, attempt.end);
+    const moved = move ? moveEdit(store, row, move) : true;
+    const rebased = heard ? hear(store, row, heard, ours) : { merged: [], conflicts: [] };
+    return { settlement, moved, rebased };
+  });
+}
+
+/** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
+function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Rebased {
+  const ref = { kind: row.recordKind, id: row.recordId };
+  if (recordId(row.recordKind, heard.value) !== row.recordId) {
+    if (heard.value['resourceId'] === row.recordId && typeof heard.value['id'] === 'string') putComment(store, heard.value);
+    return { merged: [], conflicts: [] };
+  }
+  const { text, value, provenance, asOf, etag } = heard;
+  putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag });
+  // What is kept may be more than this answer said (lines), or newer than it.
+  const known = recordOf(store, ref);
+  return known ? rebaseOpenEdits(store, ref, known, ours) : { merged: [], conflicts: [] };
+}

@@ -1,0 +1,55 @@
+import { closedStates, editStates, type EditState } from '#shared/edit.ts';
+
+/** A state that an edit may be recorded in. `held` is for edits that a restore or a salvage brings back. */
+export const firstStates = ['draft', 'waiting', 'held'] as const satisfies readonly EditState[];
+
+/**
+ * Which state may follow which (docs/laws.md, "States"). The only place that says so: the database's trigger in
+ * `migrations/0001_outbox.sql` and the table in docs/laws.md are checked against it.
+ */
+export const transitions: Readonly<Record<EditState, readonly EditState[]>> = {
+  draft: ['waiting', 'conflict', 'held', 'superseded', 'discarded'],
+  waiting: ['sending', 'draft', 'conflict', 'held', 'superseded', 'discarded'],
+  sending: ['applied', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'held'],
+  checking: ['applied', 'waiting', 'conflict', 'inDoubt', 'held'],
+  inDoubt: ['confirmed', 'waiting', 'held'],
+  rejected: ['waiting', 'held', 'superseded', 'discarded'],
+  conflict: ['waiting', 'held', 'superseded', 'discarded'],
+  held: ['draft', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'superseded', 'discarded'],
+  applied: [],
+  confirmed: [],
+  superseded: [],
+  discarded: [],
+};
+
+/** Whether an edit may go from one state to the other. */
+export function mayMove(from: EditState, to: EditState): boolean {
+  return transitions[from].includes(to);
+}
+
+/** The states of an edit that still needs something: the service's word or a person's. */
+export const openStates: readonly EditState[] = editStates.filter((state) => !isClosed(state));
+
+/** Whether nothing can happen to the edit any more. */
+export function isClosed(state: EditState): boolean {
+  return (closedStates as readonly EditState[]).includes(state);
+}
+
+/** The SQL condition of an open edit, word for word as in the partial indexes: only then does SQLite use them. */
+export const isOpenSql = `state NOT IN (${closedStates.map((state) => `'${state}'`).join(', ')})`;
+
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+/** The trigger that refuses a state which may not follow, as the migration writes it. */
+export function transitionTriggerSql(): string {
+  const arms = editStates
+    .filter((from) => transitions[from].length > 0)
+    .map((from) => `    WHEN '${from}' THEN NEW.state IN (${quoted(transitions[from])})`);
+  return [
+    'CREATE TRIGGER outbox_transition BEFORE UPDATE OF state ON outbox',
+    'WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state',
+    ...arms,
+    '    ELSE 0 END)',
+    "BEGIN SELECT RAISE(ABORT, 'an edit cannot go there from its state'); END;",
+  ].join('\n');
+}

@@ -1,0 +1,107 @@
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { bodyOf, insertEdit, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { putStub } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { EditState } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { baseTextOf, mergedBase } from './base.ts';
+import { laneOf, reviewNeed, type ReviewRules } from './rules.ts';
+
+/** What a person did, before it is checked. */
+export interface EditInput {
+  kind: string;
+  recordKind: RecordKind;
+  recordId: string;
+  body: Record<string, unknown>;
+}
+
+/** A field that needs correcting; nothing was recorded. */
+export interface EditIssue {
+  path: string[];
+  message: string;
+}
+
+export type RecordAnswer = { ok: true; id: string; merged: boolean; state: EditState } | { ok: false; issues: EditIssue[] };
+
+/** An edit whose body its kind accepts. */
+export interface CheckedEdit {
+  kind: EditKind;
+  body: JsonObject;
+  ref: { kind: RecordKind; id: string };
+}
+
+/** Checks an edit against its kind: unknown kind, wrong record, or fields that do not fit. */
+export function checkEdit(input: EditInput): { ok: true; edit: CheckedEdit } | { ok: false; issues: EditIssue[] } {
+  const kind = editKind(input.kind);
+  if (!kind) return { ok: false, issues: [{ path: ['kind'], message: 'unknownKind' }] };
+  if (kind.recordKind !== 'any' && kind.recordKind !== input.recordKind) return { ok: false, issues: [{ path: ['recordKind'], message: 'otherRecordKind' }] };
+  const parsed = kind.body.safeParse(input.body);
+  if (!parsed.success) {
+    return { ok: false, issues: parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message })) };
+  }
+  return { ok: true, edit: { kind, body: parsed.data, ref: { kind: input.recordKind, id: input.recordId.toLowerCase() } } };
+}
+
+/**
+ * Records one edit durably: when this answers, it is committed (law 1). An unsent absolute edit of the same record takes it in; both stay in
+ * the history. Throws what the disk throws; then nothing was acknowledged.
+ */
+export function recordEdit(store: Store, input: EditInput, rules: ReviewRules): RecordAnswer {
+  const checked = checkEdit(input);
+  if (!checked.ok) return checked;
+  return store.commit('record edit', () => ({ ok: true, ...recordChecked(store, checked.edit, rules) }));
+}
+
+/** Records a checked edit in the transaction under way. */
+export function recordChecked(store: Store, edit: CheckedEdit, rules: ReviewRules): { id: string; merged: boolean; state: EditState } {
+  const before = edit.kind.repeat === 'creates' ? null : mergeable(store, edit);
+  const base = baseTextOf(store, edit.ref);
+  if (base === null) putStub(store, edit.ref, store.world.now());
+  if (!before) return { ...insertChecked(store, edit, rules, { base, supersedes: null }), merged: false };
+  const merged = { ...edit, body: before.body };
+  const recorded = insertChecked(store, merged, rules, { base: mergedBase(edit.kind, before.row, base), supersedes: before.row.id });
+  moveEdit(store, before.row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
+  return { ...recorded, merged: true };
+}
+
+/** The newest open edit of the record, when it was never sent and both say one thing together. */
+function mergeable(store: Store, { kind, body, ref }: CheckedEdit): { row: OutboxRow; body: JsonObject } | null {
+  const row = openEditsOf(store, ref).at(-1);
+  if (!row || row.kind !== kind.kind || row.attempts > 0 || (row.state !== 'waiting' && row.state !== 'draft')) return null;
+  const earlier = bodyOf(row);
+  const merged = earlier ? kind.merge(earlier, body) : null;
+  return merged ? { row, body: merged } : null;
+}
+
+/** What comes with an edit from its past. */
+export interface EditPast {
+  base: string | null;
+  supersedes: string | null;
+  facts?: JsonObject;
+}
+
+/** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*. */
+export function insertChecked(store: Store, edit: CheckedEdit, rules: ReviewRules, past: EditPast): { id: string; state: 'draft' | 'waiting' } {
+  const review = reviewNeed(edit.kind, edit.body, rules);
+  const state = review === 'automatic' ? 'waiting' : 'draft';
+  const id = store.world.uuid();
+  insertEdit(store, {
+    id,
+    kind: edit.kind.kind,
+    record: edit.ref,
+    state,
+    repeat: edit.kind.repeat,
+    lane: laneOf(edit.kind, edit.body),
+    review,
+    touchesBank: edit.kind.touchesBank(edit.body),
+    body: edit.body,
+    base: past.base,
+    supersedes: past.supersedes,
+    approvedBy: review === 'automatic' ? 'rule' : null,
+    ...(past.facts ? { facts: past.facts } : {}),
+  });
+  return { id, state };
+}

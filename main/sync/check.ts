@@ -1,0 +1,94 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import { lastAttemptOf } from '#main/cache/attempts.ts';
+import type { Move } from '#main/cache/outbox-move.ts';
+import { changedFields, movedFields } from '#main/cache/outbox-rebase.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { readServiceError } from '#shared/service-error.ts';
+import { backoffMs } from './backoff.ts';
+import type { EngineParts } from './engine-parts.ts';
+
+/**
+ * What a 2xx says about an edit, worst first: a duplicate payment, somebody else's write replaced by ours, a problem that the service
+ * noted on the record, other values than were sent, or nothing to remark.
+ */
+export function reasonOfAnswer(
+  kind: EditKind,
+  row: OutboxRow,
+  body: JsonObject,
+  value: JsonObject,
+  before: { state: unknown; version: string | null; value: JsonObject | null },
+): Reason | { kind: 'wrongRecord'; detail: string } {
+  const check = kind.answer(row.recordId, body, value);
+  if (check.kind === 'wrongRecord') return check;
+  if (row.lane === 'payment' && before.state === 'PAID' && value['state'] === 'PARTIALLY_PAID') return { kind: 'duplicateAlarm' };
+  const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, before, value) : null;
+  if (jump) return jump;
+  if (value['failureContext'] != null) return { kind: 'appliedWithProblem', failure: readServiceError(value['failureContext']) };
+  return check.kind === 'differs' ? { kind: 'changedByService', differences: check.differences } : { kind: 'clean' };
+}
+
+/** A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). */
+function versionJump(
+  body: JsonObject,
+  kind: EditKind,
+  before: { version: string | null; value: JsonObject | null },
+  value: JsonObject,
+): Reason | null {
+  const returned = value['version'];
+  if (before.version === null || (typeof returned !== 'number' && typeof returned !== 'bigint')) return null;
+  const expected = BigInt(before.version) + 1n;
+  if (BigInt(returned) <= expected) return null;
+  const touched = kind.touched(body).map(({ path }) => path[0]);
+  const differences = before.value === null ? [] : changedFields(before.value, value).filter(({ path }) => !touched.includes(path[0]));
+  return { kind: 'versionJump', expected: String(expected), returned: String(returned), differences };
+}
+
+/**
+ * Judges an edit of unknown outcome by what its record says now: as sent → applied; untouched → not applied, send again; a third value →
+ * a person. Called only after the quarantine, when no request of ours can still arrive.
+ */
+export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (!kind || !body) return { to: 'held', what: 'held', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
+  if (!result.ok) return judgeFailedRead(parts, row, result.failure.kind);
+  const { value } = result.value;
+  const check = kind.answer(row.recordId, body, value);
+  if (check.kind === 'wrongRecord') return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
+  const base = baseOf(row);
+  if (check.kind === 'asSent') {
+    const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
+    const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, { version, value: base }, value) : null;
+    return { to: 'applied', what: 'verdict', maybeSent: false, reason: jump ?? { kind: 'checkedByReading' } };
+  }
+  const differences = movedFields(kind, row.recordId, body, base, value);
+  if (differences.length > 0) {
+    return { to: 'conflict', what: 'verdict', maybeSent: false, reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1 } };
+  }
+  return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading' } };
+}
+
+/** Null: the line heard of it, and the check is tried again when the line is open. */
+function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): Move | null {
+  switch (failure) {
+    case 'refused':
+      // It cannot be read, or is gone. Sending again is as safe as for an edit that was never readable, and the service will say why not.
+      return { to: 'waiting', what: 'verdict', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } };
+    case 'notSent':
+    case 'unauthorized':
+    case 'rateLimited':
+    case 'captivePortal':
+      return null;
+    default:
+      return postpone(parts, row, { kind: 'noAnswer', failure, afterMs: 0 });
+  }
+}
+
+function postpone(parts: EngineParts, row: OutboxRow, reason: Reason): Move {
+  return { to: 'checking', what: 'postponed', reason, waitMs: 5_000 + backoffMs(parts.world, row.attempts + 2) };
+}

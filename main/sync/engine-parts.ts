@@ -1,0 +1,71 @@
+import type { Client } from '#main/api/client.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { World } from '#shared/world.ts';
+import type { Laws } from './laws.ts';
+
+/** The counter in the keychain that a restored backup cannot turn back (law 12). */
+export interface Guard {
+  read(): Promise<bigint | null | 'locked' | 'unavailable'>;
+  /** Answers after the keychain holds at least `to`; false when it could not be told. */
+  raise(to: bigint): Promise<boolean>;
+}
+
+/** What the engine is built on; everything from outside comes through here. */
+export interface EngineOptions {
+  store: Store;
+  client: Client;
+  world: World;
+  guard: Guard;
+  /** Whether the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
+  mayRead?: (kind: string) => boolean;
+  /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
+  learnedRead?: (kind: string, verdict: 'works' | 'absent') => void;
+  /** Upper end of the width; for slow services and measurements. */
+  mostWidth?: number;
+  /** How often an idle line is asked whether the service is still there, in milliseconds. */
+  heartbeatMs?: number;
+  laws?: Laws;
+}
+
+/** What an errand works with. */
+export interface EngineParts {
+  store: Store;
+  client: Client;
+  world: World;
+  guard: Guard;
+  mayRead: (kind: string) => boolean;
+  learnedRead: (kind: string, verdict: 'works' | 'absent') => void;
+  freshness: Freshness;
+  laws: Laws;
+  /** Set while the keychain cannot hold the counter at all: creating edits of earlier starts are then held (law 12). */
+  keychain: { state: 'ok' | 'locked' | 'unavailable' };
+}
+
+/** When each record was last heard of in this process, by the monotonic clock. Decides only whether to read before a write. */
+export interface Freshness {
+  heard(ref: RecordRef): void;
+  isFresh(ref: RecordRef): boolean;
+}
+
+/** A record heard of within this time is not read again before a write to it. */
+const freshForMs = 60_000;
+const mostRemembered = 10_000;
+
+/** Remembers the newest ten thousand. */
+export function createFreshness(world: World): Freshness {
+  const heardAt = new Map<string, number>();
+  const key = (ref: RecordRef) => `${ref.kind} ${ref.id}`;
+  return {
+    heard: (ref) => {
+      heardAt.delete(key(ref));
+      heardAt.set(key(ref), world.monotonic());
+      const oldest = heardAt.keys().next();
+      if (heardAt.size > mostRemembered && !oldest.done) heardAt.delete(oldest.value);
+    },
+    isFresh: (ref) => {
+      const at = heardAt.get(key(ref));
+      return at !== undefined && world.monotonic() - at <= freshForMs;
+    },
+  };
+}

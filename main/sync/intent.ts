@@ -1,0 +1,52 @@
+import type { Sending } from '#main/api/client.ts';
+import type { Intent } from '#main/cache/outbox-claim.ts';
+import { bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { recordOf } from '#main/cache/records.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { JsonObject, JsonValue } from '#shared/json.ts';
+import type { EngineParts } from './engine-parts.ts';
+
+/** A request that can be claimed and then sent. */
+export interface Ready {
+  kind: 'ready';
+  intent: Intent;
+  sending: Sending;
+  editKind: EditKind;
+  body: JsonObject;
+}
+
+/** Builds the exact request of an edit from what is known now, or says why it must be held. Nothing is written and nothing leaves. */
+export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'hold'; reason: Reason } {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
+  const known = row.repeat === 'absoluteVersioned' ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
+  const base = known?.complete ? known.value : null;
+  if (kind.needsCompleteBase && base === null && !sendsPartially(row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
+  const request = kind.request(row.recordId, body, base);
+  // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
+  const ifMatch = row.supersedes === null && row.attempts === 0 ? (known?.etag ?? null) : null;
+  const sending: Sending = {
+    ...request,
+    lane: row.lane,
+    idempotencyKey: row.id,
+    ...(ifMatch === null ? {} : { ifMatch }),
+    ...(row.lane === 'payment' ? {} : { expects: (value: JsonObject) => kind.answer(row.recordId, body, value).kind !== 'wrongRecord' }),
+  };
+  const prepared = parts.client.prepare(sending);
+  const { method, url, sha256 } = prepared;
+  const bytes = prepared.bytes ?? new Uint8Array();
+  const attempt = { method, url, sha256, body: bytes, ifMatch, idempotencyKey: row.id, baseVersion: versionText(base?.['version']) };
+  return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body };
+}
+
+/** A person was told that the full record is not known here, and let the edit go with its own fields only. */
+function sendsPartially(row: OutboxRow): boolean {
+  return reasonOf(row)?.kind === 'incompleteBase' && row.settledBy !== null;
+}
+
+function versionText(version: JsonValue | undefined): string | null {
+  return typeof version === 'number' || typeof version === 'bigint' ? String(version) : null;
+}

@@ -1,0 +1,32 @@
+import { claim } from '#main/cache/outbox-claim.ts';
+import { movableEdits, successorOf } from '#main/cache/outbox-queue.ts';
+import { settleAll } from '#main/cache/outbox-settle.ts';
+import { quarantineMs } from './backoff.ts';
+import { choose } from './next-sendable.ts';
+import { abandonedState, mustHoldAll } from './recover.ts';
+import { judge } from './verdict.ts';
+
+/**
+ * Everything that the engine decides, in one table: it sends and settles by these functions and no others. Production has exactly one such
+ * table, this one; the simulator swaps single entries for wrong ones, to prove that it would notice (docs/promises.md, "Mutants").
+ */
+export const theLaws = {
+  /** What an answer means for an edit. */
+  judge,
+  /** Where an edit goes that was being sent when the process ended. */
+  abandonedState,
+  /** Whether the keychain remembers more than this database. */
+  mustHoldAll,
+  /** Which edits may move now, and what each needs first. */
+  choose,
+  movableEdits,
+  successorOf,
+  /** The intent, before the first byte. */
+  claim,
+  /** Verdict, record, rebase and audit line. */
+  settleAll,
+  /** How long nobody touches an edit whose request may still be carried out. */
+  quarantineMs,
+};
+
+export type Laws = typeof theLaws;

@@ -1,0 +1,246 @@
+import type { Settled } from '#main/cache/outbox-settle.ts';
+import type { OutboxRow } from '#main/cache/outbox.ts';
+import { Candidates } from './candidates.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { Line } from './line.ts';
+import type { Choice } from './next-sendable.ts';
+import { read, send, type Outcome } from './step.ts';
+import { takeTurn, type Decided } from './turn.ts';
+import { signOf } from './verdict.ts';
+import type { Width } from './width.ts';
+
+/*
+ *              ┌────────────────────────── one turn ──────────────────────────┐
+ *  wake ──▶ gather what arrived ──▶ ONE COMMIT { settle · choose · claim } ──▶ launch errands ──▶ sleep
+ *    ▲                                                                          (send, check, read, probe)
+ *    └── an errand came back · something was recorded or approved · a wait ran out
+ *
+ * Nothing leaves before the commit that claims it, and nothing is believed before the commit that settles it. Answers that arrive together
+ * are settled together; intents that leave together are committed together. The line (line.ts) says whether anything may leave at all.
+ */
+
+/** How long a proof of the path lasts for a payment. */
+const provenForMs = 60_000;
+/** A full disk or a failing one: nothing is lost, nothing leaves, and it is tried again. */
+const storageRetryMs = 5_000;
+
+export interface LoopEvents {
+  /** In the commit that settled these. */
+  settled(settled: Settled[]): void;
+  /** The commit is durable. */
+  committed(decided: Decided): void;
+  asked(host: string, editId: string): void;
+  /** Nothing is under way and nothing can move now. */
+  idle(): void;
+}
+
+/** The engine's heart: takes a turn whenever it is woken. */
+export class Loop {
+  readonly #parts: EngineParts;
+  readonly #line: Line;
+  readonly #width: Width;
+  readonly #events: LoopEvents;
+  readonly #heartbeatMs: number;
+  readonly #candidates: Candidates;
+  readonly #busy = new Map<string, OutboxRow>();
+  #arrived: Outcome[] = [];
+  #probing = false;
+  #inTurn = false;
+  #stopped = false;
+  #awake = false;
+  #sleep: AbortController | null = null;
+  #guarded: Promise<boolean> = Promise.resolve(true);
+
+  constructor(parts: EngineParts, line: Line, width: Width, events: LoopEvents, heartbeatMs: number) {
+    this.#parts = parts;
+    this.#line = line;
+    this.#width = width;
+    this.#events = events;
+    this.#heartbeatMs = heartbeatMs;
+    this.#candidates = new Candidates(parts);
+  }
+
+  /** Takes turns until stopped. Throws only for a bug. */
+  async run(): Promise<void> {
+    const { world } = this.#parts;
+    while (!this.#stopped) {
+      // One turn of the event loop, so that answers that came together are settled together.
+      await world.sleep(0);
+      if (this.#isStopped()) return;
+      this.#awake = false;
+      this.#line.wakeUp();
+      this.#turn();
+      await this.#rest();
+    }
+  }
+
+  /** Something changed; the next turn comes at once. */
+  wake(): void {
+    this.#awake = true;
+    this.#sleep?.abort();
+  }
+
+  /** Somebody else wrote to the outbox. */
+  invalidate(): void {
+    if (this.#inTurn) return;
+    this.#candidates.invalidate();
+    this.wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.wake();
+  }
+
+  underWay(): number {
+    return this.#busy.size;
+  }
+
+  // A method, so that a flow analysis does not take the flag for settled across an await.
+  #isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  #turn(): void {
+    const outcomes = this.#arrived;
+    this.#arrived = [];
+    for (const outcome of outcomes) this.#hear(outcome);
+    const decided = this.#commit(outcomes);
+    if (decided) this.#launch(decided);
+    if (this.#line.state().kind === 'unproven') this.#probe();
+    const quiet = this.#busy.size === 0 && this.#arrived.length === 0 && !this.#probing;
+    if (quiet && (!decided || decided.claimed.length + decided.reads.length === 0)) this.#events.idle();
+  }
+
+  #hear({ sign, afterMs, ask, settlement }: Outcome): void {
+    this.#line.hear(sign);
+    if (sign.kind === 'healthy') this.#width.answered(afterMs);
+    if (sign.kind === 'rateLimited' || sign.kind === 'serviceTrouble' || sign.kind === 'unknown') this.#width.tooMuch();
+    if (ask) this.#events.asked(ask.host, settlement.row.id);
+  }
+
+  /** Null when there was nothing to do, or the disk refused: then everything is as it was before the turn. */
+  #commit(outcomes: Outcome[]): Decided | null {
+    const nothingArrived = outcomes.length === 0;
+    if (nothingArrived && (!this.#line.mayLeave() || this.#candidates.now().length === 0)) return null;
+    const back = new Set(outcomes.map(({ settlement }) => keyOf(settlement.row)));
+    this.#inTurn = true;
+    try {
+      const decided = takeTurn(
+        this.#parts,
+        outcomes,
+        (settled) => {
+          this.#events.settled(settled);
+          this.#candidates.settled(settled);
+        },
+        () => this.#choose(back),
+      );
+      for (const key of back) this.#busy.delete(key);
+      this.#events.committed(decided);
+      return decided;
+    } catch (error) {
+      if (!isStorageTrouble(error)) throw error;
+      this.#arrived = [...outcomes, ...this.#arrived];
+      this.#candidates.invalidate();
+      this.#line.broken('storage', storageRetryMs);
+      return null;
+    } finally {
+      this.#inTurn = false;
+    }
+  }
+
+  #choose(back: ReadonlySet<string>): Choice {
+    if (!this.#line.mayLeave()) return { errands: [], left: [], needsProof: false };
+    const busy = [...this.#busy].filter(([key]) => !back.has(key));
+    const isBusy = new Set(busy.map(([key]) => key));
+    const choice = this.#parts.laws.choose(this.#candidates.now(), {
+      slots: this.#width.now() - busy.length,
+      isBusy: (row) => isBusy.has(keyOf(row)),
+      paymentUnderWay: busy.some(([, row]) => row.lane === 'payment'),
+      pathProven: this.#line.provenWithin(provenForMs),
+      mayCreate: this.#parts.keychain.state !== 'locked',
+      isFresh: (ref) => this.#parts.freshness.isFresh(ref),
+      mayRead: this.#parts.mayRead,
+    });
+    this.#candidates.keep(choice.left);
+    return choice;
+  }
+
+  #launch({ claimed, reads, needsProof }: Decided): void {
+    const guarded = this.#guard(claimed);
+    for (const { ready, claim } of claimed) {
+      const row = ready.intent.row;
+      const errand = send(this.#parts, ready, claim, claim.raiseTo === null ? Promise.resolve(true) : guarded);
+      this.#bringBack(row, errand);
+    }
+    for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind));
+    if (needsProof && this.#busy.size === 0) this.#probe();
+  }
+
+  /** Raises the keychain's counter once for everything that leaves together; one call at a time, in order. */
+  #guard(claimed: Decided['claimed']): Promise<boolean> {
+    const highest = Math.max(0, ...claimed.map(({ claim }) => claim.raiseTo ?? 0));
+    if (highest === 0 || this.#parts.keychain.state === 'unavailable') return Promise.resolve(true);
+    const { guard, world } = this.#parts;
+    this.#guarded = this.#guarded.then(async () => {
+      world.passing('before keychain');
+      const raised = await guard.raise(BigInt(highest));
+      world.passing('after keychain');
+      return raised;
+    });
+    return this.#guarded;
+  }
+
+  #bringBack(row: OutboxRow, errand: Promise<Outcome>): void {
+    this.#busy.set(keyOf(row), row);
+    errand.then(
+      (outcome) => {
+        this.#arrived.push(outcome);
+        this.wake();
+      },
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  /** Asks whether the service itself answers, before anything else leaves. */
+  #probe(): void {
+    if (this.#probing) return;
+    this.#probing = true;
+    this.#parts.client.probe().then(
+      (result) => {
+        this.#probing = false;
+        this.#line.hear(signOf(result));
+        this.wake();
+      },
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  /** A bug stops the engine visibly; nothing is retried. */
+  fail(error: unknown): void {
+    this.#parts.world.log.error('engineBroken', { message: error instanceof Error ? error.message : String(error) });
+    this.#line.broken('engine', null);
+    this.stop();
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#awake || this.#stopped) return;
+    const { world } = this.#parts;
+    const now = world.monotonic();
+    const due = [this.#line.changesAt(), this.#line.mayLeave() ? this.#candidates.dueAt() : null].filter((at) => at !== null);
+    const idleFor = this.#busy.size > 0 || this.#probing ? Number.POSITIVE_INFINITY : this.#heartbeatMs;
+    const ms = Math.min(idleFor, ...due.map((at) => Math.max(1, at - now)));
+    this.#sleep = new AbortController();
+    await world.sleep(Math.min(ms, 2 ** 31 - 1), this.#sleep.signal);
+    this.#sleep = null;
+    const heartbeat = ms === this.#heartbeatMs && !this.#awake && this.#line.state().kind === 'open';
+    if (heartbeat) this.#probe();
+  }
+}
+
+const keyOf = (row: OutboxRow) => `${row.recordKind} ${row.recordId}`;
+
+function isStorageTrouble(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code.startsWith('SQLITE_FULL') || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY');
+}

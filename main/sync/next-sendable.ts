@@ -1,0 +1,81 @@
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { OutboxRow } from '#main/cache/outbox.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+
+/** One thing the engine does for one edit. */
+export type Errand =
+  /** Send it; its intent is committed first. */
+  | { kind: 'send'; row: OutboxRow }
+  /** Read its record first, so that a conflict is found before anything is sent. */
+  | { kind: 'reread'; row: OutboxRow }
+  /** Its outcome is unknown: read and compare. */
+  | { kind: 'check'; row: OutboxRow }
+  /** Its outcome is unknown and nothing can be read: it is safe to send again by now. */
+  | { kind: 'again'; row: OutboxRow };
+
+/** What the choice depends on besides the edits. */
+export interface Scene {
+  /** Requests that may be added. */
+  slots: number;
+  isBusy(row: OutboxRow): boolean;
+  paymentUnderWay: boolean;
+  /** Whether a request was answered in the last minute, with no doubt since. */
+  pathProven: boolean;
+  /** False while the keychain is locked: nothing that creates may leave. */
+  mayCreate: boolean;
+  isFresh(ref: RecordRef): boolean;
+  mayRead(kind: string): boolean;
+}
+
+export interface Choice {
+  errands: Errand[];
+  /** Candidates that stay: no slot, or not their turn. */
+  left: OutboxRow[];
+  /** A payment waits for nothing but a proof that the path is healthy. */
+  needsProof: boolean;
+}
+
+/**
+ * Chooses what to do now, in the order given. Pure. Each candidate is the first open edit of its record; payments go one at a time, and
+ * never while the path is in doubt (laws 6 and 8).
+ */
+export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
+  const choice: Choice = { errands: [], left: [], needsProof: false };
+  let paymentUnderWay = scene.paymentUnderWay;
+  for (const row of candidates) {
+    if (scene.isBusy(row)) continue;
+    if (choice.errands.length >= scene.slots) {
+      choice.left.push(row);
+      continue;
+    }
+    if (row.repeat === 'creates' && !scene.mayCreate) {
+      choice.left.push(row);
+      continue;
+    }
+    if (row.lane === 'payment') {
+      if (paymentUnderWay || !scene.pathProven) {
+        choice.needsProof ||= !paymentUnderWay;
+        choice.left.push(row);
+        continue;
+      }
+      paymentUnderWay = true;
+    }
+    choice.errands.push(errandFor(row, scene));
+  }
+  return choice;
+}
+
+function errandFor(row: OutboxRow, scene: Scene): Errand {
+  const readable = canBeRead(row, scene.mayRead);
+  if (row.state === 'checking') return { kind: readable ? 'check' : 'again', row };
+  const ref = { kind: row.recordKind, id: row.recordId };
+  if (row.repeat !== 'creates' && row.base !== null && readable && !scene.isFresh(ref)) return { kind: 'reread', row };
+  return { kind: 'send', row };
+}
+
+/** Whether the edit's record can be read: by the specification, or because this service was seen to offer it. */
+export function canBeRead(row: Pick<OutboxRow, 'kind' | 'recordId'>, mayRead: (kind: string) => boolean): boolean {
+  const kind = editKind(row.kind);
+  if (!kind) return false;
+  return kind.read(row.recordId) !== null || (mayRead(row.kind) && kind.undocumentedRead(row.recordId) !== null);
+}

@@ -1,0 +1,89 @@
+import { endAttempt } from '#main/cache/attempts.ts';
+import { catchUpCreatingIntents, creatingIntents } from '#main/cache/outbox-claim.ts';
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { allOpenEdits, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { EngineParts, Guard } from './engine-parts.ts';
+
+/** What a start found; the app shows it in Repair. */
+export interface Recovered {
+  abandoned: number;
+  otherIdentity: number;
+  restored: { held: number; counter: number; keychainCounter: number } | null;
+}
+
+/** Nobody knows what became of a request that was under way when the process ended: the repeat class says who may find out. */
+export function abandonedState(row: Pick<OutboxRow, 'repeat' | 'touchesBank'>): 'inDoubt' | 'checking' {
+  return row.repeat === 'creates' || (row.repeat === 'absoluteVersioned' && row.touchesBank === 1) ? 'inDoubt' : 'checking';
+}
+
+type GuardAnswer = Awaited<ReturnType<Guard['read']>>;
+
+/**
+ * Whether this database is older than what the keychain remembers, or came here without its keychain: a restored backup or a copied
+ * profile (law 12). A keychain that cannot be read answers nothing either way.
+ */
+export function mustHoldAll(counter: number, keychain: GuardAnswer): boolean {
+  if (keychain === 'locked' || keychain === 'unavailable') return false;
+  return keychain === null ? counter > 0 : keychain > BigInt(counter);
+}
+
+/**
+ * Brings the outbox into a state from which the engine may go on, in one commit at start: somebody else's edits and a restored backup are
+ * held, abandoned requests are in doubt or checked, and waiting times begin anew, since another boot's clock says nothing (laws 9, 11 to 13).
+ */
+export function recover(parts: EngineParts, keychain: GuardAnswer): Recovered {
+  const { store, laws } = parts;
+  return store.commit('recover', () => {
+    const counter = creatingIntents(store);
+    const restored = laws.mustHoldAll(counter, keychain);
+    const keychainCounter = typeof keychain === 'bigint' ? Number(keychain) : 0;
+    const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null };
+    if (restored) found.restored = { held: 0, counter, keychainCounter };
+    const withoutKeychain = keychain === 'unavailable' && counter > 0;
+    for (const row of allOpenEdits(store)) recoverOne(parts, row, found, withoutKeychain);
+    if (restored) catchUpCreatingIntents(store, keychainCounter);
+    return found;
+  });
+}
+
+function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): void {
+  const { store, laws, world } = parts;
+  const abandoned = row.state === 'sending';
+  if (abandoned) {
+    found.abandoned += 1;
+    endAttempt(store, row.id, row.lastAttempt, { outcome: 'abandoned', status: null, afterMs: 0 });
+  }
+  const hold = reasonToHold(parts, row, found, withoutKeychain);
+  if (hold && row.state !== 'held') {
+    const heldFrom = abandoned ? abandonedState(row) : row.state;
+    moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold });
+    if (hold.kind === 'otherIdentity') found.otherIdentity += 1;
+    if (hold.kind === 'restoredBackup' && found.restored) found.restored.held += 1;
+    return;
+  }
+  if (abandoned) {
+    const to = laws.abandonedState(row);
+    moveEdit(store, row, { to, what: 'abandoned', reason: { kind: 'abandoned', bootId: row.sendingBoot ?? '?' }, waitMs: laws.quarantineMs });
+    return;
+  }
+  if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
+}
+
+function reasonToHold(parts: EngineParts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): Reason | null {
+  const owner = ownerOf(parts.store);
+  if (row.owner !== owner) return { kind: 'otherIdentity', owner: row.owner };
+  if (found.restored) return { kind: 'restoredBackup', counter: found.restored.counter, keychainCounter: found.restored.keychainCounter };
+  // Nothing can tell whether this database was restored: what creates something and was approved before this start is asked for again.
+  if (withoutKeychain && row.repeat === 'creates' && row.state === 'waiting') return { kind: 'restoredBackup', counter: 0, keychainCounter: 0 };
+  return null;
+}
+
+/** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
+function waitAnew({ store, world }: EngineParts, row: OutboxRow): void {
+  const quarantined = row.state === 'checking' || row.state === 'inDoubt';
+  const waitMs = quarantined ? row.waitMs : null;
+  store
+    .prepared('UPDATE outbox SET wait_boot = ?, wait_until = ?, wait_ms = ? WHERE id = ?')
+    .run(waitMs === null ? null : world.bootId, waitMs === null ? null : world.monotonic() + waitMs, waitMs, row.id);
+}

@@ -1,0 +1,166 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import type { Claim } from '#main/cache/outbox-claim.ts';
+import type { Move } from '#main/cache/outbox-move.ts';
+import type { Heard, Settlement } from '#main/cache/outbox-settle.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { recordOf } from '#main/cache/records.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
+import type { EditState } from '#shared/edit.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { backoffMs } from './backoff.ts';
+import { judgeCheck, reasonOfAnswer } from './check.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { Ready } from './intent.ts';
+import { signOf, type LineSign, type Verdict } from './verdict.ts';
+
+/** What an errand brings back: what to write, what the line learns, and how long the service took. */
+export interface Outcome {
+  settlement: Settlement;
+  sign: LineSign;
+  afterMs: number;
+  /** A host that a person is asked about before the edit may go on. */
+  ask: { host: string } | null;
+}
+
+/** Sends one claimed edit and judges the answer. The intent is committed; the keychain's counter is raised before the first byte (law 12). */
+export async function send(parts: EngineParts, ready: Ready, claim: Claim, guarded: Promise<boolean>): Promise<Outcome> {
+  const { world, client } = parts;
+  const { row } = ready.intent;
+  if (!(await guarded)) return notGuarded(parts, ready, claim);
+  const startedAt = world.monotonic();
+  world.passing(`before request ${row.id}`);
+  const result = await client.send(ready.sending);
+  world.passing(`after request ${row.id}`);
+  const afterMs = world.monotonic() - startedAt;
+  const verdict = parts.laws.judge(result, {
+    repeat: row.repeat,
+    touchesBank: row.touchesBank === 1,
+    unknownBefore: row.attempts,
+    afterMs,
+    check: (answer) => checkAnswer(parts, ready, answer),
+  });
+  const end = { outcome: verdict.kind, status: statusOf(result), afterMs };
+  const applied = verdict.kind === 'applied';
+  const settlement: Settlement = {
+    row: { ...row, state: 'sending' },
+    attempt: { n: claim.n, end },
+    move: moveOf(parts, ready, verdict),
+    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : null,
+    ours: applied ? ready.editKind.touched(ready.body).map(({ path }) => path) : [],
+  };
+  const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
+  return { settlement, sign, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
+}
+
+/** The keychain did not take the counter, so the request did not leave. */
+function notGuarded(parts: EngineParts, { intent: { row } }: Ready, claim: Claim): Outcome {
+  const move: Move = {
+    to: 'waiting',
+    what: 'verdict',
+    reason: { kind: 'offline', failure: 'keychain' },
+    attempts: row.attempts,
+    maybeSent: row.maybeSent === 1,
+    waitMs: backoffMs(parts.world, 4) + 1_000,
+  };
+  const attempt = { n: claim.n, end: { outcome: 'notSent', status: null, afterMs: 0 } };
+  return { settlement: { row: { ...row, state: 'sending' }, attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
+}
+
+function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
+  const { row, request } = ready.intent;
+  const before = row.lane === 'payment' ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
+  const facts = { state: before?.value['state'], version: request.baseVersion, value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null };
+  return reasonOfAnswer(ready.editKind, row, ready.body, answer.value, facts);
+}
+
+/** After an unknown outcome the path is in doubt, whatever else the answer was: payments wait for a proof (law 8). */
+function doubtSign(sign: LineSign): LineSign {
+  return sign.kind === 'healthy' ? { kind: 'unknown', failure: 'unreadable' } : sign;
+}
+
+const stateOf: Record<Verdict['kind'], EditState> = {
+  applied: 'applied',
+  rejected: 'rejected',
+  conflict: 'conflict',
+  wait: 'waiting',
+  pause: 'waiting',
+  check: 'checking',
+  doubt: 'inDoubt',
+  hold: 'held',
+};
+
+function moveOf(parts: EngineParts, ready: Ready, verdict: Verdict): Move {
+  const { row, request } = ready.intent;
+  const move: Move = { to: stateOf[verdict.kind], what: 'verdict', reason: verdict.reason, facts: { sha256: request.sha256 } };
+  switch (verdict.kind) {
+    case 'check':
+    case 'doubt':
+      return { ...move, waitMs: parts.laws.quarantineMs };
+    case 'wait':
+      return { ...move, ...unspent(row), waitMs: verdict.afterMs ?? backoffMs(parts.world, row.lastAttempt + 1, 30_000) };
+    case 'pause':
+    case 'hold':
+      return { ...move, ...unspent(row) };
+    case 'rejected':
+    case 'conflict':
+    case 'applied':
+      return { ...move, maybeSent: false };
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** A request that was certainly not carried out costs nothing: as if it had never been tried. */
+function unspent(row: OutboxRow): Pick<Move, 'attempts' | 'maybeSent'> {
+  return { attempts: row.attempts, maybeSent: row.maybeSent === 1 };
+}
+
+/** Reads the record of an edit, to check an unknown outcome or to find a conflict before anything is sent. */
+export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' | 'reread'): Promise<Outcome> {
+  const { world, client } = parts;
+  const startedAt = world.monotonic();
+  const { request, undocumented } = readRequest(parts, row);
+  world.passing(`before read ${row.id}`);
+  const result = await client.read(request);
+  world.passing(`after read ${row.id}`);
+  if (undocumented) learn(parts, row, result);
+  const move = purpose === 'check' ? judgeCheck(parts, row, result) : null;
+  const ref = { kind: row.recordKind, id: row.recordId };
+  // What cannot be read now is not asked for again at once: the edit goes without.
+  if (result.ok || signOf(result).kind === 'healthy') parts.freshness.heard(ref);
+  const heard = result.ok ? heardIn(result.value, 'read', world.now()) : null;
+  const ours = move?.to === 'applied' ? touchedPaths(row) : [];
+  const settlement: Settlement = { row, attempt: null, move, heard, ours };
+  return { settlement, sign: signOf(result), afterMs: world.monotonic() - startedAt, ask: null };
+}
+
+function touchedPaths(row: OutboxRow): string[][] {
+  const body = bodyOf(row);
+  return body ? (editKind(row.kind)?.touched(body) ?? []).map(({ path }) => path) : [];
+}
+
+function readRequest(parts: EngineParts, row: OutboxRow): { request: ServiceRequest; undocumented: boolean } {
+  const kind = editKind(row.kind);
+  const documented = kind?.read(row.recordId) ?? null;
+  if (documented) return { request: documented, undocumented: false };
+  const learned = parts.mayRead(row.kind) ? (kind?.undocumentedRead(row.recordId) ?? null) : null;
+  if (!learned) throw new Error(`the record of a ${row.kind} cannot be read`);
+  return { request: learned, undocumented: true };
+}
+
+/** NOT_FOUND about a record that was just written, or an unknown method, says that the service has no such read. */
+function learn(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): void {
+  if (result.ok) parts.learnedRead(row.kind, 'works');
+  else if (result.failure.kind === 'refused' && [404, 405, 501].includes(result.failure.status)) parts.learnedRead(row.kind, 'absent');
+}
+
+function heardIn(answer: Answer, provenance: Heard['provenance'], asOf: number): Heard {
+  return { text: answer.text, value: answer.value, etag: answer.etag, provenance, asOf };
+}
+
+function statusOf(result: ApiResult<Answer>): number | null {
+  if (result.ok) return result.value.status;
+  return 'status' in result.failure ? result.failure.status : null;
+}

@@ -1,0 +1,59 @@
+import type { Claim } from '#main/cache/outbox-claim.ts';
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import type { Settled } from '#main/cache/outbox-settle.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { intentOf, type Ready } from './intent.ts';
+import type { Choice, Errand } from './next-sendable.ts';
+import type { Outcome } from './step.ts';
+
+/** What one commit decided: requests whose intent is durable now, and records to read. */
+export interface Decided {
+  settled: Settled[];
+  claimed: { ready: Ready; claim: Claim }[];
+  reads: Extract<Errand, { kind: 'check' | 'reread' }>[];
+  needsProof: boolean;
+}
+
+/**
+ * One commit of the engine: everything that arrived is settled, then whatever may leave is chosen and claimed. After it, and only after it,
+ * requests leave.
+ */
+export function takeTurn(parts: EngineParts, outcomes: readonly Outcome[], onSettled: (settled: Settled[]) => void, chooseNow: () => Choice): Decided {
+  return parts.store.commit('turn', () => {
+    const settled = parts.laws.settleAll(
+      parts.store,
+      outcomes.map(({ settlement }) => settlement),
+    );
+    onSettled(settled);
+    const { errands, needsProof } = chooseNow();
+    return { settled, claimed: claimAll(parts, errands), reads: errands.filter((errand) => errand.kind === 'check' || errand.kind === 'reread'), needsProof };
+  });
+}
+
+/** Builds and claims the requests; what cannot be built is held, with the reason. */
+function claimAll(parts: EngineParts, errands: readonly Errand[]): Decided['claimed'] {
+  const readies = new Map<unknown, Ready>();
+  for (const errand of errands) {
+    if (errand.kind !== 'send' && errand.kind !== 'again') continue;
+    const row = errand.kind === 'again' ? backToWaiting(parts, errand.row) : errand.row;
+    if (!row) continue;
+    const ready = intentOf(parts, row);
+    if (ready.kind === 'ready') readies.set(ready.intent, ready);
+    else moveEdit(parts.store, row, { to: 'held', what: 'held', reason: ready.reason });
+  }
+  const claims = parts.laws.claim(
+    parts.store,
+    [...readies.values()].map(({ intent }) => intent),
+  );
+  return claims.flatMap((claim) => {
+    const ready = readies.get(claim.intent);
+    return ready ? [{ ready, claim }] : [];
+  });
+}
+
+/** The quarantine is over and nothing can be read: the same absolute values may be sent again (docs/laws.md, repeat classes). */
+function backToWaiting(parts: EngineParts, row: OutboxRow): OutboxRow | null {
+  const moved = moveEdit(parts.store, row, { to: 'waiting', what: 'again', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } });
+  return moved ? editById(parts.store, row.id) : null;
+}

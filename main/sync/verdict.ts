@@ -1,0 +1,146 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult, Failure } from '#main/api/result.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Reason, RepeatClass } from '#shared/edit.ts';
+
+/** What the whole line learns from one answer: whose trouble it is, if anybody's. */
+export type LineSign =
+  | { kind: 'healthy' }
+  /** Nothing was asked. */
+  | { kind: 'none' }
+  | { kind: 'offline'; failure: string }
+  | { kind: 'captivePortal' }
+  | { kind: 'rateLimited'; forMs: number }
+  | { kind: 'serviceTrouble'; status: number | null; forMs: number | null }
+  | { kind: 'signedOut' }
+  | { kind: 'unknown'; failure: string };
+
+/** What one answer means for one edit (docs/laws.md, "Judging an answer"). */
+export type Verdict =
+  | { kind: 'applied'; reason: Reason }
+  | { kind: 'rejected'; reason: Reason }
+  | { kind: 'conflict'; reason: Reason }
+  /** Certainly not applied: it waits and is sent again. `afterMs` null means backing off. */
+  | { kind: 'wait'; reason: Reason; afterMs: number | null }
+  /** Certainly not applied, and nothing more leaves until somebody signs in. */
+  | { kind: 'pause'; reason: Reason }
+  /** Unknown, and a machine may find out. */
+  | { kind: 'check'; reason: Reason }
+  /** Unknown, and only a person may decide. */
+  | { kind: 'doubt'; reason: Reason }
+  /** Not applied, and a person is asked first. */
+  | { kind: 'hold'; reason: Reason; ask: { host: string } | null };
+
+/** What a verdict depends on besides the answer. */
+export interface Sent {
+  repeat: RepeatClass;
+  touchesBank: boolean;
+  /** Earlier requests of this edit whose outcome nobody learned. */
+  unknownBefore: number;
+  /** How the answer's content compares with what was sent; only asked for a 2xx. */
+  check(answer: Answer): Reason | { kind: 'wrongRecord'; detail: string };
+  afterMs: number;
+}
+
+/**
+ * Judges the answer to a write. One function for every failure there is and every repeat class: by the error's `type` first, by the HTTP
+ * class only where there is none, never by an error's text.
+ */
+export function judge(result: ApiResult<Answer>, sent: Sent): Verdict {
+  if (result.ok) return judgeAnswer(result.value, sent);
+  const { failure } = result;
+  switch (failure.kind) {
+    case 'notSent':
+      if (failure.cause === 'signedOut') return { kind: 'pause', reason: { kind: 'signInNeeded' } };
+      return { kind: 'wait', reason: { kind: 'offline', failure: failure.cause }, afterMs: null };
+    case 'noAnswer':
+      return unknown({ kind: 'noAnswer', failure: failure.cause, afterMs: failure.afterMs }, sent);
+    case 'unreadable':
+      return unknown({ kind: 'unreadableAnswer', status: failure.status, detail: failure.detail }, sent);
+    case 'tooLarge':
+      return unknown({ kind: 'unreadableAnswer', status: failure.status, detail: 'tooLarge' }, sent);
+    case 'refused':
+      return judgeRefusal(failure, sent);
+    case 'unauthorized':
+      // With a new token at hand it may leave again at once, as an intent of its own.
+      return failure.refreshed
+        ? { kind: 'wait', reason: { kind: 'signInNeeded' }, afterMs: 0 }
+        : { kind: 'pause', reason: { kind: 'signInNeeded' } };
+    case 'rateLimited':
+      return { kind: 'wait', reason: { kind: 'rateLimited', retryAfterMs: failure.retryAfterMs }, afterMs: failure.retryAfterMs };
+    case 'serviceTrouble':
+      return unknown({ kind: 'serviceTrouble', status: failure.status }, sent);
+    case 'redirected':
+      if (failure.why !== 'untrusted') return unknown({ kind: 'redirectedWrite', status: failure.status, to: failure.to }, sent);
+      return { kind: 'hold', reason: { kind: 'untrustedHost', host: failure.host }, ask: { host: failure.host } };
+    case 'captivePortal':
+      return unknown({ kind: 'noAnswer', failure: 'captivePortal', afterMs: sent.afterMs }, sent);
+    case 'cancelled':
+      if (!failure.bytesWritten) return { kind: 'wait', reason: { kind: 'offline', failure: 'cancelled' }, afterMs: 0 };
+      return unknown({ kind: 'noAnswer', failure: 'cancelled', afterMs: sent.afterMs }, sent);
+    default:
+      return assertNever(failure);
+  }
+}
+
+/** A 2xx is believed only when it shows the record that was asked for. */
+function judgeAnswer(answer: Answer, sent: Sent): Verdict {
+  const reason = sent.check(answer);
+  if (reason.kind === 'wrongRecord') return unknown({ kind: 'unreadableAnswer', status: answer.status, detail: reason.detail }, sent);
+  return { kind: 'applied', reason };
+}
+
+function judgeRefusal({ status, error }: Extract<Failure, { kind: 'refused' }>, sent: Sent): Verdict {
+  // For a creating request CONFLICT says "it may already be paid or locked": there is nothing to merge, a person looks.
+  if (error?.type === 'CONFLICT' && sent.repeat !== 'creates') {
+    return { kind: 'conflict', reason: { kind: 'conflictOnService', status, error, differences: [] } };
+  }
+  return { kind: 'rejected', reason: { kind: 'rejectedByService', status, error } };
+}
+
+/** Nobody knows whether the request was carried out: the repeat class says who may find out. */
+export function unknown(reason: Reason, sent: Pick<Sent, 'repeat' | 'touchesBank' | 'unknownBefore'>): Verdict {
+  switch (sent.repeat) {
+    case 'creates':
+      return { kind: 'doubt', reason };
+    case 'absoluteVersioned':
+      // A machine repeats a full-record write once, and never one with a bank field.
+      return sent.touchesBank || sent.unknownBefore > 0 ? { kind: 'doubt', reason } : { kind: 'check', reason };
+    case 'absoluteReadable':
+    case 'absoluteBlind':
+      return { kind: 'check', reason };
+    default:
+      return assertNever(sent.repeat);
+  }
+}
+
+/** What an answer, to a write or a read, says about the line rather than about one edit. Any word of the service's own is healthy. */
+export function signOf(result: ApiResult<unknown>): LineSign {
+  if (result.ok) return { kind: 'healthy' };
+  const { failure } = result;
+  switch (failure.kind) {
+    case 'notSent':
+      return failure.cause === 'signedOut' ? { kind: 'signedOut' } : { kind: 'offline', failure: failure.cause };
+    case 'noAnswer':
+      return { kind: 'unknown', failure: failure.cause };
+    case 'unreadable':
+      return { kind: 'serviceTrouble', status: failure.status, forMs: null };
+    case 'tooLarge':
+    case 'refused':
+      return { kind: 'healthy' };
+    case 'unauthorized':
+      return failure.refreshed ? { kind: 'healthy' } : { kind: 'signedOut' };
+    case 'rateLimited':
+      return { kind: 'rateLimited', forMs: failure.retryAfterMs };
+    case 'serviceTrouble':
+      return { kind: 'serviceTrouble', status: failure.status, forMs: failure.retryAfterMs };
+    case 'redirected':
+      return failure.why === 'untrusted' ? { kind: 'healthy' } : { kind: 'serviceTrouble', status: failure.status, forMs: null };
+    case 'captivePortal':
+      return { kind: 'captivePortal' };
+    case 'cancelled':
+      return { kind: 'unknown', failure: 'cancelled' };
+    default:
+      return assertNever(failure);
+  }
+}
