@@ -1,0 +1,158 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Agent, request } from 'undici';
+import { utilitySandbox } from '#main/host/electron-sandbox.ts';
+import { nodeSandbox } from '#main/host/node-sandbox.ts';
+import { startSandbox, type Sandbox, type SandboxProcess } from '#main/host/sandbox.ts';
+import { FakeUtilityProcess } from '#test/fakes/electron.ts';
+
+const program = path.resolve(import.meta.dirname, '../../service/main.ts');
+const log = { error: () => undefined, info: () => undefined, debug: () => undefined };
+let dataFolder: string;
+const open: Sandbox[] = [];
+beforeEach(() => {
+  dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-sandbox-'));
+});
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** A sandbox's process that the test plays itself. */
+class PlayedProcess extends EventEmitter implements SandboxProcess {
+  readonly args: string[];
+  constructor(args: string[]) {
+    super();
+    this.args = args;
+  }
+  onOutput(listener: (text: string) => void): void {
+    this.on('output', listener);
+  }
+  onExit(listener: (code: number | null) => void): void {
+    this.on('exit', listener);
+  }
+  end(): void {
+    this.emit('exit', 0);
+  }
+  ready(port: number, caFile: string): void {
+    const line = JSON.stringify({ ready: true, baseUrl: `https://127.0.0.1:${port}`, caFile, apiKey: 'key', controlKey: 'control' });
+    this.emit('output', `a line of log\n${line.slice(0, 10)}`);
+    this.emit('output', `${line.slice(10)}\n`);
+  }
+}
+
+function played() {
+  const processes: PlayedProcess[] = [];
+  const said: string[] = [];
+  const caFile = path.join(dataFolder, 'ca.pem');
+  writeFileSync(caFile, 'PEM');
+  const launch = (args: string[]): SandboxProcess => {
+    const process = new PlayedProcess(args);
+    processes.push(process);
+    return process;
+  };
+  const options = { launch, dataFolder, log, sleep: async () => undefined, say: (line: string) => said.push(line) };
+  return { processes, said, caFile, options };
+}
+
+test('the real sandbox starts in its own process, answers over its own certificate, and ends with us', async () => {
+  const processes: SandboxProcess[] = [];
+  const launch = (args: string[]): SandboxProcess => {
+    const process = nodeSandbox(program, args);
+    processes.push(process);
+    return process;
+  };
+  const sandbox = await startSandbox({ launch, dataFolder, log, sleep: async () => undefined, say: () => undefined });
+  open.push(sandbox);
+  const agent = new Agent({ connect: { ca: sandbox.service.ca } });
+  const answer = await request(`${sandbox.service.baseUrl}/nothing`, { dispatcher: agent });
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  await answer.body.dump();
+  await agent.close();
+  expect(sandbox.service.apiKey).not.toBe('');
+  expect(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8')).toBe(new URL(sandbox.service.baseUrl).port);
+  const ended = new Promise((resolve) => {
+    processes[0]!.onExit(resolve);
+  });
+  await sandbox.close();
+  expect(await ended).toBe(0);
+});
+
+test('the same address comes back at the next start; a port that was taken meanwhile is given up', async () => {
+  const { processes, caFile, options } = played();
+  const first = startSandbox(options);
+  await vi.waitUntil(() => processes.length === 1);
+  expect(processes[0]!.args).toEqual(['--data', path.join(dataFolder, 'sandbox'), '--port', '0']);
+  processes[0]!.ready(4711, caFile);
+  expect((await first).service).toEqual({ baseUrl: 'https://127.0.0.1:4711', ca: 'PEM', apiKey: 'key', controlKey: 'control' });
+  await (await first).close();
+
+  const second = startSandbox(options);
+  await vi.waitUntil(() => processes.length === 2);
+  expect(processes[1]!.args.at(-1)).toBe('4711');
+  processes[1]!.emit('exit', 1);
+  await vi.waitUntil(() => processes.length === 3);
+  expect(processes[2]!.args.at(-1)).toBe('0');
+  processes[2]!.ready(4712, caFile);
+  await (await second).close();
+  expect(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8')).toBe('4712');
+});
+
+test('one that ends by itself comes back on the same address, visibly, and not for ever', async () => {
+  const { processes, said, caFile, options } = played();
+  const starting = startSandbox(options);
+  await vi.waitUntil(() => processes.length === 1);
+  processes[0]!.ready(4711, caFile);
+  const sandbox = await starting;
+  for (let restart = 1; restart <= 5; restart++) {
+    processes.at(-1)!.emit('exit', 139);
+    await vi.waitUntil(() => processes.length === restart + 1);
+    expect(processes.at(-1)!.args.at(-1)).toBe('4711');
+  }
+  processes.at(-1)!.emit('exit', 139);
+  await vi.waitUntil(() => said.length === 6);
+  expect(processes).toHaveLength(6);
+  expect(said[0]).toBe('The embedded sandbox ended by itself; starting it again.');
+  expect(said[5]).toMatch(/stays off until Layover is started again/);
+  await sandbox.close();
+});
+
+test('one that cannot start says what to do', async () => {
+  const { processes, options } = played();
+  const starting = startSandbox(options);
+  await vi.waitUntil(() => processes.length === 1);
+  processes[0]!.emit('output', '{"ready":false}\nnot json\n{"ready":true}\n');
+  processes[0]!.emit('exit', 1);
+  await expect(starting).rejects.toThrow(/Next: start with --without-service/);
+});
+
+test('in Electron it is a utility process, never the program itself run as Node', () => {
+  const process = utilitySandbox('/app/out/service/main.mjs', ['--port', '0']);
+  const [child] = FakeUtilityProcess.all;
+  expect(child).toMatchObject({ file: '/app/out/service/main.mjs', args: ['--port', '0'], options: { stdio: 'pipe' } });
+  const heard: string[] = [];
+  process.onOutput((text) => heard.push(text));
+  const bytes = new TextEncoder().encode('é\n');
+  child!.stdout.emit('data', bytes.subarray(0, 1));
+  child!.stdout.emit('data', bytes.subarray(1));
+  expect(heard.join('')).toBe('é\n');
+  process.end();
+  expect(child!.killed).toBe(true);
+  FakeUtilityProcess.all = [];
+});
+
+test('a port that is in use is noticed by the sandbox itself', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => blocker.once('listening', resolve));
+  const { port } = blocker.address() as { port: number };
+  const process = nodeSandbox(program, ['--port', String(port)]);
+  const code = await new Promise((resolve) => {
+    process.onExit(resolve);
+  });
+  expect(code).toBe(1);
+  blocker.close();
+});

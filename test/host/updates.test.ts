@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron-updates.ts';
+import { judgeUpdate } from '#main/host/update-rules.ts';
+import { answers, lastAsked } from '#test/fakes/electron.ts';
+import { calm, openFakeShell } from '#test/host/fake-shell.ts';
+
+/** electron-updater's outside: remembers what it was told. */
+class FakeUpdater extends EventEmitter {
+  autoDownload = false;
+  autoInstallOnAppQuit = true;
+  allowDowngrade = true;
+  allowPrerelease = true;
+  checks = 0;
+  installed = false;
+  feed: () => Promise<unknown> = async () => undefined;
+  checkForUpdates(): Promise<unknown> {
+    this.checks += 1;
+    return this.feed();
+  }
+  quitAndInstall(): void {
+    this.installed = true;
+  }
+}
+
+/** Sleeps only when the test lets it: every `wake()` ends the sleeps of that moment. */
+function sleeper() {
+  const sleeping: (() => void)[] = [];
+  return {
+    sleep: (_ms: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        sleeping.push(resolve);
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      }),
+    wake: async () => {
+      for (const one of sleeping.splice(0)) one();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+function follow(given: Partial<UpdateOptions> = {}) {
+  const updater = new FakeUpdater();
+  const { sleep, wake } = sleeper();
+  const state = { counters: calm, running: false, asked: [] as string[], agree: true, prepared: 0, logged: [] as string[] };
+  const stop = followUpdates({
+    updater: updater,
+    allowed: true,
+    counters: () => state.counters,
+    syncRunning: () => state.running,
+    ask: async (_version, why) => {
+      state.asked.push(why);
+      return state.agree;
+    },
+    prepare: async () => {
+      state.prepared += 1;
+    },
+    sleep,
+    log: (event) => state.logged.push(event),
+    ...given,
+  });
+  stops.push(stop);
+  return { updater, state, wake, stop, downloaded: () => updater.emit('update-downloaded', { version: '0.2.0' }) };
+}
+const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+
+describe('when an update may be installed', () => {
+  test.each([
+    [{ ...calm, sending: 1 }, false, 'later'],
+    [{ ...calm, checking: 1 }, false, 'later'],
+    [{ ...calm, sending: 1, inDoubt: 1 }, false, 'later'],
+    [calm, true, 'later'],
+    [{ ...calm, inDoubt: 1 }, false, 'ask'],
+    [{ ...calm, waiting: 10_000, needsYou: 5 }, false, 'install'],
+    [calm, false, 'install'],
+  ])('%#', (counters, running, kind) => {
+    expect(judgeUpdate(counters, running).kind).toBe(kind);
+  });
+});
+
+test('never downgrades, never installs behind the person’s back', async () => {
+  const { updater } = follow();
+  expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: false, allowDowngrade: false, allowPrerelease: false });
+});
+
+test('is off where IT forbids it: the feed is not even asked', async () => {
+  const { updater, wake, downloaded, state } = follow({ allowed: false });
+  await wake();
+  downloaded();
+  await turn();
+  expect(updater.checks).toBe(0);
+  expect(state.asked).toEqual([]);
+});
+
+test('waits while a payment is on the way, and looks again before it installs', async () => {
+  const { updater, state, wake, downloaded } = follow();
+  state.counters = { ...calm, sending: 1 };
+  downloaded();
+  await wake();
+  await wake();
+  expect(updater.installed).toBe(false);
+  expect(state.asked).toEqual([]);
+  state.counters = calm;
+  await wake();
+  expect(state.asked).toHaveLength(1);
+  expect(state.prepared).toBe(1);
+  expect(updater.installed).toBe(true);
+});
+
+test('a send that starts while the person is being asked stops the update', async () => {
+  const late = { counters: calm };
+  const { updater, downloaded, state } = follow({
+    counters: () => late.counters,
+    ask: async () => {
+      late.counters = { ...calm, sending: 1 };
+      return true;
+    },
+  });
+  downloaded();
+  await turn();
+  expect(state.prepared).toBe(0);
+  expect(updater.installed).toBe(false);
+});
+
+test('asks when something is in doubt, once, and takes a no', async () => {
+  const { updater, state, wake, downloaded } = follow();
+  Object.assign(state, { counters: { ...calm, inDoubt: 2 }, agree: false });
+  downloaded();
+  for (let minute = 0; minute < 5; minute++) await wake();
+  expect(state.asked).toEqual(['2 in doubt: settle them first, or update now. Nothing is lost either way.']);
+  expect(updater.installed).toBe(false);
+});
+
+test('a feed that cannot be reached is asked again later and troubles nobody', async () => {
+  const { updater, state, wake } = follow();
+  updater.feed = async () => {
+    throw new Error('no network');
+  };
+  await wake();
+  await wake();
+  updater.emit('error', new Error('bad signature'));
+  expect(updater.checks).toBeGreaterThanOrEqual(2);
+  expect(state.logged).toContain('update feed not reached');
+  expect(state.logged).toContain('update failed');
+  expect(state.asked).toEqual([]);
+});
+
+test('in the shell: the app is closed in order before the installer takes over; policy reaches it', async () => {
+  const updater = new FakeUpdater();
+  const shell = await openFakeShell({ updater: updater as unknown as Updater, before: () => Object.assign(answers, { dialogButton: 0 }) });
+  updater.emit('update-downloaded', { version: '0.2.0' });
+  await vi.waitUntil(() => updater.installed);
+  expect(lastAsked('dialog.showMessageBox')).toMatchObject([
+    { message: 'Layover 0.2.0 is ready.', buttons: ['Restart and update', 'Later'] },
+  ]);
+  expect(shell.acts).toEqual(['close', 'closed']);
+  shell.remove();
+  const forbidden = new FakeUpdater();
+  const managed = await openFakeShell({ updater: forbidden as unknown as Updater, updates: false });
+  expect(forbidden.checks).toBe(0);
+  managed.remove();
+});
