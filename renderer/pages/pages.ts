@@ -1,9 +1,14 @@
 import type { Component } from 'svelte';
+import Activity from './activity/Activity.svelte';
 import CardTransactions from './card-transactions/CardTransactions.svelte';
+import Conflicts from './conflicts/Conflicts.svelte';
 import Expenses from './expenses/Expenses.svelte';
+import InDoubt from './in-doubt/InDoubt.svelte';
 import Invoices from './invoices/Invoices.svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import Outbox from './outbox/Outbox.svelte';
+import Reports from './reports/Reports.svelte';
+import Review from './review/Review.svelte';
 import Today from './today/Today.svelte';
 import Vendors from './vendors/Vendors.svelte';
 
@@ -15,6 +20,11 @@ const pages: Record<string, Component> = {
   'card-transactions': CardTransactions,
   vendors: Vendors,
   outbox: Outbox,
+  review: Review,
+  conflicts: Conflicts,
+  'in-doubt': InDoubt,
+  reports: Reports,
+  activity: Activity,
 };
 
 /** The page of an address; unknown names get a page that says so. */

@@ -29,7 +29,8 @@ export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFac
   let facts: FieldFact[] | undefined = fieldsOf(kind);
   const labels: string[] = [];
   for (const part of path) {
-    const fact: FieldFact | undefined = facts?.find((f) => f.path.at(-1) === part && f.path.length === 1) ?? facts?.find((f) => f.path.at(-1) === part);
+    const fact: FieldFact | undefined =
+      facts?.find((f) => f.path.at(-1) === part && f.path.length === 1) ?? facts?.find((f) => f.path.at(-1) === part);
     if (!fact) return requestFields[path.at(-1) ?? ''] ?? { label: spoken(path.at(-1) ?? ''), type: 'text' };
     labels.push(fact.label);
     if (part === path.at(-1)) return { label: labels.join(', '), type: fact.type };
@@ -49,7 +50,8 @@ export function wordsOf(value: unknown, type: FieldFact['type'], currency: strin
   if (value === '') return { text: 'empty', absent: true, figures: false };
   if (type === 'money' && (typeof value === 'bigint' || typeof value === 'number'))
     return { text: formatAmount(BigInt(value), currency, locale), absent: false, figures: true };
-  if (type === 'date' && typeof value === 'string') return { text: isCalendarDate(value) ? formatDate(value) : value, absent: false, figures: true };
+  if (type === 'date' && typeof value === 'string')
+    return { text: isCalendarDate(value) ? formatDate(value) : value, absent: false, figures: true };
   if (type === 'instant' && typeof value === 'string') return { text: formatInstant(value), absent: false, figures: true };
   if (type === 'uuid' && typeof value === 'string') return { text: value.slice(0, 8), absent: false, figures: true };
   return { text: plain(value), absent: false, figures: typeof value !== 'string' };

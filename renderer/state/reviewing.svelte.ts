@@ -20,7 +20,9 @@ export class Reviewing {
   problem = $state<string | null>(null);
 
   readonly groups = $derived((this.batch?.groups ?? []).filter((group) => group.edits.length > 0));
-  readonly chosen = $derived(this.groups.filter((g) => approvable.has(g.kind)).flatMap((g) => g.edits.filter((e) => !this.leftOut.has(e.id))));
+  readonly chosen = $derived(
+    this.groups.filter((g) => approvable.has(g.kind)).flatMap((g) => g.edits.filter((e) => !this.leftOut.has(e.id))),
+  );
   readonly payments = $derived(this.chosen.filter((edit) => edit.kind === 'recordInvoicePayment'));
   readonly bankEdits = $derived(this.chosen.filter((edit) => edit.touchesBank));
   readonly totals = $derived(sumByCurrency(this.payments));
@@ -55,8 +57,9 @@ export class Reviewing {
 
   choose(ids: readonly string[], chosen: boolean): void {
     const next = new Set(this.leftOut);
-    for (const id of ids) if (chosen) next.delete(id);
-    else next.add(id);
+    for (const id of ids)
+      if (chosen) next.delete(id);
+      else next.add(id);
     this.leftOut = next;
   }
 
@@ -71,7 +74,10 @@ export class Reviewing {
     const answer = await safe(this.#desk.api.review.preflight());
     this.checking = false;
     if (answer.isSuccess) this.batch = answer.data;
-    else this.problem = isDefinedError(answer.error) ? `${answer.error.message} ${answer.error.data.next}` : 'Layover did not answer. Nothing was changed.';
+    else
+      this.problem = isDefinedError(answer.error)
+        ? `${answer.error.message} ${answer.error.data.next}`
+        : 'Layover did not answer. Nothing was changed.';
   }
 
   async approve(ids: string[], secondConfirmation: boolean): Promise<Approval> {
