@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { facets, listIds, listRecords, totals } from '#main/cache/lists.ts';
+import { putRecord, putStub, recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import type { Change } from '#shared/contract/views.ts';
+import { parseJson, type JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { expense, idOf, putExpenses } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+const put = (kind: RecordKind, id: string, value: JsonObject, more: { complete?: boolean; asOf?: number } = {}) =>
+  putRecord(store, { ref: { kind, id }, value, provenance: 'read', asOf: more.asOf ?? 1, complete: more.complete ?? true });
+const list = (filter: object, more: object = {}) =>
+  listRecords(store, listInput.parse({ filter: { kind: 'expense', ...filter }, ...more }));
+
+describe('a record', () => {
+  it('comes back as it was heard, to the digit', () => {
+    const text = '{"id":"x","amount":9007199254740993,"unknown":{"rate":0.10000000000000000001}}';
+    const parsed = parseJson(text);
+    if (!parsed.ok) throw new Error('the text is JSON');
+    putRecord(store, {
+      ref: { kind: 'invoiceReceivable', id: idOf(1) },
+      value: parsed.value as JsonObject,
+      text,
+      provenance: 'writeResponse',
+      asOf: 7,
+      complete: true,
+      etag: '"v1"',
+    });
+    const found = recordOf(store, { kind: 'invoiceReceivable', id: idOf(1) });
+    expect(found).toMatchObject({ text, provenance: 'writeResponse', asOf: 7, complete: true, etag: '"v1"' });
+    expect(found?.value['amount']).toBe(9007199254740993n);
+    expect(list({ kind: 'invoiceReceivable' }).rows[0]?.amountMinor).toBe(9007199254740993n);
+  });
+
+  it('is not overwritten by something older, by the service’s own words', () => {
+    put('expense', idOf(1), { id: idOf(1), status: 'SUBMITTED_FOR_REVIEW', updatedAt: '2026-02-01T10:00:00Z' });
+    expect(put('expense', idOf(1), { id: idOf(1), status: 'CREATED', updatedAt: '2026-02-01T09:59:59.999Z' })).toBe('olderKept');
+    expect(recordOf(store, { kind: 'expense', id: idOf(1) })?.value['status']).toBe('SUBMITTED_FOR_REVIEW');
+    put('vendor', idOf(2), { vendorId: idOf(2), version: 5, name: 'five' });
+    expect(put('vendor', idOf(2), { vendorId: idOf(2), version: 4, name: 'four' })).toBe('olderKept');
+    expect(put('vendor', idOf(2), { vendorId: idOf(2), version: 6n, name: 'six' })).toBe('stored');
+  });
+
+  it('keeps lines that an answer leaves out, and fields that an incomplete import does not know', () => {
+    const ref = { kind: 'invoiceReceivable', id: idOf(1) } as const;
+    put('invoiceReceivable', idOf(1), { id: idOf(1), state: 'OPEN', lines: [{ id: idOf(9), netAmount: 5 }] });
+    put('invoiceReceivable', idOf(1), { id: idOf(1), state: 'PAID' });
+    expect(recordOf(store, ref)?.value).toMatchObject({ state: 'PAID', lines: [{ netAmount: 5 }] });
+    put('invoiceReceivable', idOf(1), { id: idOf(1), state: 'PAID', lines: null });
+    expect(recordOf(store, ref)?.value['lines']).toHaveLength(1);
+    put('invoiceReceivable', idOf(1), { reference: 'PO 7' }, { complete: false });
+    expect(recordOf(store, ref)).toMatchObject({ value: { state: 'PAID', reference: 'PO 7' }, complete: false });
+    put('invoiceReceivable', idOf(1), { id: idOf(1), lines: [] });
+    expect(recordOf(store, ref)?.value['lines']).toEqual([]);
+  });
+
+  it('may be known by its id alone', () => {
+    putStub(store, { kind: 'invoicePayable', id: idOf(3) }, 1);
+    putStub(store, { kind: 'invoicePayable', id: idOf(3) }, 2);
+    expect(recordOf(store, { kind: 'invoicePayable', id: idOf(3) })).toBeNull();
+    expect(list({ kind: 'invoicePayable' })).toMatchObject({ total: 1, rows: [{ provenance: 'stub', asOf: 1, documentState: 'none' }] });
+  });
+
+  it('is published after the commit, once, and not when it fails', () => {
+    const heard: Change[][] = [];
+    store.subscribe((changes) => heard.push(changes));
+    store.commit('two', () => {
+      put('expense', idOf(1), expense(1));
+      put('expense', idOf(2), expense(2));
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toHaveLength(1);
+    expect(() =>
+      store.commit('fails', () => {
+        put('expense', idOf(3), expense(3));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(heard).toHaveLength(1);
+    expect(list({}).total).toBe(2);
+  });
+});
+
+describe('a list', () => {
+  it('gives every row once, whatever the sorting, page by page, even while rows are added', () => {
+    putExpenses(store, 700);
+    for (const sort of ['date', 'amount', 'title', 'updatedAt'] as const) {
+      for (const descending of [true, false]) {
+        const seen: string[] = [];
+        let after: string | null = null;
+        do {
+          const page = list({}, { sort, descending, after, limit: 97 });
+          seen.push(...page.rows.map((row) => row.id));
+          after = page.next;
+        } while (after !== null);
+        expect(seen).toEqual(listIds(store, { kind: 'expense' }, sort, descending));
+        expect(new Set(seen).size).toBe(700);
+      }
+    }
+    const first = list({}, { limit: 100 });
+    putExpenses(store, 50, 700);
+    const second = list({}, { limit: 100, after: first.next });
+    expect(second.rows.some((row) => first.rows.some((seen) => seen.id === row.id))).toBe(false);
+  });
+
+  it('filters as a plain look at every row would', () => {
+    putExpenses(store, 600);
+    const all = list({}, { limit: 500 }).rows.concat(list({}, { limit: 500, after: list({}, { limit: 500 }).next }).rows);
+    const check = (filter: object, keep: (row: (typeof all)[number]) => boolean) => {
+      const expected = all.filter(keep);
+      for (const sort of ['date', 'amount'] as const) {
+        const page = list(filter, { sort, limit: 500 });
+        expect(page.total).toBe(expected.length);
+        expect(new Set(page.rows.map((row) => row.id))).toEqual(new Set(expected.slice(0, 500).map((row) => row.id)));
+      }
+      const sums = totals(store, listInput.parse({ filter: { kind: 'expense', ...filter } }).filter);
+      const own = Map.groupBy(expected, (row) => row.currency ?? '');
+      expect(new Map(sums.map((sum) => [sum.currency, sum.amountMinor]))).toEqual(
+        new Map([...own].map(([currency, rows]) => [currency, rows.reduce((sum, row) => sum + (row.amountMinor ?? 0n), 0n)])),
+      );
+    };
+    check({ status: ['CANCELLED'] }, (row) => row.status === 'CANCELLED');
+    check({ status: ['CANCELLED', 'CREATED'] }, (row) => row.status === 'CANCELLED' || row.status === 'CREATED');
+    check({ currency: 'KWD' }, (row) => row.currency === 'KWD');
+    check({ currency: 'KWD', status: ['CREATED'] }, (row) => row.currency === 'KWD' && row.status === 'CREATED');
+    check({ from: '2025-01-01', to: '2025-06-30' }, (row) => (row.date ?? '') >= '2025-01-01' && (row.date ?? '') <= '2025-06-30');
+    const told = (id: string) => JSON.stringify(expense(Number(id.slice(-12))));
+    check(
+      { text: 'taxi lisb', status: ['CREATED'] },
+      (row) => row.status === 'CREATED' && /taxi/.test(told(row.id)) && /Lisb/.test(told(row.id)),
+    );
+    check({ text: 'li' }, (row) => /[^a-z]li/i.test(told(row.id)) || row.subtitle !== null);
+    expect(list({ text: '%%' }).total).toBe(0);
+    expect(list({ text: '   ' }).total).toBe(600);
+  });
+
+  it('sums beyond int64 and below zero exactly', () => {
+    const most = 9223372036854775807n;
+    for (const [n, amount] of [most, most, most, -5n, -most].entries())
+      put('invoiceReceivable', idOf(n), { id: idOf(n), amount, currency: 'EUR', state: 'OPEN' });
+    put('invoiceReceivable', idOf(9), { id: idOf(9), amount: most * 4n, currency: 'EUR', state: 'OPEN' });
+    expect(totals(store, { kind: 'invoiceReceivable' })).toEqual([{ currency: 'EUR', count: 6, amountMinor: most * 2n - 5n }]);
+    put('invoiceReceivable', idOf(0), { id: idOf(0), amount: 1, currency: 'EUR', state: 'PAID' });
+    expect(totals(store, { kind: 'invoiceReceivable', status: ['OPEN'] })).toEqual([{ currency: 'EUR', count: 5, amountMinor: most - 5n }]);
+    expect(facets(store, 'invoiceReceivable')).toEqual({
+      status: [
+        { value: 'OPEN', count: 5 },
+        { value: 'PAID', count: 1 },
+      ],
+      currency: [{ value: 'EUR', count: 6 }],
+    });
+  });
+});
