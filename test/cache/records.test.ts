@@ -110,15 +110,26 @@ describe('a list', () => {
     expect(second.rows.some((row) => first.rows.some((seen) => seen.id === row.id))).toBe(false);
   });
 
+  it('finds words that thousands of rows have, in the list’s order', () => {
+    putExpenses(store, 2600);
+    const [filter, seen]: [object, string[]] = [{ text: 'lines' }, []];
+    for (let page = list(filter, { limit: 500 }); ; page = list(filter, { limit: 500, after: page.next })) {
+      expect(page.total).toBe(2600);
+      seen.push(...page.rows.map((row) => row.id));
+      if (page.next === null) break;
+    }
+    expect(seen).toEqual(listIds(store, { kind: 'expense' }, 'date', true));
+  });
+
   it('filters as a plain look at every row would', () => {
-    putExpenses(store, 600);
-    const all = list({}, { limit: 500 }).rows.concat(list({}, { limit: 500, after: list({}, { limit: 500 }).next }).rows);
+    putExpenses(store, 480);
+    const all = list({}, { limit: 500 }).rows;
     const check = (filter: object, keep: (row: (typeof all)[number]) => boolean) => {
       const expected = all.filter(keep);
       for (const sort of ['date', 'amount'] as const) {
         const page = list(filter, { sort, limit: 500 });
         expect(page.total).toBe(expected.length);
-        expect(new Set(page.rows.map((row) => row.id))).toEqual(new Set(expected.slice(0, 500).map((row) => row.id)));
+        expect(new Set(page.rows.map((row) => row.id))).toEqual(new Set(expected.map((row) => row.id)));
       }
       const sums = totals(store, listInput.parse({ filter: { kind: 'expense', ...filter } }).filter);
       const own = Map.groupBy(expected, (row) => row.currency ?? '');
@@ -138,7 +149,7 @@ describe('a list', () => {
     );
     check({ text: 'li' }, (row) => /[^a-z]li/i.test(told(row.id)) || row.subtitle !== null);
     expect(list({ text: '%%' }).total).toBe(0);
-    expect(list({ text: '   ' }).total).toBe(600);
+    expect(list({ text: '   ' }).total).toBe(480);
   });
 
   it('sums beyond int64 and below zero exactly', () => {
