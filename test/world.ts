@@ -94,7 +94,7 @@ export function fakeWorld(options: { seed?: number; bootId?: string; log?: Log }
 
   return {
     bootId: options.bootId ?? uuidFrom(random),
-    now: () => wallOffset + monotonic,
+    now: () => wallOffset + Math.floor(monotonic),
     monotonic: () => monotonic,
     sleep: (ms, signal) =>
       new Promise<void>((resolve) => {

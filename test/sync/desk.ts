@@ -1,0 +1,128 @@
+import { createClient } from '#main/api/client.ts';
+import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox.ts';
+import { putRecord } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { recordEdit, type EditInput } from '#main/edits/record-edit.ts';
+import { createEngine, type Engine } from '#main/sync/engine.ts';
+import type { Guard } from '#main/sync/engine-parts.ts';
+import { writeJson } from '#service/domain/json.ts';
+import type { Switches } from '#service/domain/switches.ts';
+import { isJsonObject, parseJson } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { domainServer, onTheWire, type DomainServer } from '#test/laws/domain-server.ts';
+import { smallCompany, type SmallCompany } from '#test/laws/small-company.ts';
+import type { Log } from '#shared/world.ts';
+import { fakeWorld, seededRandom, silentLog, uuidFrom, type FakeWorld } from '#test/world.ts';
+
+/** What the network does with the next requests: `null` carries on as usual. */
+export type Weather = (request: WireRequest, server: DomainServer) => WireAnswer | WireFailure | null | Promise<WireAnswer | WireFailure>;
+
+/** A person's desk: a store in memory, the engine, and the sandbox's rules behind a network that the test decides about. */
+export interface Desk {
+  world: FakeWorld;
+  store: Store;
+  company: SmallCompany;
+  server: DomainServer;
+  engine: Engine;
+  requests: WireRequest[];
+  keychain: { counter: bigint | null };
+  weather(weather: Weather | null): void;
+  /** Fills the cache with the service's record. */
+  know(kind: RecordKind, id: string): void;
+  record(input: EditInput): string;
+  edit(id: string): OutboxRow;
+  /** Lets the virtual clock run. */
+  run(ms: number): Promise<void>;
+  /** A new engine over the same database, as after a crash. */
+  restart(options?: { reads?: boolean }): Promise<void>;
+}
+
+export const failure = (cause: WireFailure['cause'], bytesWritten: boolean): WireFailure => ({
+  kind: 'failure',
+  cause,
+  bytesWritten,
+  status: null,
+  detail: cause,
+  afterMs: 10,
+});
+
+const baseUrl = 'https://service.test';
+
+/** Builds a desk; the engine is not started. */
+export function createDesk(options: { seed?: number; switches?: Partial<Switches>; reads?: boolean } = {}): Desk {
+  // A bug in the engine ends the test that caused it, not a later one.
+  const broken: string[] = [];
+  const log: Log = { ...silentLog, error: (event, facts) => void broken.push(`${event} ${JSON.stringify(facts)}`) };
+  const world = fakeWorld({ seed: options.seed ?? 1, log });
+  const store = openTestStore(world);
+  const company = smallCompany();
+  const random = seededRandom(99);
+  const server = domainServer(company, { now: () => world.now(), uuid: () => uuidFrom(random) }, options.switches);
+  const keychain: { counter: bigint | null } = { counter: null };
+  const guard: Guard = {
+    read: async () => keychain.counter,
+    raise: async (to) => {
+      keychain.counter = keychain.counter !== null && keychain.counter > to ? keychain.counter : to;
+      return true;
+    },
+  };
+  let weather: Weather | null = null;
+  const requests: WireRequest[] = [];
+  const transport: Transport = {
+    exchange: async (request) => {
+      requests.push(request);
+      await world.sleep(20);
+      return (await weather?.(request, server)) ?? onTheWire(server.carryOut(request), 20);
+    },
+    close: async () => undefined,
+  };
+  const account = {
+    baseUrl,
+    authorization: async () => ({ kind: 'header' as const, value: 'Basic key' }),
+    onUnauthorized: async () => false,
+    trusts: () => 'ask' as const,
+    documentParameter: null,
+  };
+  const client = createClient({ world, transport, account });
+  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads });
+  const desk: Desk = {
+    world,
+    store,
+    company,
+    server,
+    engine: build(options.reads ?? false),
+    requests,
+    keychain,
+    weather: (next) => {
+      weather = next;
+    },
+    know: (kind, id) => {
+      const text = writeJson(company.store.get(kind, id));
+      const parsed = parseJson(text);
+      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
+      putRecord(store, { ref: { kind, id }, text, value: parsed.value, provenance: 'import', asOf: world.now(), complete: true });
+    },
+    record: (input) => {
+      const answer = recordEdit(store, input, {});
+      if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
+      return answer.id;
+    },
+    edit: (id) => {
+      const row = editById(store, id);
+      if (!row) throw new Error(`no edit ${id}`);
+      return row;
+    },
+    run: async (ms) => {
+      await world.advance(ms);
+      if (broken.length > 0) throw new Error(broken.join('; '));
+    },
+    restart: async ({ reads = options.reads ?? false } = {}) => {
+      desk.engine.stop();
+      desk.engine = build(reads);
+      await desk.engine.start();
+    },
+  };
+  return desk;
+}
