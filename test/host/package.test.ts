@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { extractFile, listPackage } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// What ships: packed here around a stand-in for Electron's runtime, and looked at from outside.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const out = mkdtempSync(path.join(os.tmpdir(), 'layover-package-'));
+const unpacked = path.join(out, 'linux-unpacked');
+const resources = path.join(unpacked, 'resources');
+const asar = path.join(resources, 'app.asar');
+
+function pack(folder: string, ...flags: string[]): void {
+  const stub = path.join(root, 'test/electron-stub');
+  const env = {
+    ...process.env,
+    USE_SYSTEM_FPM: 'true',
+    FPM_OUT: path.join(folder, 'fpm'),
+    PATH: `${path.join(root, 'test/fakes')}:${process.env['PATH']}`,
+  };
+  execFileSync(process.execPath, [path.join(root, 'scripts/package.mjs'), '--linux', ...flags, '--electron-dist', stub, '--out', folder], {
+    cwd: root,
+    env,
+    stdio: 'pipe',
+  });
+}
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+const bytesOf = (folder: string): number => filesUnder(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
+
+beforeAll(() => {
+  pack(out, '--target', 'deb');
+}, 120_000);
+afterAll(() => {
+  rmSync(out, { recursive: true, force: true });
+});
+
+describe('the archive', () => {
+  const contents = (): string[] => listPackage(asar, { isPack: false }).map((file) => file.slice(1));
+  /** Everything that may ship, by pattern; nothing else does. */
+  const allowed = [
+    /^package\.json$/,
+    /^out(\/(main|preload|renderer|service|icons))?$/,
+    /^out\/main\/electron\.mjs$/,
+    /^out\/preload\/electron-preload\.cjs$/,
+    /^out\/service\/main\.mjs$/,
+    /^out\/icons\/(icon|tray)\.png$/,
+    /^out\/renderer\/(index\.html|assets(\/[\w.~-]+\.(js|mjs|css|woff2|ttf|svg|png|wasm|bcmap|icc))?)$/,
+    /^node_modules(\/@napi-rs)?$/,
+    /^node_modules\/better-sqlite3(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,
+    /^node_modules\/keytar(\/(package\.json|LICENSE\.md|lib(\/keytar\.js)?|build(\/Release(\/keytar\.node)?)?))?$/,
+    /^node_modules\/@napi-rs\/keyring(\/(package\.json|index\.js|keytar\.js))?$/,
+    /^node_modules\/@napi-rs\/keyring-linux-x64-gnu(\/(package\.json|README\.md|keyring\.linux-x64-gnu\.node))?$/,
+  ];
+
+  test('holds exactly the allow-list', () => {
+    expect(contents().filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);
+    const must = [
+      'out/main/electron.mjs',
+      'out/preload/electron-preload.cjs',
+      'out/service/main.mjs',
+      'out/renderer/index.html',
+      'out/icons/tray.png',
+    ];
+    expect(contents()).toEqual(expect.arrayContaining(must));
+  });
+
+  test('names its entry and says nothing about how it was made', () => {
+    const packed = JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>;
+    expect(packed).toMatchObject({ name: 'layover', main: 'out/main/electron.mjs', type: 'module', desktopName: 'layover.desktop' });
+    expect(packed['devDependencies'] ?? {}).toEqual({});
+    expect(packed['scripts'] ?? {}).toEqual({});
+  });
+
+  test('holds no path of the machine that built it, and no key', () => {
+    for (const file of contents().filter((name) => /^out\/.*\.(mjs|cjs|js|css|html)$/.test(name))) {
+      const text = extractFile(asar, file).toString();
+      expect([file, text.includes(root), /-----BEGIN (RSA |EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=\n]{100}/.test(text)]).toEqual([
+        file,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test('native code stands outside it, for this system only', () => {
+    const native = filesUnder(`${asar}.unpacked`).filter((file) => file.endsWith('.node'));
+    const keytar = existsSync(path.join(root, 'node_modules/keytar/build/Release/keytar.node'));
+    expect(native).toEqual([
+      'node_modules/@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node',
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+      ...(keytar ? ['node_modules/keytar/build/Release/keytar.node'] : []),
+    ]);
+  });
+});
+
+test('the fuses read back as the checklist wants them', async () => {
+  const wire = await getCurrentFuseWire(path.join(unpacked, 'layover'));
+  const read = Object.fromEntries(
+    Object.entries(wire)
+      .filter(([name]) => name in FuseV1Options && name !== 'version')
+      .map(([name, state]) => [FuseV1Options[Number(name)], state === FuseState.ENABLE]),
+  );
+  expect(read).toMatchObject({
+    RunAsNode: false,
+    EnableCookieEncryption: true,
+    EnableNodeOptionsEnvironmentVariable: false,
+    EnableNodeCliInspectArguments: false,
+    EnableEmbeddedAsarIntegrityValidation: true,
+    OnlyLoadAppFromAsar: true,
+    LoadBrowserProcessSpecificV8Snapshot: false,
+    GrantFileProtocolExtraPrivileges: false,
+  });
+});
+
+describe('the desktop', () => {
+  const entry = (): Record<string, string> => {
+    const text = readFileSync(path.join(out, 'fpm/usr/share/applications/layover.desktop'), 'utf8');
+    const [first, ...lines] = text.trim().split('\n');
+    expect(first).toBe('[Desktop Entry]');
+    return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+  };
+
+  test('gets an entry with the protocol, and a window that belongs to it', () => {
+    expect(entry()).toMatchObject({
+      Name: 'Layover',
+      Type: 'Application',
+      Terminal: 'false',
+      Categories: 'Office;',
+      StartupWMClass: 'layover',
+    });
+    expect(entry()['Exec']).toMatch(/^\/opt\/Layover\/layover %U$/);
+    expect(entry()['MimeType']?.split(';')).toContain('x-scheme-handler/layover');
+    expect(entry()['Icon']).toBe('layover');
+  });
+
+  test('gets icons, and the package asks for a keychain', () => {
+    const icons = filesUnder(path.join(out, 'fpm/usr/share/icons')).filter((file) => file.endsWith('layover.png'));
+    expect(icons.length).toBeGreaterThan(0);
+    const args = JSON.parse(readFileSync(path.join(out, 'fpm/args.json'), 'utf8')) as string[];
+    expect(args).toContain('libsecret-1-0');
+  });
+});
+
+describe('notices', () => {
+  const notices = path.join(resources, 'notices');
+
+  test('a CycloneDX bill of materials names everything that ships, with its digest', () => {
+    const sbom = JSON.parse(readFileSync(path.join(notices, 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      components: { name: string; purl: string; hashes?: unknown[] }[];
+    };
+    expect(sbom.bomFormat).toBe('CycloneDX');
+    const names = sbom.components.map((component) => component.name);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'better-sqlite3',
+        '@napi-rs/keyring',
+        '@orpc/server',
+        'svelte',
+        'zod',
+        'undici',
+        'fastify',
+        'electron-updater',
+      ]),
+    );
+    expect(names).not.toContain('vitest');
+    expect(sbom.components.filter(({ purl, hashes }) => !purl.startsWith('pkg:npm/') || !hashes?.length)).toEqual([]);
+  });
+
+  test('the licences of all of them are there', () => {
+    const text = readFileSync(path.join(notices, 'third-party-licences.txt'), 'utf8');
+    const sbom = JSON.parse(readFileSync(path.join(notices, 'sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; version: string }[];
+    };
+    for (const { name, version } of sbom.components) expect(text).toContain(`${name} ${version} (`);
+  });
+});
+
+test('it is small: our own code and native modules under 15 MB', () => {
+  const own = bytesOf(resources);
+  console.log(`package: ${(own / 1e6).toFixed(1)} MB of our own (archive ${(statSync(asar).size / 1e6).toFixed(1)} MB)`);
+  expect(own).toBeLessThan(15_000_000);
+});
+
+test('the same sources make the same archive', () => {
+  const again = path.join(out, 'again');
+  pack(again, '--dir');
+  const digest = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+  expect(digest(path.join(again, 'linux-unpacked/resources/app.asar'))).toBe(digest(asar));
+  for (const notice of ['sbom.cdx.json', 'third-party-licences.txt'])
+    expect(digest(path.join(again, 'linux-unpacked/resources/notices', notice))).toBe(digest(path.join(resources, 'notices', notice)));
+}, 120_000);
