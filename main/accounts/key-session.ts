@@ -1,11 +1,6 @@
 import type { Secrets } from './secrets.ts';
 import type { Session, SignInState } from './session.ts';
 
-/** The entry that holds an account's API key. */
-export function apiKeyName(accountId: string): string {
-  return `key:${accountId}`;
-}
-
 /** The sign-in of an account with an API key: `Authorization: Basic <API_KEY>`, verbatim; nothing to refresh ("Authentication", API key). */
 export async function openKeySession(secrets: Secrets, accountId: string): Promise<Session> {
   const session = new KeySession(secrets, apiKeyName(accountId));
@@ -75,4 +70,9 @@ class KeySession implements Session {
     this.#state = state;
     if (!same) for (const listener of [...this.#listeners]) listener(state);
   }
+}
+
+/** The entry that holds an account's API key. */
+export function apiKeyName(accountId: string): string {
+  return `key:${accountId}`;
 }

@@ -114,3 +114,8 @@ function errorCodeIn(value: JsonObject): string {
   const code = value['error'] ?? value['type'];
   return typeof code === 'string' ? code.slice(0, 100) : 'unnamed';
 }
+
+/** The entry that holds an account's client secret. */
+export function clientSecretName(accountId: string): string {
+  return `client:${accountId}`;
+}

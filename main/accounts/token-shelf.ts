@@ -35,11 +35,6 @@ export function createTokenShelf(secrets: Secrets, accountId: string): TokenShel
   };
 }
 
-/** The entry that holds an account's tokens. */
-export function tokenName(accountId: string): string {
-  return `tokens:${accountId}`;
-}
-
 function textOf({ accessToken, refreshToken }: StoredTokens): string {
   const both = stringifyJson({ accessToken, refreshToken });
   return new TextEncoder().encode(both).byteLength < mostSecretBytes || refreshToken === null ? both : stringifyJson({ refreshToken });
@@ -54,4 +49,9 @@ function tokensIn(text: string): StoredTokens | null {
     refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
   };
   return tokens.accessToken === null && tokens.refreshToken === null ? null : tokens;
+}
+
+/** The entry that holds an account's tokens. */
+export function tokenName(accountId: string): string {
+  return `tokens:${accountId}`;
 }

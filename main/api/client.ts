@@ -46,8 +46,11 @@ export interface Client {
   read(request: SendRequest, signal?: AbortSignal): Promise<ApiResult<Answer>>;
   /** Sends an OPTIONS and shows the answer as it came ("Endpoints 6"). */
   options(request: SendRequest, signal?: AbortSignal): Promise<ApiResult<RawAnswer>>;
-  /** Downloads a purchase invoice's document; `variant` is omitted while the parameter's name is unknown ("Endpoints 8"). */
-  document(invoicePayableId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentAnswer>>;
+  /**
+   * Downloads a purchase invoice's document; `variant` is omitted while the parameter's name is unknown ("Endpoints 8"). `parameter`
+   * tries a name other than the account's.
+   */
+  document(invoicePayableId: string, variant: string | null, signal?: AbortSignal, parameter?: string): Promise<ApiResult<DocumentAnswer>>;
   /** Asks, without credentials, whether the service itself answers; any status of its own is a yes. */
   probe(signal?: AbortSignal): Promise<ApiResult<{ status: number }>>;
   /** The service's clock minus ours, from the newest `Date` header; for showing only. */
@@ -95,8 +98,8 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
       const { status, headers, body } = arrived.value.answer;
       return succeeded({ status, headers, text: new TextDecoder().decode(body) });
     },
-    document: async (invoicePayableId, variant, signal) => {
-      const request = documentRequest(account.documentParameter, invoicePayableId, variant);
+    document: async (invoicePayableId, variant, signal, parameter) => {
+      const request = documentRequest(parameter ?? account.documentParameter, invoicePayableId, variant);
       const plan = { lane: 'document' as const, follow303: false, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
       const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
       if (!arrived.ok) return orPortal(request, arrived, signal);

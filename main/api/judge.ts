@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
-import { readServiceError, type ServiceError } from '#shared/service-error.ts';
+import { isErrorType, readServiceError, type ServiceError } from '#shared/service-error.ts';
 import { retryAfterMs } from './limits.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { headerOf, type WireAnswer, type WireFailure } from './transport.ts';
@@ -10,8 +10,6 @@ export interface JsonBody {
   value: JsonObject;
 }
 
-/** Error types that the specification names ("Errors"): they outrank the HTTP status. */
-const namedTypes = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE_CONTENT']);
 /** Statuses below 500 after which nobody knows whether the request was applied. */
 const undecidedStatuses = new Set([408, 425]);
 
@@ -57,7 +55,8 @@ function failureOfAnswer(answer: WireAnswer, body: Body, now: number): Failure |
   const { status } = answer;
   const success = status >= 200 && status < 300;
   const error = success ? errorInSuccess(body) : errorIn(body);
-  if (error && namedTypes.has(error.type)) return failureOfNamedType(answer, error, now);
+  // Types that the specification names outrank the HTTP status.
+  if (error && isErrorType(error.type)) return failureOfNamedType(answer, error, now);
   if (error && success) return { kind: 'unreadable', status, detail: 'error of an unknown type in a success' };
   return success ? null : failureOfStatus(answer, body, error, now);
 }

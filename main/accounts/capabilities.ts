@@ -1,0 +1,121 @@
+import { appendAudit } from '#main/cache/audit.ts';
+import type { Store } from '#main/cache/store.ts';
+import { capabilityRows, forgetCapability, readCapability, writeCapability } from '#main/cache/trust.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import type { Capability } from '#shared/contract/views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ExpiresInUnit } from './tokens.ts';
+
+type CapabilityName = Capability['name'];
+const names: CapabilityName[] = [
+  'readVendor',
+  'readInvoice',
+  'readCardTransaction',
+  'etag',
+  'idempotency',
+  'documentParameter',
+  'expiresInUnit',
+];
+
+/** Reads that the specification does not show, by kind of record. */
+const undocumentedReads: Partial<Record<RecordKind, CapabilityName>> = {
+  vendor: 'readVendor',
+  invoiceReceivable: 'readInvoice',
+  cardTransaction: 'readCardTransaction',
+};
+
+const retestMs = 7 * 24 * 3_600_000;
+
+/** What a person may change of one capability. */
+export interface CapabilityChange {
+  name: CapabilityName;
+  allowed?: boolean;
+  value?: string | null;
+  reset?: boolean;
+}
+
+/** What the account's service was seen to offer beyond the specification, with evidence and date. Nothing is tried before it is allowed. */
+export interface Capabilities {
+  list(): Capability[];
+  /** Whether a record of this kind may be read: always an expense; another kind when allowed and not known to be absent. */
+  mayRead(kind: RecordKind): boolean;
+  /** Learns from a read: `known` when the record is certain to exist, so that NOT_FOUND speaks about the path. */
+  noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, known: boolean): void;
+  noteEtag(): void;
+  documentParameter(): string | null;
+  unit: { learned(): ExpiresInUnit | null; learn(unit: ExpiresInUnit): void };
+  /** False for a name that is none. */
+  change(change: CapabilityChange): boolean;
+}
+
+export function createCapabilities(store: Store): Capabilities {
+  const read = (name: CapabilityName) => readCapability(store, name);
+  const learn = (name: CapabilityName, facts: Pick<Capability, 'verdict' | 'evidence'> & { value?: string | null }) => {
+    const before = read(name);
+    if (
+      before.verdict === facts.verdict &&
+      before.evidence === facts.evidence &&
+      before.value === (facts.value ?? before.value) &&
+      !due(store, before)
+    )
+      return;
+    writeCapability(store, name, facts);
+  };
+  return {
+    list: () => {
+      const rows = new Map(capabilityRows(store).map((row) => [row.name, row]));
+      return names.map((name) => rows.get(name) ?? read(name));
+    },
+    mayRead: (kind) => {
+      if (kind === 'expense') return true;
+      const name = undocumentedReads[kind];
+      if (name === undefined) return false;
+      const { allowed, verdict, ...row } = read(name);
+      return allowed && (verdict !== 'absent' || due(store, row));
+    },
+    noteRead: (kind, result, known) => {
+      const name = undocumentedReads[kind];
+      const seen = name === undefined ? null : verdictOf(result, known);
+      if (name !== undefined && seen) learn(name, seen);
+      if (result.ok && result.value.etag !== null) learn('etag', { verdict: 'works', evidence: 'ETag in an answer' });
+    },
+    noteEtag: () => learn('etag', { verdict: 'works', evidence: 'ETag in an answer' }),
+    documentParameter: () => read('documentParameter').value,
+    unit: {
+      learned: () => read('expiresInUnit').value as ExpiresInUnit | null,
+      learn: (unit) => learn('expiresInUnit', { verdict: 'works', evidence: 'exp − iat of the token', value: unit }),
+    },
+    change: (change) => {
+      if (!names.includes(change.name)) return false;
+      store.commit('capability change', () => applyChange(store, change));
+      return true;
+    },
+  };
+}
+
+/** A verdict is learned anew after seven days, whichever way the clock was moved meanwhile. */
+function due(store: Store, { at }: Pick<Capability, 'at'>): boolean {
+  return at === null || Math.abs(store.world.now() - at) >= retestMs;
+}
+
+function verdictOf(result: ApiResult<{ status: number }>, known: boolean): Pick<Capability, 'verdict' | 'evidence'> | null {
+  if (result.ok) return { verdict: 'works', evidence: `GET answered ${result.value.status}` };
+  const { failure } = result;
+  if (failure.kind === 'unreadable' && (failure.status === 404 || failure.status === 405)) return absent(failure.status);
+  if (failure.kind === 'serviceTrouble' && failure.status === 501) return absent(501);
+  if (failure.kind !== 'refused') return null;
+  if (failure.status === 405 || (failure.status === 404 && (failure.error === null || known))) return absent(failure.status);
+  return null;
+}
+
+function absent(status: number): Pick<Capability, 'verdict' | 'evidence'> {
+  return { verdict: 'absent', evidence: `GET answered ${status}` };
+}
+
+function applyChange(store: Store, { name, allowed, value, reset }: CapabilityChange): void {
+  if (reset) forgetCapability(store, name);
+  if (allowed !== undefined) writeCapability(store, name, { allowed });
+  if (value !== undefined) writeCapability(store, name, { value, verdict: value === null ? 'unknown' : 'works', evidence: 'set by hand' });
+  const facts = { name, ...(allowed === undefined ? {} : { allowed }), ...(value === undefined ? {} : { value }), reset: reset === true };
+  appendAudit(store, { what: 'capability', editId: null, record: null, facts });
+}
