@@ -1,0 +1,48 @@
+import { insertBatch } from '#main/cache/outbox-batches.ts';
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { findEdits, notNow, type Refused } from './act.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+/** What a person pressed: which edits, what they were looking at, and whether they confirmed twice. */
+export interface Approval {
+  ids: string[];
+  fingerprint: string;
+  secondConfirmation: boolean;
+  by?: string;
+}
+
+export type ApprovalAnswer = { ok: true; batchId: string } | { ok: false; kind: 'stale'; fingerprint: string } | Refused;
+
+/**
+ * Lets drafts leave, as one batch: all or none. Refused when anything shown has changed since (stale), and without a second confirmation
+ * where money or a bank account is concerned.
+ */
+export function approve(store: Store, approval: Approval): ApprovalAnswer {
+  return store.commit('approve', () => {
+    const fingerprint = fingerprintOf(store);
+    if (fingerprint !== approval.fingerprint) return { ok: false, kind: 'stale', fingerprint };
+    const found = findEdits(store, approval.ids);
+    if (!found.ok) return found;
+    const refused = found.rows.map((row) => refusalOf(row, approval)).find((refusal) => refusal !== null);
+    if (refused) return refused;
+    const batchId = store.world.uuid();
+    const by = approval.by ?? 'person';
+    insertBatch(store, { id: batchId, fingerprint, edits: found.rows.length, secondConfirmation: approval.secondConfirmation, approvedBy: by });
+    for (const row of found.rows) approveOne(store, row, batchId, by);
+    return { ok: true, batchId };
+  });
+}
+
+function refusalOf(row: OutboxRow, approval: Approval): Refused | null {
+  if (row.state !== 'draft') return notNow('wrongState', row);
+  return row.review === 'person' && !approval.secondConfirmation ? notNow('needsSecondConfirmation', row) : null;
+}
+
+function approveOne(store: Store, row: OutboxRow, batchId: string, by: string): void {
+  // A person who released an edit without its full record, and approves it now, was told twice.
+  const told = reasonOf(row)?.kind === 'incompleteBase';
+  const reason = told ? ({ kind: 'incompleteBase' } as const) : ({ kind: 'byPerson' } as const);
+  moveEdit(store, row, { to: 'waiting', what: 'approved', reason, approvedBy: by, batchId });
+}

@@ -1,0 +1,25 @@
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import type { OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { findEdits, notNow, type Act, type Refused } from './act.ts';
+
+/**
+ * Takes edits out of the line for good; their rows and what was typed stay. Refused where the service may have carried one out already:
+ * that is answered by *It is recorded*, *send again*, or by composing the reverse.
+ */
+export function discard(store: Store, ids: readonly string[], what: 'discarded' | 'undone' = 'discarded'): Act {
+  return store.commit('discard', () => {
+    const found = findEdits(store, ids);
+    if (!found.ok) return found;
+    const refused = found.rows.map(refusalOf).find((refusal) => refusal !== null);
+    if (refused) return refused;
+    for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what, reason: { kind: 'byPerson' } });
+    return { ok: true };
+  });
+}
+
+function refusalOf(row: OutboxRow): Refused | null {
+  if (row.maybeSent === 1) return notNow('mayBeSent', row);
+  const mayGo = ['draft', 'waiting', 'rejected', 'conflict', 'held'].includes(row.state);
+  return mayGo ? null : notNow('wrongState', row);
+}

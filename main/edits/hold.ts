@@ -1,0 +1,67 @@
+import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
+import { allOpenEdits, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { ownerOf } from '#main/cache/outbox.ts';
+import { findEdits, notNow, type Act, type Refused } from './act.ts';
+
+/** A request may still be carried out this long after we gave up on it; a released edit waits for it anew. */
+const quarantineMs = 120_000;
+
+/** Keeps edits back until a person releases them. */
+export function hold(store: Store, ids: readonly string[]): Act {
+  return store.commit('hold', () => {
+    const found = findEdits(store, ids);
+    if (!found.ok) return found;
+    const wrong = found.rows.find((row) => !['draft', 'waiting', 'rejected', 'conflict'].includes(row.state));
+    if (wrong) return notNow('wrongState', wrong);
+    for (const row of found.rows) moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
+    return { ok: true };
+  });
+}
+
+/**
+ * Lets held edits go back to where they were, and a rejected one be tried again as it is. An edit of somebody else stays held until that
+ * person signs in; one that needed approval before needs it again after a restored backup.
+ */
+export function release(store: Store, ids: readonly string[]): Act {
+  return store.commit('release', () => {
+    const found = findEdits(store, ids);
+    if (!found.ok) return found;
+    const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
+    if (refused) return refused;
+    for (const row of found.rows) moveEdit(store, row, releaseMove(row));
+    return { ok: true };
+  });
+}
+
+function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
+  if (row.state === 'rejected') return row.review !== 'automatic' && row.approvedAt === null ? notNow('needsApproval', row) : null;
+  if (row.state !== 'held') return notNow('wrongState', row);
+  if (row.owner !== ownerOf(store)) return notNow('otherIdentity', row);
+  return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
+}
+
+function releaseMove(row: OutboxRow): Move {
+  const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
+  const reason = reasonOf(row);
+  const settledBy = 'person';
+  // The reason stays where the engine must know that a person was told: a vendor's partial body, a restored backup.
+  const kept = reason?.kind === 'incompleteBase' ? reason : ({ kind: 'byPerson' } as const);
+  if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
+  if (from === 'waiting' && row.review !== 'automatic' && (row.approvedAt === null || reason?.kind === 'restoredBackup')) {
+    return { to: 'draft', what: 'released', reason: kept, settledBy };
+  }
+  return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: kept, settledBy };
+}
+
+/** A person answered for a host: what was held for it goes on, or stays held for good after a no. */
+export function releaseForHost(store: Store, host: string): string[] {
+  return store.commit('release for host', () => {
+    const rows = allOpenEdits(store).filter((row) => {
+      const reason = row.state === 'held' ? reasonOf(row) : null;
+      return reason?.kind === 'untrustedHost' && reason.host === host;
+    });
+    for (const row of rows) moveEdit(store, row, { to: 'waiting', what: 'released', reason: { kind: 'byPerson' }, settledBy: 'person' });
+    return rows.map((row) => row.id);
+  });
+}

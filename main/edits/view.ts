@@ -1,0 +1,65 @@
+import { recordOf } from '#main/cache/records.ts';
+import { baseOf, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { EditRow } from '#shared/contract/views.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { valueAt } from '#shared/json-path.ts';
+import type { JsonObject } from '#shared/json.ts';
+
+/** Edits as lists and pages show them; an unreadable one keeps its place, with nothing invented. */
+export function editRowsOf(store: Store, rows: readonly OutboxRow[]): EditRow[] {
+  const titles = titlesOf(store, rows);
+  return rows.map((row) => editRow(store, row, titles.get(`${row.recordKind} ${row.recordId}`) ?? row.recordId));
+}
+
+/** One edit as lists and pages show it. */
+export function editRowOf(store: Store, row: OutboxRow): EditRow {
+  const [shown] = editRowsOf(store, [row]);
+  if (!shown) throw new Error('one row in, one row out');
+  return shown;
+}
+
+function editRow(store: Store, row: OutboxRow, recordTitle: string): EditRow {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  const base = baseOf(row);
+  const readable = kind !== null && body !== null;
+  const { seq, id, state, repeat, review, attempts, recordedAt, approvedAt, changedAt } = row;
+  return {
+    ...{ seq, id, state, repeat, review, attempts, recordedAt, approvedAt, changedAt, recordTitle, readable, body },
+    kind: row.kind,
+    record: { kind: row.recordKind, id: row.recordId },
+    touchesBank: row.touchesBank === 1,
+    description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
+    reason: reasonOf(row),
+    behind: blockerOf(store, row)?.id ?? null,
+    changes: readable ? changesOf(store, row, kind, body, base) : [],
+    amountMinor: readable ? (kind.amountMinor?.(body) ?? null) : null,
+    currency: currencyOf(base),
+  };
+}
+
+/** Old → new for each touched field; in a conflict also what the service says now. */
+function changesOf(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null): FieldDifference[] {
+  const theirs = row.state === 'conflict' ? (recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null) : null;
+  return kind.touched(body).map(({ path, value }) => {
+    const change: FieldDifference = { path, mine: value };
+    if (base) change.base = valueAt(base, path) ?? null;
+    if (theirs) change.theirs = valueAt(theirs, path) ?? null;
+    return change;
+  });
+}
+
+function currencyOf(base: JsonObject | null): string | null {
+  const currency = base?.['currency'];
+  return typeof currency === 'string' ? currency : null;
+}
+
+function titlesOf(store: Store, rows: readonly OutboxRow[]): Map<string, string> {
+  const ids = JSON.stringify([...new Set(rows.map((row) => row.recordId))]);
+  const sql = 'SELECT kind, record_id AS id, title FROM record WHERE record_id IN (SELECT value FROM json_each(?))';
+  const found = store.prepared<{ kind: string; id: string; title: string }>(sql).all(ids);
+  return new Map(found.map(({ kind, id, title }) => [`${kind} ${id}`, title]));
+}
