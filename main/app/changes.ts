@@ -144,6 +144,8 @@ function slotOf(change: Change): string {
       return `trustAsked ${change.host} ${change.editId ?? ''}`;
     case 'syncFinished':
       return `syncFinished ${change.reportId}`;
+    case 'command':
+      return `command ${change.command}`;
     case 'open':
       return `open ${change.ref.kind} ${change.ref.id}`;
     default:

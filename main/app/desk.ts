@@ -1,3 +1,4 @@
+import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
 import { openStore } from '#main/cache/open.ts';
 import type { Registry } from '#main/cache/registry.ts';
 import type { Store } from '#main/cache/store.ts';
@@ -14,12 +15,16 @@ export class Desk {
   readonly options: AppOptions;
   readonly world: World;
   readonly registry: Registry;
+  /** The keychain, with the memory beside it for what it does not take. */
+  readonly secrets: SessionSecrets;
   readonly changes: Changes;
   readonly undo = new UndoScopes();
   /** The account that is open; null before the first sign-in, and while a database waits for Repair. */
   open: OpenAccount | null = null;
   /** Why the active account's database needs a person; null when it does not. */
   repair: RepairView | null = null;
+  /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
+  keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
   /** What a bug said, once one was met: the window shows it and nothing more is sent. */
   broken: string | null = null;
   readonly #nobody: Store;
@@ -28,6 +33,7 @@ export class Desk {
     this.options = options;
     this.world = options.world;
     this.registry = registry;
+    this.secrets = sessionSecrets(options.secrets);
     this.changes = createChanges(options.world);
     this.#nobody = emptyStore(options.world);
   }

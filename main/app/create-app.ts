@@ -1,0 +1,61 @@
+import { keychainState } from '#main/accounts/keychain.ts';
+import { countersOf } from '#main/cache/counters.ts';
+import { openRegistry } from '#main/cache/registry.ts';
+import type { App } from './app.ts';
+import { CannotOpen } from './cannot-open.ts';
+import { Desk } from './desk.ts';
+import { keepEmbeddedAccount } from './embedded-account.ts';
+import { fillFromSandbox } from './first-run.ts';
+import type { AppOptions } from './host.ts';
+import { createRouter } from './router.ts';
+import { closeOpenAccount, openActiveAccount } from './switch-account.ts';
+
+/**
+ * Puts the rooms together over one data folder. Rejects with `CannotOpen` when another process holds the folder or the disk refuses; a
+ * damaged account is no rejection: the app opens and shows Repair.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const answer = openRegistry(options.dataFolder, options.world);
+  if (answer.kind !== 'open') throw new CannotOpen(answer);
+  const desk = new Desk(options, answer.registry);
+  try {
+    desk.keychain = await keychainState(options.secrets);
+    if (options.embedded) await keepEmbeddedAccount(desk, options.embedded);
+    await openActiveAccount(desk);
+    if (options.embedded && desk.open?.entry.embedded) await fillFromSandbox(desk.open, options.embedded);
+  } catch (error) {
+    await closeDesk(desk);
+    throw error;
+  }
+  return appOf(desk);
+}
+
+function appOf(desk: Desk): App {
+  let closing: Promise<void> | null = null;
+  return {
+    router: createRouter(desk),
+    close: () => (closing ??= closeDesk(desk)),
+    counters: () => countersOf(desk.store()),
+    subscribe: (listener) => desk.changes.subscribe(listener),
+    suspend: async () => {
+      desk.open?.engine.workOffline(true);
+      await desk.open?.session.settled();
+    },
+    resume: () => {
+      desk.open?.engine.workOffline(desk.open.worksOffline());
+      desk.open?.engine.kick();
+    },
+    open: (ref) => {
+      desk.changes.publish({ kind: 'open', ref });
+    },
+    command: (command) => {
+      desk.changes.publish({ kind: 'command', command });
+    },
+  };
+}
+
+async function closeDesk(desk: Desk): Promise<void> {
+  await closeOpenAccount(desk);
+  desk.registry.close();
+  desk.close();
+}

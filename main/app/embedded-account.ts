@@ -1,0 +1,34 @@
+import { apiKeyName } from '#main/accounts/key-session.ts';
+import type { AccountEntry } from '#main/cache/registry.ts';
+import type { Desk } from './desk.ts';
+import type { EmbeddedService } from './host.ts';
+
+/**
+ * The account of the embedded sandbox: made at the first start, brought up to date at every later one, since its address, certificate and
+ * key are the sandbox's to choose. Becomes the active account only when there is no other.
+ */
+export async function keepEmbeddedAccount(desk: Desk, service: EmbeddedService): Promise<AccountEntry> {
+  const { registry, secrets, world } = desk;
+  const known = registry.accounts().find((entry) => entry.embedded);
+  const entry = known ? (registry.update(known.id, { baseUrl: service.baseUrl, ca: service.ca }) ?? known) : add();
+  await secrets.write(apiKeyName(entry.id), service.apiKey);
+  return entry;
+
+  function add(): AccountEntry {
+    const active = registry.active();
+    const added = registry.add({
+      id: world.uuid(),
+      name: 'Sandbox',
+      baseUrl: service.baseUrl,
+      auth: 'apiKey',
+      embedded: true,
+      companyId: null,
+      userId: null,
+      ca: service.ca,
+      clientId: null,
+      redirectPort: 0,
+    });
+    if (active) registry.activate(active.id);
+    return added;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Desk } from './desk.ts';
+import { createImplementer } from './implementer.ts';
+import { appRouter } from './router-app.ts';
+import { editsRouter } from './router-edits.ts';
+import { recordsRouter } from './router-records.ts';
+import { syncRouter } from './router-sync.ts';
+
+/** Everything that the contract promises, one file an area. */
+export function createRouter(desk: Desk) {
+  const os = createImplementer(desk);
+  return (os.router as unknown as (r: unknown) => never)({
+    app: appRouter(os, desk),
+    records: recordsRouter(os, desk),
+    edits: editsRouter(os, desk),
+    sync: syncRouter(os, desk),
+  });
+}
+export type AppRouter = ReturnType<typeof createRouter>;

@@ -1,0 +1,68 @@
+import { statfsSync } from 'node:fs';
+import { countersOf } from '#main/cache/counters.ts';
+import type { AccountEntry } from '#main/cache/registry.ts';
+import type { AccountView, AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
+import type { Desk } from './desk.ts';
+
+/** Below this the disk counts as nearly full, in bytes. */
+const LOW_DISK_BYTES = 200_000_000;
+
+const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
+
+/** What the app is doing, as a whole: for the pill, the banners and the sidebar's counters. */
+export function appStatus(desk: Desk): AppStatus {
+  const { host, secrets, dataFolder } = desk.options;
+  const entry = desk.registry.active();
+  return {
+    version: host.version,
+    host: host.kind,
+    account: entry ? accountView(desk, entry) : null,
+    connection: connectionOf(desk),
+    progress: desk.open?.engine.progress() ?? still,
+    counters: countersOf(desk.store()),
+    repair: desk.repair,
+    keychain: { backend: secrets.backend, state: desk.keychain },
+    diskLow: isDiskLow(dataFolder),
+  };
+}
+
+/** Whose problem it is that nothing is sent, if anybody's: a bug first, then the sign-in, then the way to the service. */
+export function connectionOf(desk: Desk): Connection {
+  if (desk.broken !== null) return { kind: 'broken', detail: desk.broken };
+  if (!desk.open) return { kind: 'signedOut', why: 'never' };
+  const { engine, session } = desk.open;
+  const connection = engine.connection();
+  const signIn = session.state();
+  if (connection.kind === 'workingOffline' || connection.kind === 'broken' || signIn.kind === 'signedIn') return connection;
+  return { kind: 'signedOut', why: signIn.why };
+}
+
+/** An account as the windows show it. */
+export function accountView(desk: Desk, entry: AccountEntry): AccountView {
+  const open = desk.open?.entry.id === entry.id ? desk.open : null;
+  const leftMs = open?.session.leftMs() ?? null;
+  return {
+    id: entry.id,
+    name: entry.name,
+    baseUrl: entry.baseUrl,
+    auth: entry.auth,
+    embedded: entry.embedded,
+    companyId: entry.companyId,
+    userId: entry.userId,
+    active: entry.active,
+    signedIn: open?.session.state().kind === 'signedIn',
+    tokenUntil: leftMs === null ? null : desk.world.now() + leftMs,
+    unfinished: open ? unfinishedOf(countersOf(open.store)) : 0,
+    managed: desk.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
+  };
+}
+
+/** Edits that would be left behind: everything that has no verdict yet. */
+export function unfinishedOf(counters: Counters): number {
+  return counters.waiting + counters.sending + counters.checking + counters.needsYou + counters.inDoubt;
+}
+
+function isDiskLow(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LOW_DISK_BYTES;
+}

@@ -1,0 +1,75 @@
+import type { OpenAnswer } from '#main/cache/open.ts';
+import type { AccountEntry } from '#main/cache/registry.ts';
+import { reportOf } from '#main/cache/reports.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { Change, RepairView } from '#shared/contract/views.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Desk } from './desk.ts';
+import { noticeSync } from './notices.ts';
+import { openAccount } from './open-account.ts';
+import { backupsOf } from './repair.ts';
+import { CannotOpen } from './cannot-open.ts';
+
+/**
+ * Opens the registry's active account in place of the one that is open. A database that needs a person leaves no account open and sets
+ * `desk.repair`; rejects when another process holds the database, or the disk cannot be written.
+ */
+export async function openActiveAccount(desk: Desk): Promise<void> {
+  await closeOpenAccount(desk);
+  const entry = desk.registry.active();
+  if (entry) await openEntry(desk, entry);
+  desk.changes.publish({ kind: 'accounts' });
+  desk.changes.publish({ kind: 'status' });
+}
+
+async function openEntry(desk: Desk, entry: AccountEntry): Promise<void> {
+  const { dataFolder, policy } = desk.options;
+  const trustedHosts = (policy?.trustedHosts ?? []).map((host) => host.toLowerCase());
+  const answer = await openAccount({ world: desk.world, dataFolder, entry, secrets: desk.secrets, trustedHosts });
+  if (answer.kind !== 'open') {
+    desk.repair = repairOf(desk, entry, answer);
+    return;
+  }
+  const { account } = answer;
+  if (!entry.opened) desk.registry.markOpened(entry.id);
+  desk.open = account;
+  account.store.subscribe((changes) => {
+    for (const change of changes) hear(desk, account.store, change);
+  });
+  const { restored } = account.recovered;
+  desk.repair = restored
+    ? { kind: 'restoredBackup', detail: `${restored.counter} < ${restored.keychainCounter}`, held: restored.held, backups: [] }
+    : null;
+}
+
+/** Closes the open account, if any; its edits stay as they are. */
+export async function closeOpenAccount(desk: Desk): Promise<void> {
+  const account = desk.open;
+  desk.open = null;
+  desk.repair = null;
+  desk.undo.forget();
+  await account?.close();
+}
+
+function hear(desk: Desk, store: Store, change: Change): void {
+  desk.changes.publish(change);
+  // Counters and pills follow from the outbox: a window that shows them reads the status again.
+  if (change.kind === 'edits') desk.changes.publish({ kind: 'status' });
+  if (change.kind !== 'syncFinished') return;
+  const report = reportOf(store, change.reportId);
+  if (report) noticeSync(desk.options.host, report);
+}
+
+function repairOf(desk: Desk, entry: AccountEntry, answer: Exclude<OpenAnswer, { kind: 'open' }>): RepairView {
+  switch (answer.kind) {
+    case 'damaged':
+      return { kind: 'damaged', detail: answer.setAside ?? answer.detail, held: 0, backups: backupsOf(desk, entry) };
+    case 'newer':
+      return { kind: 'newer', detail: String(answer.version), held: 0, backups: [] };
+    case 'locked':
+    case 'unwritable':
+      throw new CannotOpen(answer);
+    default:
+      return assertNever(answer);
+  }
+}
