@@ -87,7 +87,7 @@ function billOfMaterials(packages) {
   const nameOf = (component) => `${component.group ? `${component.group}/` : ''}${component.name}@${component.version}`;
   const components = whole.components
     .filter((component) => wanted.has(nameOf(component)))
-    .map(({ scope: _scope, ...component }) => component)
+    .map((component) => ({ ...component, scope: undefined }))
     .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   const refs = new Set(components.map((component) => component['bom-ref']));
   return {
