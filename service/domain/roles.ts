@@ -26,5 +26,5 @@ export const roles: Readonly<Record<string, readonly Action[]>> = {
 
 /** Whether any of the caller's roles allows the action. */
 export function allows(callerRoles: readonly string[], action: Action): boolean {
-  return callerRoles.some((role) => roles[role]?.includes(action) ?? false);
+  return callerRoles.some((role) => Object.hasOwn(roles, role) && roles[role]?.includes(action) === true);
 }
