@@ -106,6 +106,13 @@ export class Acts {
     return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
   }
 
+  /** Composes the edit that puts back what was there before an edit that the service confirmed. */
+  async reverse(id: string): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.reverse({ id }));
+    if (answer.isSuccess) this.#saySaved('The reverse is recorded here.', [answer.data.id]);
+    else this.#notices.say(isDefinedError(answer.error) ? sentenceOf(answer.error) : 'There is no reverse of this.', { tone: 'needs' });
+  }
+
   #saySaved(text: string, ids: string[]): void {
     this.#notices.say(text, { action: { says: 'Undo', act: () => void this.undo(ids) } });
   }

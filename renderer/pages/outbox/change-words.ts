@@ -1,0 +1,37 @@
+import type { EditRow } from '#shared/contract/views.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { formatDate, isCalendarDate } from '#shared/dates.ts';
+import { formOf } from '#shared/edits/forms.ts';
+import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
+
+/** A value of any field as one line of text, for "old → new". */
+export function shownValue(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'empty';
+  if (typeof value === 'string') return isCalendarDate(value) ? formatDate(value) : value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal) return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shownValue).join(', ');
+  if (isJsonObject(value) && typeof value['label'] === 'string') return value['label'];
+  return stringifyJson(value as JsonValue);
+}
+
+/** The name of a field as its form calls it. */
+export function fieldLabel(kind: string, path: readonly string[]): string {
+  const key = path.join('.');
+  return formOf(kind).find((field) => field.path.join('.') === key)?.label ?? path.join(', ');
+}
+
+/** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets. */
+export function changeWords(edit: EditRow): { label: string; old: string; now: string }[] {
+  return edit.changes.map(({ path, base, mine }: FieldDifference) => ({ label: fieldLabel(edit.kind, path), old: shownValue(base), now: shownValue(mine) }));
+}
+
+/** What an edit says in one line of a list. */
+export function changeLine(edit: EditRow): string {
+  const content = edit.body?.['content'];
+  if (typeof content === 'string') return content;
+  const date = edit.body?.['paymentDate'];
+  if (typeof date === 'string') return `Paid on ${formatDate(date)}`;
+  const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${old} → ${now}`);
+  return words.length > 0 ? words.join(' · ') : edit.description.fields.map((path) => fieldLabel(edit.kind, path)).join(', ');
+}

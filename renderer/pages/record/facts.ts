@@ -1,0 +1,86 @@
+import type { PendingField, RecordView } from '#shared/contract/views.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { valueAt } from '#shared/json-path.ts';
+import type { FieldFact, FieldGroup } from '#shared/records/field.ts';
+import { fieldsOf } from '#shared/records/record.ts';
+
+/** One line of a record page. */
+export interface Fact {
+  fact: FieldFact;
+  value: JsonValue | undefined;
+  currency: string | null;
+  pending: PendingField | null;
+}
+export interface FactGroup {
+  group: FieldGroup;
+  label: string;
+  facts: Fact[];
+}
+
+const groupWords: Record<FieldGroup, string> = {
+  main: 'Details',
+  amounts: 'Amounts',
+  dates: 'Dates',
+  contact: 'Contact',
+  bank: 'Bank',
+  links: 'Links',
+  lines: 'Lines',
+  technical: 'Technical',
+};
+const groupOrder: FieldGroup[] = ['main', 'amounts', 'dates', 'contact', 'bank', 'links', 'technical'];
+
+const isEmpty = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Every field of the specification that has a value, or an edit over it, in groups. Lines, custom properties and failures stand apart. */
+export function factGroupsOf(view: RecordView): FactGroup[] {
+  const facts = fieldsOf(view.row.kind).flatMap((fact) => leavesOf(fact)).map((fact) => factOf(fact, view));
+  const shown = facts.filter(({ value, pending }) => !isEmpty(value) || pending !== null);
+  return groupOrder
+    .map((group) => ({ group, label: groupWords[group], facts: shown.filter(({ fact }) => fact.group === group) }))
+    .filter((group) => group.facts.length > 0);
+}
+
+/** Objects are shown by their members; arrays of objects and what has its own place on the page are left out. */
+function leavesOf(fact: FieldFact): FieldFact[] {
+  const name = fact.path[0];
+  if (name === 'customProperties' || name === 'failureContext') return [];
+  if (fact.type === 'array') return fact.items ? [] : [fact];
+  if (fact.type !== 'object' || !fact.items) return [fact];
+  return fact.items.flatMap((item) =>
+    leavesOf({ ...item, path: [...fact.path, ...item.path], group: item.group === 'technical' ? 'technical' : fact.group, label: joined(fact, item) }),
+  );
+}
+
+const joined = (fact: FieldFact, item: FieldFact): string => `${fact.label}, ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`;
+
+function factOf(fact: FieldFact, view: RecordView): Fact {
+  const named = fact.currencyPath ? valueAt(view.view, fact.currencyPath) : null;
+  const covering = view.pending.filter(({ path }) => path.join('.') === fact.path.join('.'));
+  return {
+    fact,
+    value: valueAt(view.view, fact.path),
+    currency: typeof named === 'string' ? named : null,
+    pending: covering.at(-1) ?? null,
+  };
+}
+
+/** Arrays of objects, each its own table: line items, approvers, notes. */
+export function tablesOf(view: RecordView): { fact: FieldFact; rows: JsonObject[] }[] {
+  return fieldsOf(view.row.kind)
+    .filter((fact) => fact.type === 'array' && fact.items && fact.path[0] !== 'customProperties')
+    .map((fact) => {
+      const value = valueAt(view.view, fact.path);
+      return { fact, rows: Array.isArray(value) ? value.filter(isJsonObject) : [] };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** Columns of a table: those that some row has a value in; identifiers and timestamps last. */
+export function columnsOf(items: FieldFact[], rows: JsonObject[]): FieldFact[] {
+  const worth = items.filter(
+    (item) => item.group !== 'technical' && !item.items && rows.some((row) => !isEmpty(valueAt(row, item.path))),
+  );
+  const weight = (item: FieldFact): number => (item.type === 'text' ? 0 : item.type === 'uuid' ? 1 : item.type === 'money' ? 3 : 2);
+  return [...worth].sort((a, b) => weight(a) - weight(b));
+}

@@ -1,0 +1,23 @@
+import type { Capability } from '#shared/contract/views.ts';
+
+/** Kinds of edit as the rules list them, in the order of how often they are made. */
+export const ruleWords: { kind: string; says: string; fixed?: string }[] = [
+  { kind: 'updateExpense', says: 'Expense updates' },
+  { kind: 'createUserComment', says: 'Comments' },
+  { kind: 'updateCardTransaction', says: 'Card transaction updates' },
+  { kind: 'updateVendor', says: 'Vendor updates', fixed: 'A change of bank details always needs you.' },
+  { kind: 'createInvoiceLine', says: 'Invoice lines' },
+  { kind: 'recordInvoicePayment', says: 'Payments', fixed: 'Every payment needs you, whatever the rules say.' },
+];
+
+export const capabilityWords: Record<Capability['name'], { title: string; says: string; learns: boolean }> = {
+  readVendor: { title: 'Read vendors again', says: 'A read that the specification does not show. It lets conflicts be found before sending.', learns: true },
+  readInvoice: { title: 'Read invoices again', says: 'A read that the specification does not show. It helps to settle payments in doubt.', learns: true },
+  readCardTransaction: { title: 'Read card transactions again', says: 'A read that the specification does not show.', learns: true },
+  etag: { title: 'Version checks on write', says: 'Used when the service was seen to send a version tag.', learns: false },
+  idempotency: { title: 'Repeats are recognised', says: 'Only if your service’s operator says that it honours the Idempotency-Key header.', learns: false },
+  documentParameter: { title: 'Name of the document’s variant parameter', says: 'Not shown by the specification. Left out unless it is known.', learns: true },
+  expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.', learns: false },
+};
+
+export const verdictWords: Record<Capability['verdict'], string> = { works: 'works', absent: 'not offered', unknown: 'not known yet' };

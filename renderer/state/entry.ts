@@ -1,0 +1,91 @@
+import { parseDate, formatDate, isCalendarDate } from '#shared/dates.ts';
+import type { FormField } from '#shared/edits/forms.ts';
+import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
+import { amountEntryText, formatAmount, parseAmount } from '#shared/money.ts';
+import { integerOf } from '#shared/records/field.ts';
+import { isUuid } from '#shared/uuid.ts';
+
+/** What a typed text comes to. `choose`: it can be read in more than one way, and the person is asked once. */
+export type Entry =
+  | { kind: 'value'; value: JsonValue | undefined }
+  | { kind: 'choose'; choices: { says: string; text: string }[] }
+  | { kind: 'invalid'; why: string };
+
+/** What reading a field needs to know beside the text. */
+export interface EntryContext {
+  currency: string | null;
+  locale: string;
+}
+
+/** The text that an entry field starts with. */
+export function textOfValue(field: FormField, value: JsonValue | undefined, { currency, locale }: EntryContext): string {
+  if (value === undefined || value === null) return '';
+  switch (field.input) {
+    case 'money': {
+      const minor = integerOf(value);
+      return minor === null ? '' : amountEntryText(minor, currency, locale);
+    }
+    case 'date':
+      return typeof value === 'string' && isCalendarDate(value) ? formatDate(value) : '';
+    case 'uuids':
+      return Array.isArray(value) ? value.filter((each) => typeof each === 'string').join('\n') : '';
+    default:
+      if (typeof value === 'string') return value;
+      return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal ? String(value) : '';
+  }
+}
+
+/** Reads what was typed. Empty text is no value here; whether that may be is the form's business. */
+export function readEntry(field: FormField, text: string, context: EntryContext): Entry {
+  const typed = field.input === 'paragraph' || field.input === 'text' ? text : text.trim();
+  if (typed === '') return { kind: 'value', value: undefined };
+  switch (field.input) {
+    case 'money':
+      return moneyEntry(typed, context);
+    case 'date':
+      return dateEntry(typed);
+    case 'number':
+      return numberEntry(typed);
+    case 'currency':
+      return { kind: 'value', value: typed.toUpperCase() };
+    case 'uuid':
+      return isUuid(typed) ? { kind: 'value', value: typed.toLowerCase() } : { kind: 'invalid', why: 'This is not an identifier.' };
+    case 'uuids': {
+      const ids = typed.split(/[\s,;]+/);
+      return ids.every(isUuid) ? { kind: 'value', value: ids } : { kind: 'invalid', why: 'One of these is not an identifier.' };
+    }
+    default:
+      return { kind: 'value', value: typed };
+  }
+}
+
+function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
+  const entry = parseAmount(text, currency, locale);
+  switch (entry.kind) {
+    case 'amount':
+      return { kind: 'value', value: entry.minor };
+    case 'invalid':
+      return entry;
+    case 'ambiguous': {
+      const choices = entry.choices.map((minor) => ({ says: formatAmount(minor, currency, locale), text: amountEntryText(minor, currency, locale) }));
+      return { kind: 'choose', choices };
+    }
+  }
+}
+
+function dateEntry(text: string): Entry {
+  const entry = parseDate(text);
+  switch (entry.kind) {
+    case 'date':
+      return { kind: 'value', value: entry.date };
+    case 'invalid':
+      return entry;
+    case 'ambiguous':
+      return { kind: 'choose', choices: entry.choices.map((date) => ({ says: formatDate(date), text: formatDate(date) })) };
+  }
+}
+
+function numberEntry(text: string): Entry {
+  const plain = text.replace(',', '.');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? { kind: 'value', value: exactNumber(plain) } : { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
+}

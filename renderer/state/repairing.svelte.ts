@@ -1,0 +1,27 @@
+import { isDefinedError, safe } from '@orpc/client';
+import type { Desk } from './desk.svelte.ts';
+import { saveFile } from './save-file.ts';
+
+/** Repair: what is wrong with the data on this computer and what the person decides about it. */
+export class Repairing {
+  busy = $state(false);
+  problem = $state<string | null>(null);
+  readonly repair;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.repair = $derived(this.#desk.status?.repair ?? null);
+  }
+
+  async act(act: 'restore' | 'continue', backupId?: string): Promise<void> {
+    this.busy = true;
+    const answer = await safe(this.#desk.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
+    this.busy = false;
+    this.problem = answer.isSuccess ? null : isDefinedError(answer.error) ? answer.error.message : 'Layover did not answer. Nothing was changed.';
+  }
+
+  async export(): Promise<void> {
+    saveFile(await this.#desk.api.edits.export({ format: 'json' }));
+  }
+}
