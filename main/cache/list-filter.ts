@@ -1,5 +1,5 @@
-import { closedStates } from '#shared/edit.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
+import { isOpenSql } from './outbox-transitions.ts';
 import { rowRange } from './row-range.ts';
 import { matchOf } from './words.ts';
 
@@ -8,9 +8,6 @@ export interface Conditions {
   where: string[];
   bind: (string | number | bigint)[];
 }
-
-/** The text of the outbox's partial index: a query must say the same to be answered by it. */
-export const openEdit = `state NOT IN (${closedStates.map((state) => `'${state}'`).join(', ')})`;
 
 const pendingStates = {
   any: null,
@@ -44,7 +41,7 @@ export function conditionsOf(filter: ListFilter): Conditions {
 function addPending({ pending = 'any', kind }: ListFilter, add: (where: string, ...bind: Conditions['bind']) => void): void {
   const states = pendingStates[pending];
   const narrower = states === null ? '' : ` AND state IN (${states.map((state) => `'${state}'`).join(', ')})`;
-  add(`record_id IN (SELECT record_id FROM outbox WHERE record_kind = ? AND ${openEdit}${narrower})`, kind);
+  add(`record_id IN (SELECT record_id FROM outbox WHERE record_kind = ? AND ${isOpenSql}${narrower})`, kind);
 }
 
 /** True when words are asked for; a text of blanks is none. */

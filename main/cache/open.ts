@@ -14,6 +14,8 @@ export interface OpenOptions {
   account: StoreAccount;
   /** True when the registry says that this database was opened before: then a missing or empty file is damage, not a fresh start. */
   expected?: boolean;
+  /** The person chose to go on after damage: a missing file is then made anew. What was set aside stays where it is. */
+  anew?: boolean;
   /** Where the copy before a migration goes; beside the file when absent. */
   backupFolder?: string;
   /** Only for tests of migrations. */
@@ -122,10 +124,10 @@ type Found = { kind: 'absent' } | { kind: 'database' } | { kind: 'failed'; answe
 const header = 'SQLite format 3\0';
 
 /** Looks before SQLite does: it would open a 0-byte file as a fresh, empty database. */
-function look({ file, expected = false }: OpenOptions): Found {
+function look({ file, expected = false, anew = false }: OpenOptions): Found {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    if (!existsSync(file)) return missing(file, expected);
+    if (!existsSync(file)) return anew ? { kind: 'absent' } : missing(file, expected);
     if (statSync(file).size === 0) {
       const siblings = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
       return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };

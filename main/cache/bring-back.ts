@@ -1,0 +1,129 @@
+import Database from 'better-sqlite3';
+import type { EditState } from '#shared/edit.ts';
+import { stringifyJson } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { appendAudit } from './audit.ts';
+import { moveEdit } from './outbox-move.ts';
+import { isClosed } from './outbox-transitions.ts';
+import { allOpenEdits, editById } from './outbox.ts';
+import type { Store } from './store.ts';
+
+/** What came back from a backup or a damaged file. */
+export interface BroughtBack {
+  /** Edits that are held now, those that were here before included. */
+  held: number;
+  /** Edits that came from the file. */
+  returned: number;
+  /** Rows of the file that could not be read at all. */
+  unreadable: number;
+}
+
+/**
+ * Takes the open edits of a backup or of a damaged database that was set aside into this one, and holds every open edit: whatever was
+ * sent since is unknown here, so nothing leaves before a person looked (design law 12). The file itself is only read.
+ */
+export function bringBackEdits(store: Store, file: string): BroughtBack {
+  const found = readEdits(file);
+  return store.commit('bring back', () => {
+    const returned = found.edits.filter((row) => insertHeld(store, row, found.attempts)).length;
+    store.prepared(`UPDATE engine_facts SET creating_intents = max(creating_intents, ?) WHERE one = 1`).run(Number(found.creatingIntents));
+    holdAll(store);
+    store.changed({ kind: 'status' });
+    return { held: allOpenEdits(store).length, returned, unreadable: found.unreadable };
+  });
+}
+
+type Row = Record<string, unknown>;
+
+interface FoundEdits {
+  edits: Row[];
+  attempts: Row[];
+  creatingIntents: number;
+  unreadable: number;
+}
+
+/** Reads row by row: a damaged page costs its own rows and no others. */
+function readEdits(file: string): FoundEdits {
+  const found: FoundEdits = { edits: [], attempts: [], creatingIntents: 0, unreadable: 0 };
+  let sql: Database.Database | null = null;
+  try {
+    sql = new Database(file, { readonly: true, fileMustExist: true, timeout: 250 });
+    const source = sql;
+    const last = tried(() => source.prepare<[], number>(`SELECT max(seq) FROM outbox`).pluck().get() ?? 0) ?? 0;
+    const bySeq = source.prepare<[number], Row>(`SELECT * FROM outbox WHERE seq = ?`);
+    for (let seq = 1; seq <= last; seq += 1) {
+      const row = tried(() => ({ row: bySeq.get(seq) }));
+      if (row === null) found.unreadable += 1;
+      else if (row.row) found.edits.push(row.row);
+    }
+    found.attempts = tried(() => source.prepare<[], Row>(`SELECT * FROM attempts ORDER BY edit_id, n`).all()) ?? [];
+    found.creatingIntents = tried(() => source.prepare<[], number>(`SELECT creating_intents FROM engine_facts`).pluck().get()) ?? 0;
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+  } finally {
+    sql?.close();
+  }
+  return found;
+}
+
+/** Null where the file is damaged; anything but SQLite's own error is a bug. */
+function tried<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return null;
+    throw error;
+  }
+}
+
+/** What an edit is held from: a request that was under way is one whose outcome nobody knows. */
+function heldFrom(row: Row): EditState {
+  const state = row['state'] as EditState;
+  if (state === 'held') return row['held_from'] as EditState;
+  if (state !== 'sending') return state;
+  return row['repeat_class'] === 'creates' || row['touches_bank'] === 1 ? 'inDoubt' : 'checking';
+}
+
+const reason = stringifyJson({ kind: 'restoredBackup', counter: 0, keychainCounter: 0 });
+
+/** False for a closed edit and for one that is here already. */
+function insertHeld(store: Store, row: Row, attempts: Row[]): boolean {
+  const id = String(row['id']);
+  if (isClosed(row['state'] as EditState) || editById(store, id)) return false;
+  const { seq: _seq, ...kept } = row;
+  insertRow(store, 'outbox', {
+    ...kept,
+    state: 'held',
+    held_from: heldFrom(row),
+    reason,
+    sending_boot: null,
+    wait_boot: null,
+    wait_until: null,
+    wait_ms: null,
+    changed_at: store.world.now(),
+  });
+  for (const attempt of attempts) if (attempt['edit_id'] === id) insertRow(store, 'attempts', attempt);
+  const record = { kind: row['record_kind'] as RecordKind, id: String(row['record_id']) };
+  appendAudit(store, { what: 'broughtBack', editId: id, record, facts: { from: String(row['state']) } });
+  store.changed({ kind: 'edits', ids: [id] });
+  store.changed({ kind: 'records', refs: [record] });
+  return true;
+}
+
+/** Columns that a later form of the database does not have any more are left out; new ones keep their defaults. */
+function insertRow(store: Store, table: 'outbox' | 'attempts', row: Row): void {
+  const known = store.prepared<{ name: string }>(`SELECT name FROM pragma_table_info(?)`).all(table);
+  const names = known.map(({ name }) => name).filter((name) => row[name] !== undefined);
+  store
+    .prepared(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+    .run(...names.map((name) => row[name]));
+}
+
+function holdAll(store: Store): void {
+  for (const row of allOpenEdits(store)) {
+    if (row.state === 'held') continue;
+    const from = heldFrom({ state: row.state, repeat_class: row.repeat, touches_bank: row.touchesBank });
+    const restored = { kind: 'restoredBackup', counter: 0, keychainCounter: 0 } as const;
+    moveEdit(store, { ...row, heldFrom: from }, { to: 'held', what: 'held', reason: restored });
+  }
+}

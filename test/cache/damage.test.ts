@@ -1,0 +1,187 @@
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backupOutbox, listBackups } from '#main/cache/backup.ts';
+import { bringBackEdits } from '#main/cache/bring-back.ts';
+import { openStore, type OpenOptions } from '#main/cache/open.ts';
+import { allOpenEdits, editById } from '#main/cache/outbox.ts';
+import { openAfterDamage } from '#main/cache/repair.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { putEdit, putEdits } from './many-edits.ts';
+import { idOf } from './many-records.ts';
+import { Crash, stillWorld } from './world-for-cache.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-damage-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = () => path.join(folder, 'account.db');
+const open = (more: Partial<OpenOptions> = {}) => openStore({ file: file(), world: stillWorld(), account: testAccount, ...more });
+
+/** A database with edits, as a clean end leaves it. */
+function withEdits(count: number): number {
+  const store = openTestStore(stillWorld(), file());
+  const open = putEdits(store, count);
+  store.close();
+  return open;
+}
+
+/** Overwrites one page of the file with noise. */
+function spoil(page: number): void {
+  const descriptor = openSync(file(), 'r+');
+  writeSync(descriptor, new Uint8Array(4096).fill(0xa5), 0, 4096, (page - 1) * 4096);
+  closeSync(descriptor);
+}
+
+/** The page that a table's first leaf lies on. */
+function rootPage(table: string): number {
+  const store = openTestStore(stillWorld(), file());
+  const root = store.prepared<{ rootpage: number }>(`SELECT rootpage FROM sqlite_schema WHERE name = ?`).get(table)?.rootpage ?? 0;
+  store.close();
+  return root;
+}
+
+describe('a file that is not as it was left', () => {
+  it('is set aside when its outbox is damaged, and never taken for a fresh one', () => {
+    withEdits(60);
+    const root = rootPage('outbox');
+    const before = readFileSync(file()).length;
+    spoil(root);
+    const answer = open({ expected: true });
+    expect(answer).toMatchObject({ kind: 'damaged', setAside: `${file()}.damaged-1` });
+    expect(statSync(`${file()}.damaged-1`).size).toBe(before);
+    // Whoever starts again is asked again; nothing opens an empty database in silence.
+    expect(open({ expected: true })).toMatchObject({ kind: 'damaged', setAside: `${file()}.damaged-1` });
+    expect(open()).toMatchObject({ kind: 'damaged', setAside: `${file()}.damaged-1` });
+  });
+
+  it('is told apart from a fresh one when it is empty', () => {
+    writeFileSync(file(), '');
+    const fresh = open();
+    expect(fresh).toMatchObject({ kind: 'open', facts: { fresh: true } });
+    if (fresh.kind === 'open') fresh.store.close();
+    truncateSync(file(), 0);
+    expect(open({ expected: true })).toMatchObject({ kind: 'damaged' });
+    rmSync(`${file()}.damaged-1`);
+    writeFileSync(file(), '');
+    writeFileSync(`${file()}-wal`, 'something was written once');
+    expect(open()).toMatchObject({ kind: 'damaged' });
+    expect(existsSync(`${file()}.damaged-1-wal`)).toBe(true);
+  });
+
+  it('is damage when it is gone though it was opened before, or is no database', () => {
+    expect(open({ expected: true })).toEqual({ kind: 'damaged', detail: 'the database file is missing', setAside: null });
+    writeFileSync(file(), 'a letter to the bank');
+    expect(open()).toMatchObject({ kind: 'damaged', detail: 'the file is not a database' });
+    expect(readFileSync(`${file()}.damaged-1`, 'utf8')).toBe('a letter to the bank');
+  });
+
+  it('is refused unchanged when a newer Layover wrote it', () => {
+    const store = openTestStore(stillWorld(), file());
+    store.sql.pragma('user_version = 9999');
+    store.close();
+    const before = readFileSync(file());
+    expect(open()).toEqual({ kind: 'newer', version: 9999 });
+    expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+
+  it('names the next step when the folder cannot be written', () => {
+    writeFileSync(path.join(folder, 'not-a-folder'), '');
+    const answer = open({ file: path.join(folder, 'not-a-folder', 'account.db') });
+    expect(answer).toMatchObject({ kind: 'unwritable' });
+    expect(answer.kind === 'unwritable' && answer.next.length > 20).toBe(true);
+    expect(open({ file: folder }).kind).toBe('unwritable');
+  });
+});
+
+describe('going on after damage', () => {
+  it('brings back every open edit that can still be read, all held', () => {
+    const openCount = withEdits(600);
+    const damagedPages = [rootPage('record'), rootPage('record_by_date')];
+    for (const page of damagedPages) spoil(page);
+    cpSync(file(), `${file()}.damaged-1`);
+    rmSync(file());
+    const answer = openAfterDamage({ file: file(), world: stillWorld(2), account: testAccount, expected: true }, null);
+    if (answer.kind !== 'open') throw new Error(answer.kind);
+    expect(answer.broughtBack).toEqual({ held: openCount, returned: openCount, unreadable: 0 });
+    const edits = allOpenEdits(answer.store);
+    expect(edits).toHaveLength(openCount);
+    expect(edits.every((edit) => edit.state === 'held')).toBe(true);
+    expect(edits.filter((edit) => edit.heldFrom === 'sending')).toEqual([]);
+    expect(JSON.parse(edits[0]?.body ?? '')).toEqual({ performedDate: '2026-03-12', note: 'typed 0' });
+    expect(existsSync(`${file()}.damaged-1`)).toBe(true);
+    answer.store.close();
+  });
+
+  it('loses only the rows on a damaged page of the outbox, and says how many', () => {
+    const openCount = withEdits(600);
+    const store = openTestStore(stillWorld(), file());
+    const leaf = store
+      .prepared<{ page: number }>(`SELECT pageno AS page FROM dbstat WHERE name = 'outbox' AND pagetype = 'leaf' LIMIT 1 OFFSET 5`)
+      .get();
+    store.close();
+    spoil(leaf?.page ?? 0);
+    expect(open({ expected: true }).kind).toBe('damaged');
+    const answer = openAfterDamage({ file: file(), world: stillWorld(2), account: testAccount, expected: true }, null);
+    if (answer.kind !== 'open') throw new Error(answer.kind);
+    expect(answer.broughtBack.unreadable).toBeGreaterThan(0);
+    expect(answer.broughtBack.unreadable).toBeLessThan(30);
+    expect(answer.broughtBack.returned + answer.broughtBack.unreadable).toBeGreaterThanOrEqual(openCount);
+    answer.store.close();
+  });
+
+  it('is damage again, never an empty start, when the repair itself is cut off', () => {
+    const openCount = withEdits(60);
+    spoil(rootPage('outbox_open'));
+    cpSync(file(), `${file()}.damaged-1`);
+    rmSync(file());
+    const world = stillWorld(3);
+    world.crashAt = (point) => point === 'committing bring back';
+    expect(() => openAfterDamage({ file: file(), world, account: testAccount }, null)).toThrow(Crash);
+    expect(open({ expected: true })).toMatchObject({ kind: 'damaged' });
+    const answer = openAfterDamage({ file: file(), world: stillWorld(4), account: testAccount }, null);
+    if (answer.kind !== 'open') throw new Error(answer.kind);
+    expect(allOpenEdits(answer.store)).toHaveLength(openCount);
+    answer.store.close();
+  });
+});
+
+describe('backups of the outbox', () => {
+  it('are kept in turn, skipped when nothing happened, and bring back everything held', () => {
+    const world = stillWorld();
+    const store = openTestStore(world, file());
+    const backups = path.join(folder, 'backups');
+    putEdits(store, 24);
+    const first = backupOutbox(store, backups, 3);
+    expect(first).toMatchObject({ edits: 16 });
+    expect(backupOutbox(store, backups, 3)).toBeNull();
+    for (let n = 100; n < 104; n++) {
+      putEdit(store, n, 'waiting');
+      backupOutbox(store, backups, 3);
+    }
+    expect(listBackups(backups).map((backup) => backup.edits)).toEqual([20, 19, 18]);
+    store.close();
+
+    const fresh = openTestStore(stillWorld(5), path.join(folder, 'other.db'));
+    putEdit(fresh, 500, 'waiting');
+    const newest = listBackups(backups)[0];
+    const back = bringBackEdits(fresh, path.join(backups, newest?.id ?? ''));
+    expect(back).toEqual({ held: 21, returned: 20, unreadable: 0 });
+    expect(allOpenEdits(fresh).every((edit) => edit.state === 'held')).toBe(true);
+    expect(editById(fresh, idOf(103, 'ed'))).toMatchObject({ heldFrom: 'waiting', recordedAt: world.now() });
+    expect(bringBackEdits(fresh, path.join(backups, newest?.id ?? ''))).toEqual({ held: 21, returned: 0, unreadable: 0 });
+    fresh.close();
+  });
+});
