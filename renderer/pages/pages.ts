@@ -2,13 +2,18 @@ import type { Component } from 'svelte';
 import Activity from './activity/Activity.svelte';
 import CardTransactions from './card-transactions/CardTransactions.svelte';
 import Conflicts from './conflicts/Conflicts.svelte';
+import Documents from './documents/Documents.svelte';
 import Expenses from './expenses/Expenses.svelte';
 import InDoubt from './in-doubt/InDoubt.svelte';
 import Invoices from './invoices/Invoices.svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import Outbox from './outbox/Outbox.svelte';
+import Packs from './packs/Packs.svelte';
+import Repair from './repair/Repair.svelte';
 import Reports from './reports/Reports.svelte';
 import Review from './review/Review.svelte';
+import Settings from './settings/Settings.svelte';
+import SignIn from './sign-in/SignIn.svelte';
 import Today from './today/Today.svelte';
 import Vendors from './vendors/Vendors.svelte';
 
@@ -25,6 +30,11 @@ const pages: Record<string, Component> = {
   'in-doubt': InDoubt,
   reports: Reports,
   activity: Activity,
+  packs: Packs,
+  documents: Documents,
+  settings: Settings,
+  'sign-in': SignIn,
+  repair: Repair,
 };
 
 /** The page of an address; unknown names get a page that says so. */

@@ -18,7 +18,11 @@ export class Repairing {
     this.busy = true;
     const answer = await safe(this.#desk.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
     this.busy = false;
-    this.problem = answer.isSuccess ? null : isDefinedError(answer.error) ? answer.error.message : 'Layover did not answer. Nothing was changed.';
+    this.problem = answer.isSuccess
+      ? null
+      : isDefinedError(answer.error)
+        ? answer.error.message
+        : 'Layover did not answer. Nothing was changed.';
   }
 
   async export(): Promise<void> {

@@ -21,7 +21,9 @@ export class SignIn {
   readonly insecure = $derived(/^http:/i.test(this.baseUrl.trim()));
   readonly redirectUri = $derived(`http://127.0.0.1:${this.redirectPort.trim() || '<any free port>'}/callback`);
   readonly complete = $derived(
-    this.baseUrl.trim() !== '' && !this.insecure && (this.scheme === 'apiKey' ? this.apiKey !== '' : this.clientId !== '' && this.clientSecret !== ''),
+    this.baseUrl.trim() !== '' &&
+      !this.insecure &&
+      (this.scheme === 'apiKey' ? this.apiKey !== '' : this.clientId !== '' && this.clientSecret !== ''),
   );
   readonly #desk: Desk;
 
@@ -36,7 +38,12 @@ export class SignIn {
     const asked =
       this.scheme === 'apiKey'
         ? accounts.connectApiKey({ ...common, apiKey: this.apiKey.trim() })
-        : accounts.connectOauth({ ...common, clientId: this.clientId.trim(), clientSecret: this.clientSecret, redirectPort: Number(this.redirectPort) || 0 });
+        : accounts.connectOauth({
+            ...common,
+            clientId: this.clientId.trim(),
+            clientSecret: this.clientSecret,
+            redirectPort: Number(this.redirectPort) || 0,
+          });
     return this.#ask(asked);
   }
 

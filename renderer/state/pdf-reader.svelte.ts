@@ -1,0 +1,85 @@
+import * as pdfjs from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Largest share of a screen's pixels that one page may take, so that a hostile page size cannot exhaust memory. */
+const MOST_PIXELS = 16_000_000;
+
+/** A PDF that is open: its pages, its text for searching, its zoom. Scripts inside it are never run. */
+export class PdfReader {
+  pages = $state(0);
+  zoom = $state(1);
+  failed = $state(false);
+  text = $state('');
+  hits = $state.raw<number[]>([]);
+  at = $state(0);
+  #document: PDFDocumentProxy | null = null;
+  #words: string[] = [];
+
+  /** Opens `bytes`; `failed` is set when they are no readable PDF. */
+  async open(bytes: Uint8Array): Promise<void> {
+    try {
+      this.#document = await pdfjs.getDocument({ data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false }).promise;
+      this.pages = this.#document.numPages;
+      this.#words = await Promise.all(Array.from({ length: this.pages }, (_, index) => this.#textOf(index + 1)));
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#document?.loadingTask.destroy();
+    this.#document = null;
+  }
+
+  /** Draws page `number` (from 1) as wide as `width` CSS pixels times the zoom. */
+  async draw(number: number, canvas: HTMLCanvasElement, width: number): Promise<void> {
+    const page = await this.#document?.getPage(number);
+    if (!page) return;
+    const scale = scaleFor(page, width * this.zoom);
+    const viewport = page.getViewport({ scale: scale * devicePixelRatio });
+    canvas.width = viewport.width;
+    canvas.height = viewport.height;
+    canvas.style.width = `${viewport.width / devicePixelRatio}px`;
+    await page.render({ canvas, viewport }).promise;
+  }
+
+  /** Pages on which all words of `text` stand. */
+  search(text: string): void {
+    this.text = text;
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    this.hits =
+      words.length === 0 ? [] : this.#words.flatMap((page, index) => (words.every((word) => page.includes(word)) ? [index + 1] : []));
+    this.at = 0;
+  }
+
+  /** The next page with a hit, from 1, or null. */
+  nextHit(): number | null {
+    if (this.hits.length === 0) return null;
+    const page = this.hits[this.at % this.hits.length] ?? null;
+    this.at += 1;
+    return page;
+  }
+
+  zoomBy(factor: number): void {
+    this.zoom = Math.min(4, Math.max(0.5, Math.round(this.zoom * factor * 100) / 100));
+  }
+
+  async #textOf(number: number): Promise<string> {
+    const page = await this.#document?.getPage(number);
+    const content = await page?.getTextContent();
+    return (content?.items ?? [])
+      .map((item) => ('str' in item ? item.str : ''))
+      .join(' ')
+      .toLowerCase();
+  }
+}
+
+function scaleFor(page: PDFPageProxy, width: number): number {
+  const natural = page.getViewport({ scale: 1 });
+  const wanted = width / natural.width;
+  const pixels = natural.width * natural.height * wanted * wanted * devicePixelRatio * devicePixelRatio;
+  return pixels > MOST_PIXELS ? wanted * Math.sqrt(MOST_PIXELS / pixels) : wanted;
+}
