@@ -96,7 +96,7 @@ function namedDate(text: string): DateParts | null {
 /** `12 Mar 2026`, never through a time zone; a text that is no date is shown as it came. */
 export function formatDate(text: CalendarDate): string {
   const parts = datePartsOf(text);
-  return parts === null ? text : `${parts.day} ${monthNames[parts.month - 1]?.slice(0, 3)} ${parts.year}`;
+  return parts === null ? text : `${parts.day} ${monthNames[parts.month - 1]?.slice(0, 3)} ${String(parts.year).padStart(4, '0')}`;
 }
 
 /** The calendar date a number of days after another; null when the text is no date or the sum leaves the calendar. */

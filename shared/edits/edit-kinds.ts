@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
 import { createInvoiceLine } from './create-invoice-line.ts';
 import { createUserComment } from './create-user-comment.ts';
@@ -35,6 +36,11 @@ export type BodyAnswer = { ok: true; body: JsonObject } | { ok: false; issues: B
 export function readBody(kind: EditKind, body: unknown): BodyAnswer {
   const parsed = kind.body.safeParse(body);
   if (parsed.success) return { ok: true, body: parsed.data };
-  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));
-  return { ok: false, issues };
+  return { ok: false, issues: parsed.error.issues.flatMap(bodyIssues) };
+}
+
+function bodyIssues(issue: z.core.$ZodIssue): BodyIssue[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: 'This cannot be sent.' }));
+  return [{ path, message: issue.code === 'invalid_type' ? `A ${issue.expected} belongs here.` : issue.message }];
 }

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '#shared/json.ts';
+import { isDuplicateAlarm, isLocked, paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';
+import { fieldOfErrorPath, readServiceError } from '#shared/service-error.ts';
+
+const shapeA: JsonObject = {
+  name: 'BadRequestError',
+  type: 'BAD_REQUEST',
+  errors: [{ type: 'INVALID_DATE', message: 'Not a date', path: ['body', 'paymentDate'], context: { limit: null } }],
+};
+const shapeB: JsonObject = {
+  type: 'BAD_REQUEST',
+  errors: [{ type: 'X', clientMessage: 'Please correct', message: 'internal', path: ['city'], context: {} }],
+  stackTrace: [{ className: 'A', lineNumber: 5 }],
+  message: 'Bad request',
+  suppressed: [],
+  localizedMessage: 'Bad request',
+  name: 'BadRequest',
+};
+
+describe('service errors', () => {
+  it('shape A', () => {
+    expect(readServiceError(shapeA)).toEqual({
+      shape: 'A',
+      name: 'BadRequestError',
+      type: 'BAD_REQUEST',
+      message: null,
+      errors: [
+        { type: 'INVALID_DATE', message: 'Not a date', clientMessage: null, path: ['body', 'paymentDate'], context: { limit: null } },
+      ],
+    });
+  });
+
+  it('shape B', () => {
+    expect(readServiceError(shapeB)).toMatchObject({
+      shape: 'B',
+      message: 'Bad request',
+      errors: [{ clientMessage: 'Please correct', message: 'internal', path: ['city'] }],
+    });
+  });
+
+  it.each(['error', 'failureContext', 'anything'])('nested one level, under %s', (name) => {
+    expect(readServiceError({ status: 400, [name]: shapeB })).toEqual(readServiceError(shapeB));
+    expect(readServiceError({ deep: { [name]: shapeB } })).toBeNull();
+  });
+
+  it('an unknown type passes through verbatim; a known one needs no details', () => {
+    expect(readServiceError({ type: 'TEAPOT', errors: [] })).toMatchObject({ type: 'TEAPOT', errors: [] });
+    expect(readServiceError({ type: 'CONFLICT' })).toMatchObject({ type: 'CONFLICT', shape: 'A' });
+  });
+
+  it('a record is not an error', () => {
+    expect(readServiceError({ type: 'EXTERNAL', name: 'Acme', vendorId: 'v', failureContext: null })).toBeNull();
+    expect(readServiceError({ id: 'x', merchant: { name: 'Café' }, type: 'PAYMENT' })).toBeNull();
+  });
+
+  it('never throws, and bends to wrong types', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (details, path) => {
+        readServiceError(details as JsonValue);
+        const error = readServiceError({
+          type: 'BAD_REQUEST',
+          name: details as JsonValue,
+          errors: [{ path: path as JsonValue }, details as JsonValue],
+        });
+        expect(error?.type).toBe('BAD_REQUEST');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("an error's path names a form field", () => {
+  const fields = [['paymentDate'], ['city'], ['phoneNumber', 'localNumber'], ['localNumber'], ['customProperties'], ['bankCity']];
+  it.each([
+    [['paymentDate'], ['paymentDate']],
+    [['body', 'paymentDate'], ['paymentDate']],
+    [['body.paymentDate'], ['paymentDate']],
+    [
+      ['phoneNumber', 'localNumber'],
+      ['phoneNumber', 'localNumber'],
+    ],
+    [['request', 'body', 'customProperties', '0', 'groupId'], ['customProperties']],
+    [['customProperties[0].groupId'], ['customProperties']],
+    [['bankCity'], ['bankCity']],
+    [['unheardOf'], null],
+    [['body'], null],
+    [[], null],
+  ])('%j → %j', (path, field) => {
+    expect(fieldOfErrorPath(path, fields)).toEqual(field);
+  });
+});
+
+describe('invoice states', () => {
+  it('which are locked, which warn, which are unknown', () => {
+    expect(['ARCHIVED', 'REVERSED', 'PAID', 'DRAFT', null].map(isLocked)).toEqual([true, true, false, false, false]);
+    expect(
+      Object.fromEntries(
+        ['OPEN', 'PARTIALLY_PAID', 'PAID', 'PAYMENT_PENDING', 'DRAFT', 'OPEN_IN_PROGRESS', 'ARCHIVED', 'REVERSED', 'NEW_ONE'].map(
+          (state) => [state, paymentWarning(state)],
+        ),
+      ),
+    ).toEqual({
+      OPEN: 'none',
+      PARTIALLY_PAID: 'none',
+      PAID: 'unusual',
+      PAYMENT_PENDING: 'unusual',
+      DRAFT: 'unusual',
+      OPEN_IN_PROGRESS: 'unusual',
+      ARCHIVED: 'locked',
+      REVERSED: 'locked',
+      NEW_ONE: 'unknownState',
+    });
+    expect(paymentWarning(null)).toBe('unknownState');
+  });
+
+  it('a paid invoice that turns partly paid is an alarm', () => {
+    expect(isDuplicateAlarm('PAID', 'PARTIALLY_PAID')).toBe(true);
+    expect(isDuplicateAlarm('OPEN', 'PARTIALLY_PAID')).toBe(false);
+    expect(isDuplicateAlarm('PAID', 'PAID')).toBe(false);
+    expect(isDuplicateAlarm(null, 'PARTIALLY_PAID')).toBe(false);
+    expect(paymentAnswerState(undefined)).toBe('notRecorded');
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection, ReviewWarning, WaitingWhy } from '#shared/contract/views.ts';
+import { editStates, type Reason } from '#shared/edit.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
+import { errorTypes } from '#shared/service-error.ts';
+import { sentenceOfWarning, wordsOfConnection, wordsOfProvenance, wordsOfWaiting } from '#shared/situation-words.ts';
+import { sentenceOfError, sentenceOfErrorType, wordsOfState } from '#shared/words.ts';
+
+describe('states', () => {
+  it('have the labels of the one vocabulary, each its own', () => {
+    expect(editStates.map((state) => wordsOfState(state).label)).toEqual([
+      'Draft',
+      'Waiting',
+      'Sending',
+      'Checking',
+      'Synced',
+      'Rejected',
+      'Conflict',
+      'In doubt',
+      'Held',
+      'Recorded, you confirmed',
+      'Replaced',
+      'Discarded',
+    ]);
+  });
+
+  it('are green only for what the service confirmed', () => {
+    expect(editStates.filter((state) => wordsOfState(state).tone === 'confirmed')).toEqual(['applied']);
+    const changed = wordsOfState('applied', { kind: 'changedByService', differences: [] });
+    expect([changed.label, changed.tone]).toEqual(['Synced, changed by the service', 'unsure']);
+    expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).tone).toBe('needsYou');
+    expect(wordsOfState('applied', { kind: 'appliedWithProblem', failure: null }).tone).toBe('unsure');
+    expect(wordsOfState('applied', { kind: 'clean' }).label).toBe('Synced');
+  });
+
+  it('say whose turn it is', () => {
+    const yours = editStates.filter((state) => wordsOfState(state).actor === 'you');
+    expect(yours).toEqual(['draft', 'rejected', 'conflict', 'inDoubt', 'held']);
+  });
+
+  it('never cheer, and never call a queued payment paid', () => {
+    for (const state of editStates) {
+      const { label, meaning, next } = wordsOfState(state);
+      expect(`${label} ${meaning} ${next}`).not.toMatch(/success|!|\bpaid\b/i);
+      expect(meaning).toMatch(/\.$/);
+    }
+    expect(wordsOfState('waiting').meaning).toBe('Recorded here, not sent.');
+  });
+});
+
+describe('errors', () => {
+  it('have a sentence for each known type, and unknown ones verbatim', () => {
+    for (const type of errorTypes) expect(sentenceOfErrorType(type)).not.toContain(type);
+    expect(sentenceOfErrorType('TEAPOT')).toContain('TEAPOT');
+  });
+
+  it("carry the service's own words", () => {
+    const item = { type: null, message: 'internal', clientMessage: 'Please correct the date', path: null, context: null };
+    const error = { shape: 'B', name: null, type: 'BAD_REQUEST', message: 'whole', errors: [item] } as const;
+    expect(sentenceOfError({ ...error, errors: [item] }, 400)).toContain('Please correct the date');
+    expect(sentenceOfError({ ...error, errors: [] }, 400)).toContain('whole');
+    expect(sentenceOfError(null, 418)).toContain('418');
+  });
+});
+
+const reasons: Reason[] = [
+  { kind: 'clean' },
+  { kind: 'changedByService', differences: [{ path: ['city'] }] },
+  { kind: 'appliedWithProblem', failure: null },
+  { kind: 'versionJump', expected: '8', returned: '10', differences: [] },
+  { kind: 'duplicateAlarm' },
+  { kind: 'checkedByReading' },
+  { kind: 'rejectedByService', status: 422, error: null },
+  { kind: 'conflictOnService', status: 409, error: null, differences: [] },
+  { kind: 'baseMoved', differences: [], hardStop: true },
+  { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 },
+  { kind: 'unreadableAnswer', status: 200, detail: '' },
+  { kind: 'redirectedWrite', status: 303, to: 'https://other.example' },
+  { kind: 'abandoned', bootId: 'b' },
+  { kind: 'offline', failure: 'dns' },
+  { kind: 'rateLimited', retryAfterMs: 120_000 },
+  { kind: 'serviceTrouble', status: 503 },
+  { kind: 'signInNeeded' },
+  { kind: 'untrustedHost', host: 'docs.example.net' },
+  { kind: 'otherIdentity', owner: 'Ana' },
+  { kind: 'restoredBackup', counter: 1, keychainCounter: 2 },
+  { kind: 'damagedRow', detail: '' },
+  { kind: 'heldByPerson' },
+  { kind: 'incompleteBase' },
+  { kind: 'byPerson', note: 'seen in the bank' },
+  { kind: 'merged', into: 'e' },
+  { kind: 'settledBy', edit: 'e' },
+];
+
+describe('reasons', () => {
+  it.each(reasons)('$kind is a sentence', (reason) => {
+    expect(sentenceOfReason(reason)).toMatch(/^[A-Z].{8,}[.:]?/);
+    expect(sentenceOfReason(reason)).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('carry their facts', () => {
+    expect(sentenceOfReason({ kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 })).toBe('No answer came after 90 s.');
+    expect(sentenceOfReason({ kind: 'noAnswer', failure: 'somethingNew', afterMs: 1 })).toContain('somethingNew');
+    expect(sentenceOfReason({ kind: 'rateLimited', retryAfterMs: 120_000 })).toContain('2 min');
+    expect(sentenceOfReason({ kind: 'untrustedHost', host: 'docs.example.net' })).toContain('docs.example.net');
+    expect(sentenceOfReason({ kind: 'byPerson', note: 'seen in the bank' })).toContain('seen in the bank');
+  });
+});
+
+describe('situations', () => {
+  const waiting: WaitingWhy['why'][] = [
+    { kind: 'offline' },
+    { kind: 'workingOffline' },
+    { kind: 'signIn' },
+    { kind: 'approval' },
+    { kind: 'behind', editId: 'e', state: 'inDoubt' },
+    { kind: 'timer', inMs: 5000, reason: { kind: 'serviceTrouble', status: 503 } },
+    { kind: 'paymentInDoubt', editId: 'e' },
+    { kind: 'person', reason: null },
+    { kind: 'trust', host: 'h' },
+    { kind: 'next' },
+  ];
+  it.each(waiting)('waiting: $kind', (why) => {
+    expect(wordsOfWaiting(why).says).toMatch(/\.$/);
+  });
+
+  const connections: Connection[] = [
+    { kind: 'online' },
+    { kind: 'offline', since: 0, failure: null },
+    { kind: 'workingOffline' },
+    { kind: 'captivePortal' },
+    { kind: 'slow' },
+    { kind: 'serviceDown', status: 500 },
+    { kind: 'rateLimited', untilMs: 1 },
+    { kind: 'broken', detail: '' },
+    ...(['never', 'expired', 'refused', 'keychainLocked', 'keychainUnavailable'] as const).map(
+      (why) => ({ kind: 'signedOut', why }) as const,
+    ),
+  ];
+  it.each(connections)('connection: $kind', (connection) => {
+    const words = wordsOfConnection(connection);
+    expect(words.says).toMatch(/\.$/);
+    expect(words.tone === 'confirmed').toBe(connection.kind === 'online');
+  });
+
+  const warnings: ReviewWarning[] = [
+    { kind: 'samePayment', editId: 'e', other: 'f' },
+    { kind: 'overpayment', editId: 'e', openMinor: 2n ** 63n - 1n, currency: 'EUR' },
+    { kind: 'lockedInvoice', editId: 'e', state: 'ARCHIVED' },
+    { kind: 'unusualState', editId: 'e', state: 'PAID' },
+    { kind: 'bankChange', editId: 'e', fields: [] },
+    { kind: 'incompleteBase', editId: 'e' },
+    { kind: 'staleBase', editId: 'e', asOf: 0 },
+  ];
+  it.each(warnings)('warning: $kind', (warning) => {
+    expect(sentenceOfWarning(warning, 'en')).toMatch(/\.$/);
+  });
+
+  it('show amounts exactly and say where a record came from', () => {
+    expect(sentenceOfWarning({ kind: 'overpayment', editId: 'e', openMinor: 2n ** 63n - 1n, currency: 'EUR' }, 'en')).toContain(
+      '92,233,720,368,547,758.07 EUR',
+    );
+    expect(wordsOfProvenance('writeResponse')).toBe("from a write's response");
+  });
+});
