@@ -1,4 +1,5 @@
-import { editById, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { auditOfEdit } from '#main/cache/audit.ts';
+import { bodyOf, editById, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
 import { moveEdit } from '#main/cache/outbox-move.ts';
 import type { Store } from '#main/cache/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -55,11 +56,14 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
 
 /** The edit that the undo had brought back is in the redone one already. */
 function retireBroughtBack(store: Store, row: OutboxRow): void {
-  if (row.supersedes === null) return;
-  const sql = `SELECT edit_id AS id FROM audit WHERE what = 'recorded' AND facts ->> '$.bringsBack' = ? ORDER BY seq DESC LIMIT 1`;
-  const found = store.prepared<{ id: string }>(sql).get(row.supersedes);
-  const copy = found ? editById(store, found.id) : null;
-  if (copy && (copy.state === 'waiting' || copy.state === 'draft') && copy.attempts === 0) {
+  const open = openEditsOf(store, { kind: row.recordKind, id: row.recordId });
+  const copies = open.filter((copy) => row.supersedes !== null && broughtBackBy(store, copy) === row.supersedes);
+  for (const copy of copies) {
+    if (copy.attempts > 0 || (copy.state !== 'waiting' && copy.state !== 'draft')) continue;
     moveEdit(store, copy, { to: 'discarded', what: 'redone', reason: { kind: 'byPerson', note: 'redo' } });
   }
+}
+
+function broughtBackBy(store: Store, row: OutboxRow): unknown {
+  return auditOfEdit(store, row.id)[0]?.facts['bringsBack'];
 }

@@ -3,6 +3,7 @@ import { createFreshness, type EngineOptions, type EngineParts } from './engine-
 import { theLaws } from './laws.ts';
 import { createLine } from './line.ts';
 import { Loop } from './loop.ts';
+import { preflight } from './preflight.ts';
 import { recover, type Recovered } from './recover.ts';
 import { createSyncRun } from './sync-run.ts';
 import { createWidth } from './width.ts';
@@ -75,7 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     progress: run.progress,
     connection: line.connection,
-    preflight: () => Promise.reject(new Error('not yet')),
+    preflight: () => preflight(parts, line),
   };
 }
 

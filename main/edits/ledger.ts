@@ -1,0 +1,42 @@
+import { bodyOf, outboxColumns, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { stringifyJson, type JsonObject } from '#shared/json.ts';
+
+/** A payment as it is known here: recorded, on its way, in doubt, or applied. What was rejected or discarded is none. */
+export interface LedgerEntry {
+  row: OutboxRow;
+  body: JsonObject;
+  /** Minor units of the invoice's currency. */
+  amountMinor: bigint;
+}
+
+/** Payments of one invoice as known here, oldest first. Not all that were ever made: the interface shows none. */
+export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[] {
+  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_id = ? AND lane = 'payment'
+    AND state NOT IN ('rejected', 'discarded', 'superseded') ORDER BY seq`;
+  return store
+    .prepared<OutboxRow>(sql)
+    .all(invoiceId)
+    .flatMap((row) => {
+      const body = bodyOf(row);
+      const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;
+      return body && amountMinor !== null ? [{ row, body, amountMinor }] : [];
+    });
+}
+
+/** An earlier payment with the same date, account and amount, or null: warned about, never forbidden. */
+export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry | null {
+  const print = stringifyJson(entry.body);
+  return ledger.find((other) => other.row.seq < entry.row.seq && stringifyJson(other.body) === print) ?? null;
+}
+
+/** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
+export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
+  const total = invoice['amount'];
+  if (typeof total !== 'number' && typeof total !== 'bigint') return null;
+  if (invoice['state'] === 'PAID') return 0n;
+  const paid = ledger.filter((other) => other.row.seq < entry.row.seq).reduce((sum, other) => sum + other.amountMinor, 0n);
+  const open = BigInt(total) - paid;
+  return open > 0n ? open : 0n;
+}

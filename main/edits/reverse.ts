@@ -1,0 +1,25 @@
+import { baseOf, bodyOf, editById } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { notNow, type Act } from './act.ts';
+import { checkEdit, recordChecked } from './record-edit.ts';
+import type { ReviewRules } from './rules.ts';
+
+/**
+ * Composes the reverse of an applied PATCH or PUT: a new edit that puts back what the person saw before, for review like any other. What
+ * creates something has no reverse in this interface.
+ */
+export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id: string }> {
+  return store.commit('reverse', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    const kind = editKind(row.kind);
+    const body = bodyOf(row);
+    const before = baseOf(row);
+    if (row.state !== 'applied' || !kind || !body) return notNow('wrongState', row);
+    const reversed = before ? kind.reverse(body, before) : null;
+    const checked = reversed ? checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: reversed }) : null;
+    if (!checked?.ok) return notNow('noReverse', row);
+    return { ok: true, id: recordChecked(store, checked.edit, rules).id };
+  });
+}

@@ -1,0 +1,61 @@
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { recordOf, type CachedRecord } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { ReviewWarning } from '#shared/contract/views.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { paymentWarning } from '#shared/invoice-states.ts';
+import { valueAt } from '#shared/json-path.ts';
+import { openBefore, paymentsKnownHere, samePaymentBefore } from './ledger.ts';
+
+/** A record older than this is pointed out; for showing only, nothing is decided by it. */
+const staleAfterMs = 24 * 3_600_000;
+
+/** What a person should know before approving an edit. Warnings never forbid. */
+export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
+  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  return [
+    ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
+    ...bankWarnings(row),
+    ...baseWarnings(store, row, known),
+  ];
+}
+
+function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {
+  const warnings: ReviewWarning[] = [];
+  const editId = row.id;
+  const ledger = paymentsKnownHere(store, row.recordId);
+  const entry = ledger.find((other) => other.row.id === row.id);
+  const same = entry ? samePaymentBefore(entry, ledger) : null;
+  if (same) warnings.push({ kind: 'samePayment', editId, other: same.row.id });
+  if (!known) return warnings;
+  const { state, currency } = known.value;
+  const open = entry ? openBefore(entry, ledger, known.value) : null;
+  // By the letter an overpayment reads PARTIALLY_PAID: nothing afterwards would tell.
+  if (entry && open !== null && entry.amountMinor > open) {
+    warnings.push({ kind: 'overpayment', editId, openMinor: open, currency: typeof currency === 'string' ? currency : '' });
+  }
+  const shown = typeof state === 'string' ? state : '';
+  const advice = paymentWarning(shown === '' ? null : shown);
+  if (advice === 'locked') warnings.push({ kind: 'lockedInvoice', editId, state: shown });
+  if (advice === 'unusual' || advice === 'unknownState') warnings.push({ kind: 'unusualState', editId, state: shown });
+  return warnings;
+}
+
+/** Old → new side by side, for every bank field that the edit sets. */
+function bankWarnings(row: OutboxRow): ReviewWarning[] {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (row.touchesBank === 0 || !kind || !body) return [];
+  const base = baseOf(row);
+  const fields = kind.touched(body).map(({ path, value }) => ({ path, base: base ? (valueAt(base, path) ?? null) : null, mine: value }));
+  return [{ kind: 'bankChange', editId: row.id, fields }];
+}
+
+function baseWarnings(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {
+  const warnings: ReviewWarning[] = [];
+  if (editKind(row.kind)?.needsCompleteBase && !known?.complete) warnings.push({ kind: 'incompleteBase', editId: row.id });
+  if (known && row.repeat !== 'creates' && store.world.now() - known.asOf > staleAfterMs) {
+    warnings.push({ kind: 'staleBase', editId: row.id, asOf: known.asOf });
+  }
+  return warnings;
+}

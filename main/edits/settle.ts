@@ -1,0 +1,62 @@
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { valueAt, withValue } from '#shared/json-path.ts';
+import type { JsonObject, JsonValue } from '#shared/json.ts';
+import { notNow, type Act } from './act.ts';
+import { baseTextOf } from './base.ts';
+import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
+import type { ReviewRules } from './rules.ts';
+
+/** A person's word on one field of a conflict. */
+export interface FieldSettlement {
+  path: string[];
+  take: 'mine' | 'theirs' | 'edited';
+  /** The value typed now, with `edited`. */
+  value?: unknown;
+}
+
+/** `id` is the new edit that carries the settlement, or null when everything is left as the service has it. */
+export type SettleAnswer = Act<{ id: string | null }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
+
+/**
+ * Settles a conflict field by field. The settlement is a new edit on today's base, which supersedes the old one; what was typed stays in the
+ * history. A field that is not named keeps mine; all theirs discards the edit.
+ */
+export function settle(store: Store, id: string, fields: readonly FieldSettlement[], rules: ReviewRules): SettleAnswer {
+  return store.commit('settle', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    const kind = editKind(row.kind);
+    const body = bodyOf(row);
+    if (row.state !== 'conflict' || !kind || !body) return notNow('wrongState', row);
+    const settled = settledBody(kind, body, fields);
+    if (!settled) return leaveTheirs(store, row);
+    const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: settled });
+    if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
+    const base = baseTextOf(store, checked.edit.ref);
+    const facts = { settles: row.id, fields: fields.map(({ path, take }) => ({ path, take })) };
+    const next = insertChecked(store, checked.edit, rules, { base, supersedes: row.id, facts });
+    moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: 'person' });
+    return { ok: true, id: next.id };
+  });
+}
+
+function leaveTheirs(store: Store, row: OutboxRow): SettleAnswer {
+  moveEdit(store, row, { to: 'discarded', what: 'settled', reason: { kind: 'byPerson', note: 'theirs' }, settledBy: 'person' });
+  return { ok: true, id: null };
+}
+
+/** The body with the person's word on each field; null when nothing is left to send. */
+function settledBody(kind: EditKind, body: JsonObject, fields: readonly FieldSettlement[]): JsonObject | null {
+  const wordOn = (path: readonly string[]) => fields.find((field) => field.path.join('.') === path.join('.'));
+  const kept = kind.touched(body).filter(({ path }) => wordOn(path)?.take !== 'theirs');
+  if (kept.length === 0) return null;
+  return kept.reduce((settled: JsonObject, { path }) => {
+    const word = wordOn(path);
+    const value = word?.take === 'edited' ? (word.value as JsonValue | undefined) : valueAt(body, path);
+    return withValue(settled, path, value);
+  }, {});
+}

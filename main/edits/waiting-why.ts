@@ -1,0 +1,77 @@
+import { blockerOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { isOpenSql } from '#main/cache/outbox-transitions.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { Connection, WaitingWhy } from '#shared/contract/views.ts';
+import { findEdits, waitLeft } from './act.ts';
+
+/** Why edits have not left yet: facts for one sentence and one next action each. Closed and unknown ones are left out. */
+export function waitingWhy(store: Store, ids: readonly string[], connection: Connection): WaitingWhy[] {
+  const known = ids.flatMap((id) => {
+    const found = findEdits(store, [id]);
+    return found.ok ? found.rows : [];
+  });
+  return known.flatMap((row) => {
+    const why = whyOf(store, row, connection);
+    return why ? [{ editId: row.id, why }] : [];
+  });
+}
+
+type Why = WaitingWhy['why'];
+
+function whyOf(store: Store, row: OutboxRow, connection: Connection): Why | null {
+  const reason = reasonOf(row);
+  switch (row.state) {
+    case 'applied':
+    case 'confirmed':
+    case 'superseded':
+    case 'discarded':
+      return null;
+    case 'draft':
+      return { kind: 'approval' };
+    case 'rejected':
+    case 'conflict':
+    case 'inDoubt':
+      return { kind: 'person', reason };
+    case 'held':
+      return reason?.kind === 'untrustedHost' ? { kind: 'trust', host: reason.host } : { kind: 'person', reason };
+    case 'waiting':
+    case 'checking':
+    case 'sending':
+      return whyNotYet(store, row, connection);
+  }
+}
+
+/** In the order in which a person could do something about it. */
+function whyNotYet(store: Store, row: OutboxRow, connection: Connection): Why {
+  const blocker = blockerOf(store, row);
+  if (blocker) return { kind: 'behind', editId: blocker.id, state: blocker.state };
+  const line = lineWhy(connection);
+  if (line) return line;
+  const left = waitLeft(store, row);
+  if (left > 0) return { kind: 'timer', inMs: left, reason: reasonOf(row) };
+  const doubtful = row.lane === 'payment' ? paymentInDoubt(store) : null;
+  return doubtful ? { kind: 'paymentInDoubt', editId: doubtful } : { kind: 'next' };
+}
+
+function lineWhy(connection: Connection): Why | null {
+  switch (connection.kind) {
+    case 'workingOffline':
+      return { kind: 'workingOffline' };
+    case 'signedOut':
+      return { kind: 'signIn' };
+    case 'offline':
+    case 'captivePortal':
+    case 'serviceDown':
+    case 'broken':
+      return { kind: 'offline' };
+    case 'rateLimited':
+    case 'slow':
+    case 'online':
+      return null;
+  }
+}
+
+function paymentInDoubt(store: Store): string | null {
+  const sql = `SELECT id FROM outbox WHERE state = 'inDoubt' AND ${isOpenSql} AND lane = 'payment' ORDER BY seq LIMIT 1`;
+  return store.prepared<{ id: string }>(sql).get()?.id ?? null;
+}

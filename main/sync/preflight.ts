@@ -1,0 +1,52 @@
+import { settleAll } from '#main/cache/outbox-settle.ts';
+import { allOpenEdits, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Preflight } from '#shared/contract/views.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { Line } from './line.ts';
+import { canBeRead } from './next-sendable.ts';
+import { read, type Outcome } from './step.ts';
+import { signOf } from './verdict.ts';
+
+/** Reads of bases that may be under way together. */
+const width = 6;
+
+/**
+ * Before a batch is approved: asks whether the service answers, reads every base again that can be read, puts what it heard under the open
+ * edits (merging where nothing overlaps), and finds conflicts before anything is sent. `tokenEnoughMs` is the caller's to fill in.
+ */
+export async function preflight(parts: EngineParts, line: Line): Promise<Preflight> {
+  const { world, client } = parts;
+  const result: Preflight = { at: world.now(), reachable: false, tokenEnoughMs: null, reread: 0, merged: [], conflicts: [], unreadable: 0 };
+  const probed = await client.probe();
+  line.hear(signOf(probed));
+  if (!probed.ok) return result;
+  result.reachable = true;
+  const rows = firstPerRecord(allOpenEdits(parts.store).filter((row) => row.repeat !== 'creates' && ['draft', 'waiting'].includes(row.state)));
+  const readable = rows.filter((row) => canBeRead(row, parts.mayRead));
+  result.unreadable = rows.length - readable.length;
+  const queue = [...readable];
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let row = queue.shift(); row; row = queue.shift()) take(parts, line, await read(parts, row, 'reread'), result);
+    }),
+  );
+  return result;
+}
+
+function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {
+  const first = new Map<string, OutboxRow>();
+  for (const row of rows) if (!first.has(`${row.recordKind} ${row.recordId}`)) first.set(`${row.recordKind} ${row.recordId}`, row);
+  return [...first.values()];
+}
+
+function take(parts: EngineParts, line: Line, { settlement, sign }: Outcome, result: Preflight): void {
+  line.hear(sign);
+  if (!settlement.heard) {
+    result.unreadable += 1;
+    return;
+  }
+  const [settled] = parts.store.commit('preflight', () => settleAll(parts.store, [settlement]));
+  result.reread += 1;
+  result.merged.push(...(settled?.rebased.merged ?? []));
+  result.conflicts.push(...(settled?.rebased.conflicts ?? []));
+}
