@@ -1,0 +1,217 @@
+import { X509Certificate } from 'node:crypto';
+import { parseBaseUrl, type BaseUrlProblem } from '#main/api/base-url.ts';
+import { createClient } from '#main/api/client.ts';
+import type { Failure } from '#main/api/result.ts';
+import type { Transport } from '#main/api/transport.ts';
+import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
+import type { AccountEntry, Registry } from '#main/cache/registry.ts';
+import type { World } from '#shared/world.ts';
+import type { Identity } from './identity.ts';
+import { compareIdentity } from './identity.ts';
+import { apiKeyName, usableApiKey } from './key-session.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+import { signIn, type SignInReason } from './sign-in.ts';
+import { clientSecretName } from './token-endpoint.ts';
+import { createTokenShelf } from './token-shelf.ts';
+import { jwtFacts, type Tokens } from './tokens.ts';
+
+/** Why an account was not connected. `detail` is a code, never a secret. */
+export type ConnectReason =
+  BaseUrlProblem | SignInReason | 'badCertificate' | 'badApiKey' | 'keyRefused' | 'tls' | 'captivePortal' | 'noSecret';
+export type Connected = { kind: 'connected'; entry: AccountEntry } | { kind: 'failed'; reason: ConnectReason; detail: string | null };
+
+export interface ConnectParts {
+  world: World;
+  registry: Registry;
+  secrets: SessionSecrets;
+  openExternal(url: string): Promise<void>;
+  /** Other than HTTPS through undici. */
+  openTransport?: (trust: TlsTrust) => Transport;
+}
+
+export interface ApiKeyInput {
+  name: string;
+  baseUrl: string;
+  apiKey: string;
+  ca?: string | undefined;
+}
+
+export interface OauthInput {
+  name: string;
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  redirectPort: number;
+  ca?: string | undefined;
+}
+
+/** Connects an account by its API key, after the service took it once. The account becomes the active one. */
+export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Promise<Connected> {
+  const place = placeOf(input);
+  if (place.kind === 'failed') return place;
+  const apiKey = input.apiKey.trim();
+  if (!usableApiKey(apiKey)) return failed('badApiKey');
+  const refused = await withTransport(parts, place.trust, (transport) => tryHeader(parts, transport, place.baseUrl, `Basic ${apiKey}`));
+  if (refused) return refused;
+  const nobody = { companyId: null, userId: null };
+  const entry = keepEntry(parts, { ...input, auth: 'apiKey', baseUrl: place.baseUrl, clientId: null, redirectPort: 0 }, nobody);
+  await parts.secrets.write(apiKeyName(entry.id), apiKey);
+  return { kind: 'connected', entry };
+}
+
+/** Connects an account by signing in in the system browser; resolves when the person is back, was refused, cancelled, or after 5 minutes. */
+export async function connectOauth(parts: ConnectParts, input: OauthInput, signal?: AbortSignal): Promise<Connected> {
+  const place = placeOf(input);
+  if (place.kind === 'failed') return place;
+  const { baseUrl } = place;
+  const application = { clientId: input.clientId, clientSecret: input.clientSecret };
+  const outcome = await withTransport(parts, place.trust, async (transport) => {
+    // Before a browser opens: is there a service, and is it the one behind this certificate?
+    const reached = await reach(parts, transport, baseUrl);
+    return (
+      reached ?? signIn({ ...parts, transport, baseUrl, application, redirectPort: input.redirectPort, ...(signal ? { signal } : {}) })
+    );
+  });
+  if (outcome.kind === 'failed') return outcome;
+  return keepSignIn(parts, { ...input, auth: 'oauth', baseUrl }, input.clientSecret, outcome.tokens);
+}
+
+/** Signs in once more for an account that is known; somebody else's sign-in becomes an account of its own, and this one stays as it is. */
+export async function signInAgain(parts: ConnectParts, entry: AccountEntry, signal?: AbortSignal): Promise<Connected> {
+  const secret = await parts.secrets.read(clientSecretName(entry.id));
+  if (secret.kind !== 'found') return failed('noSecret', secret.kind);
+  const input = { ...entry, ca: entry.ca ?? undefined, clientId: entry.clientId ?? '', clientSecret: secret.secret };
+  const place = placeOf(input);
+  if (place.kind === 'failed') return place;
+  const application = { clientId: input.clientId, clientSecret: input.clientSecret };
+  const outcome = await withTransport(parts, place.trust, (transport) =>
+    signIn({ ...parts, transport, baseUrl: entry.baseUrl, application, redirectPort: entry.redirectPort, ...(signal ? { signal } : {}) }),
+  );
+  if (outcome.kind === 'failed') return outcome;
+  const heard = jwtFacts(outcome.tokens.accessToken);
+  if (compareIdentity(entry, heard).kind === 'other') return keepSignIn(parts, { ...input, auth: 'oauth' }, secret.secret, outcome.tokens);
+  return keepTokens(parts, pin(parts, entry, heard), secret.secret, outcome.tokens);
+}
+
+async function keepSignIn(
+  parts: ConnectParts,
+  facts: Omit<EntryFacts, 'clientId'> & { clientId: string },
+  clientSecret: string,
+  tokens: Tokens,
+): Promise<Connected> {
+  return keepTokens(parts, keepEntry(parts, facts, jwtFacts(tokens.accessToken)), clientSecret, tokens);
+}
+
+async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret: string, tokens: Tokens): Promise<Connected> {
+  await parts.secrets.write(clientSecretName(entry.id), clientSecret);
+  await createTokenShelf(parts.secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken });
+  return { kind: 'connected', entry };
+}
+
+type EntryFacts = Pick<AccountEntry, 'name' | 'baseUrl' | 'auth' | 'clientId' | 'redirectPort'> & { ca?: string | undefined };
+
+/** One account for each (service, company, user): the same one again is signed in again, with all its edits. */
+function keepEntry({ registry, world }: ConnectParts, facts: EntryFacts, heard: Identity): AccountEntry {
+  const ca = facts.ca?.trim() === '' ? null : (facts.ca ?? null);
+  const { name, baseUrl, auth, clientId, redirectPort } = facts;
+  const known = registry.accounts().find((entry) => sameAccount(entry, facts, heard));
+  if (known) {
+    const identity = { companyId: known.companyId ?? heard.companyId, userId: known.userId ?? heard.userId };
+    const updated = registry.update(known.id, { ca, clientId, redirectPort, ...identity, ...(name === '' ? {} : { name }) });
+    return registry.activate(updated?.id ?? known.id) ?? known;
+  }
+  return registry.add({
+    id: world.uuid(),
+    name: name === '' ? new URL(baseUrl).host : name,
+    baseUrl,
+    auth,
+    embedded: false,
+    companyId: heard.companyId,
+    userId: heard.userId,
+    ca,
+    clientId,
+    redirectPort,
+  });
+}
+
+function sameAccount(entry: AccountEntry, facts: EntryFacts, heard: Identity): boolean {
+  if (entry.embedded || entry.baseUrl !== facts.baseUrl || entry.auth !== facts.auth) return false;
+  if (compareIdentity(entry, heard).kind === 'other') return false;
+  // Where the service does not say who somebody is, the person's own name for the account does.
+  const told = heard.userId !== null && entry.userId !== null;
+  return told || facts.name === '' || facts.name === entry.name;
+}
+
+function pin({ registry }: ConnectParts, entry: AccountEntry, heard: Identity): AccountEntry {
+  const compared = compareIdentity(entry, heard);
+  if (compared.kind === 'learned') registry.update(entry.id, compared.identity);
+  return registry.activate(entry.id) ?? entry;
+}
+
+type Place = { kind: 'place'; baseUrl: string; trust: TlsTrust } | Extract<Connected, { kind: 'failed' }>;
+
+function placeOf({ baseUrl, ca }: { baseUrl: string; ca?: string | undefined }): Place {
+  const parsed = parseBaseUrl(baseUrl);
+  if (!parsed.ok) return failed(parsed.why);
+  const extraCa = ca === undefined || ca.trim() === '' ? null : ca;
+  if (extraCa !== null && !isCertificate(extraCa)) return failed('badCertificate');
+  return { kind: 'place', baseUrl: parsed.baseUrl, trust: { kind: 'system', extraCa } };
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function withTransport<T>(
+  { world, openTransport }: ConnectParts,
+  trust: TlsTrust,
+  act: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const transport = openTransport ? openTransport(trust) : createUndiciTransport({ world, trust });
+  try {
+    return await act(transport);
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Asks the service once with this header: anything but UNAUTHORIZED means that the key is known. */
+async function tryHeader({ world }: ConnectParts, transport: Transport, baseUrl: string, header: string) {
+  const client = clientAt(world, transport, baseUrl, header);
+  const asked = await client.read({ method: 'GET', family: 'A', path: '/expenses/00000000-0000-0000-0000-000000000000', accept: 'json' });
+  if (asked.ok || asked.failure.kind === 'refused') return null;
+  return asked.failure.kind === 'unauthorized' ? failed('keyRefused') : reasonOf(asked.failure);
+}
+
+async function reach({ world }: ConnectParts, transport: Transport, baseUrl: string) {
+  const probed = await clientAt(world, transport, baseUrl, '').probe();
+  return probed.ok ? null : reasonOf(probed.failure);
+}
+
+function clientAt(world: World, transport: Transport, baseUrl: string, header: string) {
+  return createClient({
+    world,
+    transport,
+    account: {
+      baseUrl,
+      authorization: () => Promise.resolve({ kind: 'header', value: header }),
+      onUnauthorized: () => Promise.resolve(false),
+      trusts: () => 'no',
+      documentParameter: null,
+    },
+  });
+}
+
+function reasonOf(failure: Failure): Extract<Connected, { kind: 'failed' }> {
+  if (failure.kind === 'captivePortal') return failed('captivePortal');
+  if (failure.kind === 'notSent' && failure.cause === 'tls') return failed('tls', failure.detail);
+  return failed('unreachable', failure.kind === 'notSent' || failure.kind === 'noAnswer' ? failure.cause : failure.kind);
+}
+
+function failed(reason: ConnectReason, detail: string | null = null): Extract<Connected, { kind: 'failed' }> {
+  return { kind: 'failed', reason, detail };
+}

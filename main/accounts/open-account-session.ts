@@ -1,0 +1,44 @@
+import type { Transport } from '#main/api/transport.ts';
+import type { TlsTrust } from '#main/api/undici-transport.ts';
+import type { AccountEntry } from '#main/cache/registry.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { World } from '#shared/world.ts';
+import { createCapabilities } from './capabilities.ts';
+import { openKeySession } from './key-session.ts';
+import { storedMarker } from './marker.ts';
+import type { Secrets } from './secrets.ts';
+import { openSession, type Session } from './session.ts';
+import { clientSecretName, requestTokens } from './token-endpoint.ts';
+import { createTokenShelf } from './token-shelf.ts';
+
+export interface AccountSessionOptions {
+  world: World;
+  store: Store;
+  secrets: Secrets;
+  transport: Transport;
+  entry: AccountEntry;
+}
+
+/** Opens an account's sign-in over its database, as its kind asks for. Never rejects for a keychain: the session then says so. */
+export function openAccountSession({ world, store, secrets, transport, entry }: AccountSessionOptions): Promise<Session> {
+  if (entry.auth === 'apiKey') return openKeySession(secrets, entry.id);
+  return openSession({
+    world,
+    shelf: createTokenShelf(secrets, entry.id),
+    marker: storedMarker(store),
+    unit: createCapabilities(store).unit,
+    requestTokens: async (grant) => {
+      const found = await secrets.read(clientSecretName(entry.id));
+      if (found.kind !== 'found') return { kind: 'trouble', cause: `client secret ${found.kind}`, spent: false };
+      return requestTokens(
+        { transport, baseUrl: entry.baseUrl, application: { clientId: entry.clientId ?? '', clientSecret: found.secret } },
+        grant,
+      );
+    },
+  });
+}
+
+/** Whom an account's connections believe: the sandbox's own certificate alone, or the system's and perhaps one more. */
+export function tlsTrustOf({ ca, embedded }: Pick<AccountEntry, 'ca' | 'embedded'>): TlsTrust {
+  return embedded && ca !== null ? { kind: 'pinned', ca } : { kind: 'system', extraCa: ca };
+}

@@ -1,0 +1,23 @@
+import { apiKeyName } from './key-session.ts';
+import type { Secrets } from './secrets.ts';
+import { clientSecretName } from './token-endpoint.ts';
+import { tokenName } from './token-shelf.ts';
+
+export type SignOutAnswer =
+  | { kind: 'signedOut' }
+  /** Something was recorded since the person saw the count: ask again with this number. */
+  | { kind: 'notSeen'; unfinished: number };
+
+/**
+ * Signs an account out: its secrets go, its database with every edit stays and is found again by the next sign-in of the same person.
+ * Refused while the person has not seen the number of everything that is unfinished. The guard stays: it protects what stays.
+ */
+export async function signOut(
+  secrets: Secrets,
+  accountId: string,
+  counts: { unfinished: number; unfinishedSeen: number },
+): Promise<SignOutAnswer> {
+  if (counts.unfinished !== counts.unfinishedSeen) return { kind: 'notSeen', unfinished: counts.unfinished };
+  for (const name of [apiKeyName(accountId), tokenName(accountId), clientSecretName(accountId)]) await secrets.remove(name);
+  return { kind: 'signedOut' };
+}
