@@ -1,6 +1,6 @@
 import { keychainState, openSecrets } from '#main/accounts/keychain.ts';
 import { createGuard } from '#main/accounts/guard-counter.ts';
-import { realWorld } from '#test/api/real-world.ts';
+import { realWorld } from '#test/world.ts';
 
 /** Runs in a child process beside a real keychain daemon and prints what each act came to, one JSON line an act. */
 const secrets = await openSecrets({ world: realWorld() });

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import { realWorld } from '#test/api/real-world.ts';
+import { realWorld } from '#test/world.ts';
 
 /** A request as a lab server saw it. */
 export interface Seen {
@@ -71,10 +71,10 @@ export async function startServer(
     });
   };
   const server: Server = options.pems
-    ? (http2.createSecureServer(
+    ? http2.createSecureServer(
         { ...options.pems, allowHTTP1: true, ALPNProtocols: options.http2 ? ['h2', 'http/1.1'] : ['http/1.1'] },
         listener as never,
-      ))
+      )
     : http.createServer(listener);
   server.on(options.pems ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.set(socket, ++count);

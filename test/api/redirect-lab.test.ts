@@ -4,7 +4,7 @@ import type { RedirectRefusal } from '#main/api/result.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startServer, type LabServer, type Seen } from '#test/api/lab.ts';
-import { realWorld } from '#test/api/real-world.ts';
+import { realWorld } from '#test/world.ts';
 
 /** P21: three https origins and one http, every status, every method, every form of URL. */
 const pems = await makeCertificate();
