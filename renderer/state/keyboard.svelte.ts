@@ -1,4 +1,4 @@
-import { createContext } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
 
 /** What the page offers right now. A handler that answers `false` did not want the key. */
@@ -25,11 +25,11 @@ export class Keyboard {
   /** The acts that someone offers now, for the palette and the sheet. */
   readonly offered = $derived(new Set(this.#layers.flatMap((layer) => Object.keys(layer) as Act[])));
 
-  /** Offers `handlers` until the answer is called. */
+  /** Offers `handlers` until the answer is called. Meant for effects, which must not follow what others offer. */
   use(handlers: Handlers): () => void {
-    this.#layers = [...this.#layers, handlers];
+    this.#layers = [...untrack(() => this.#layers), handlers];
     return () => {
-      this.#layers = this.#layers.filter((layer) => layer !== handlers);
+      this.#layers = untrack(() => this.#layers).filter((layer) => layer !== handlers);
     };
   }
 
