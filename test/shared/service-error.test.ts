@@ -58,11 +58,11 @@ describe('service errors', () => {
   it('never throws, and bends to wrong types', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (details, path) => {
-        readServiceError(details as JsonValue);
+        readServiceError(details);
         const error = readServiceError({
           type: 'BAD_REQUEST',
           name: details as JsonValue,
-          errors: [{ path: path as JsonValue }, details as JsonValue],
+          errors: [{ path: path as JsonValue }, details],
         });
         expect(error?.type).toBe('BAD_REQUEST');
       }),

@@ -1,0 +1,49 @@
+import { StandardRPCJsonSerializer } from '@orpc/client/standard';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactNumber, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { wireSerializers } from '#shared/json-wire.ts';
+
+const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: wireSerializers });
+
+/** What one message between window and main process does to a value, on both transports. */
+function crossed(value: JsonValue): unknown {
+  const [json, meta] = serializer.serialize(value);
+  const message = JSON.parse(JSON.stringify({ json, meta })) as { json: unknown; meta: typeof meta };
+  return serializer.deserialize(message.json, message.meta);
+}
+
+describe('over the contract', () => {
+  it('every lossless JSON value arrives exactly, as what it was', () => {
+    const number = fc
+      .tuple(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), fc.integer({ min: -30, max: 30 }))
+      .map(([digits, power]) => exactNumber(`${digits}e${power}`));
+    const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        number,
+        fc.string(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(
+          fc.string({ maxLength: 5 }).filter((key) => key !== '__proto__'),
+          tie('value'),
+          { maxKeys: 4, noNullPrototype: true },
+        ),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (sent) => {
+        const came = crossed(sent) as JsonValue;
+        expect(jsonEqual(came, sent)).toBe(true);
+        expect(stringifyJson(came)).toBe(stringifyJson(sent));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('a text that is no number is refused while the message is read', () => {
+    const [, meta] = serializer.serialize({ quantity: exactNumber('1e400') } satisfies JsonObject);
+    expect(() => serializer.deserialize({ quantity: '1; drop' }, meta)).toThrow();
+  });
+});
