@@ -1,12 +1,14 @@
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { credentialsOf, type Credentials } from './data/credentials.ts';
-import { certificateIn, openDataFolder } from './data/data-folder.ts';
+import { certificateIn, openDataFolder, type Certificate } from './data/data-folder.ts';
 import { SqliteStore } from './data/sqlite-store.ts';
 import { PurchaseInvoiceDocuments } from './documents/purchase-invoice-documents.ts';
 import { MemoryStore } from './domain/memory-store.ts';
 import type { Store } from './domain/store.ts';
 import { FaultPlan } from './faults.ts';
 import { buildApp } from './http/app.ts';
+import type { App } from './http/reply.ts';
 import type { Sandbox } from './http/sandbox.ts';
 import { AccessTokens } from './oauth/access-tokens.ts';
 import { withDefaults, type GivenOptions, type ServiceOptions } from './options.ts';
@@ -37,9 +39,12 @@ interface OpenStore {
   readonly close: () => void;
 }
 
-function openStore(options: ServiceOptions): OpenStore {
-  if (options.dataFolder === undefined) return { store: new MemoryStore(), durable: () => Promise.resolve(), close: () => undefined };
-  const store = new SqliteStore(path.join(options.dataFolder, 'sandbox.sqlite'));
+function openStore(dataFolder: string | undefined): OpenStore {
+  if (dataFolder === undefined) return { store: new MemoryStore(), durable: () => Promise.resolve(), close: () => undefined };
+  const file = path.join(dataFolder, 'sandbox.sqlite');
+  // SQLite gives its side files the rights of this one.
+  closeSync(openSync(file, 'a', 0o600));
+  const store = new SqliteStore(file);
   return { store, durable: () => store.durable(), close: () => store.close() };
 }
 
@@ -48,16 +53,10 @@ function firstOf<T>(values: Iterable<T>): T {
   throw new Error('the store is not seeded');
 }
 
-/** Starts a sandbox on 127.0.0.1 and resolves when it answers. Rejects when the port is taken or the folder cannot be used. */
-export async function startService(given: GivenOptions = {}): Promise<RunningService> {
-  const options = withDefaults(given);
-  const folder = openDataFolder(options.dataFolder);
-  const certificate = await certificateIn(folder.folder);
-  const { store, durable, close } = openStore(options);
+function makeSandbox(options: ServiceOptions, { store, durable }: OpenStore): Sandbox {
   if (store.count('company') === 0) seedStore(store, { seed: options.seed, records: options.records });
   const credentials = credentialsOf(store, options);
-  await durable();
-  const sandbox: Sandbox = {
+  return {
     options,
     store,
     durable,
@@ -70,8 +69,32 @@ export async function startService(given: GivenOptions = {}): Promise<RunningSer
     captured: [],
     capturedCount: 0,
   };
-  const app = await buildApp(sandbox, certificate);
-  const address = await app.listen({ port: options.port, host: '127.0.0.1' });
+}
+
+async function listen(sandbox: Sandbox, certificate: Certificate, release: () => void): Promise<{ app: App; address: string }> {
+  try {
+    await sandbox.durable();
+    const app = await buildApp(sandbox, certificate);
+    return { app, address: await app.listen({ port: sandbox.options.port, host: '127.0.0.1' }) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Starts a sandbox on 127.0.0.1 and resolves when it answers. Rejects when the port is taken or the folder cannot be used. */
+export async function startService(given: GivenOptions = {}): Promise<RunningService> {
+  const options = withDefaults(given);
+  const folder = openDataFolder(options.dataFolder);
+  const certificate = await certificateIn(folder.folder);
+  const opened = openStore(options.dataFolder);
+  const sandbox = makeSandbox(options, opened);
+  const release = (): void => {
+    opened.close();
+    folder.discard();
+  };
+  const { app, address } = await listen(sandbox, certificate, release);
+  const { store, credentials } = sandbox;
   return {
     baseUrl: address + options.basePath,
     caFile: certificate.caFile,
@@ -84,8 +107,7 @@ export async function startService(given: GivenOptions = {}): Promise<RunningSer
     sandbox,
     close: async () => {
       await app.close();
-      close();
-      folder.discard();
+      release();
     },
   };
 }
