@@ -1,0 +1,75 @@
+import { createClient, type Client } from '#main/api/client.ts';
+import type { ClientAccount } from '#main/api/client-account.ts';
+import type { Transport } from '#main/api/transport.ts';
+import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import type { AccountEntry } from '#main/cache/registry.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { World } from '#shared/world.ts';
+import { createCapabilities, type Capabilities } from './capabilities.ts';
+import { createGuard, type Guard } from './guard-counter.ts';
+import { openAccountSession, tlsTrustOf } from './open-account-session.ts';
+import type { Secrets } from './secrets.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+import type { Session } from './session.ts';
+import { createTrust, type Trust } from './trust.ts';
+
+/** An account made ready to talk to its service: everything that the engine and the pages need of it. */
+export interface SignedIn {
+  client: Client;
+  session: Session;
+  trust: Trust;
+  capabilities: Capabilities;
+  guard: Guard;
+  transport: Transport;
+  /** Waits for a refresh in flight, then ends the connections. */
+  close(): Promise<void>;
+}
+
+export interface OpenSignInOptions {
+  world: World;
+  /** Where the guard lives: the keychain itself, or a memory beside it where there is none. */
+  keychain: Secrets;
+  secrets: SessionSecrets;
+  entry: AccountEntry;
+  store: Store;
+  /** Hosts that IT's policy trusts. */
+  managedHosts: readonly string[];
+  /** Other than HTTPS through undici. */
+  transport?: Transport;
+}
+
+/** Opens the sign-in of one account over its database. Never rejects for a locked keychain: the session then says so. */
+export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
+  const { world, keychain, secrets, entry, store, managedHosts } = options;
+  const transport = options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry) });
+  const trust = createTrust(store, managedHosts);
+  const capabilities = createCapabilities(store);
+  const session = await openAccountSession({ world, store, secrets, transport, entry });
+  const client = createClient({ world, transport, account: clientAccountOf(entry, session, trust, capabilities) });
+  return {
+    client,
+    session,
+    trust,
+    capabilities,
+    guard: createGuard(keychain, entry.id),
+    transport,
+    close: async () => {
+      await session.settled();
+      await transport.close();
+    },
+  };
+}
+
+function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, capabilities: Capabilities): ClientAccount {
+  return {
+    baseUrl: entry.baseUrl,
+    authorization: () => session.authorization(),
+    onUnauthorized: (used) => session.onUnauthorized(used),
+    refused: () => session.refused(),
+    holdRefresh: () => session.holdRefresh(),
+    trusts: (host) => trust.trusts(host),
+    get documentParameter() {
+      return capabilities.documentParameter();
+    },
+  };
+}
