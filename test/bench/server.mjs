@@ -1,10 +1,22 @@
-// A bare HTTPS server in its own process: answers every PATCH with the record's id and the fields sent, after `latencyMs`.
+// A bare HTTPS server in its own process: answers every GET and PATCH with the whole record, as the service does, after `latencyMs`.
 import https from 'node:https';
 import http2 from 'node:http2';
 import { readFileSync } from 'node:fs';
+import { expense } from './workload.mjs';
 
 const { key, cert, latencyMs = 0, h2 = false } = JSON.parse(process.argv[2]);
 let served = 0;
+
+const records = new Map();
+
+/** The record as the service knows it now: made on first sight, changed by every PATCH. */
+function recordOf(id) {
+  const known = records.get(id);
+  if (known) return known;
+  const record = expense(parseInt(id.slice(-12), 16));
+  records.set(id, record);
+  return record;
+}
 
 function answer(request, response) {
   if (request.url === '/served') return response.end(JSON.stringify({ served }));
@@ -13,8 +25,9 @@ function answer(request, response) {
   request.on('data', (chunk) => (text += chunk));
   request.on('end', () => {
     served += 1;
-    const id = request.url.slice(request.url.lastIndexOf('/') + 1);
-    const body = text.length > 2 ? `{"id":"${id}",${text.slice(1)}` : `{"id":"${id}"}`;
+    const record = recordOf(request.url.slice(request.url.lastIndexOf('/') + 1));
+    if (request.method === 'PATCH') Object.assign(record, JSON.parse(text));
+    const body = JSON.stringify(record);
     const send = () => {
       response.writeHead(200, { 'content-type': 'application/json;charset=UTF-8', 'content-length': Buffer.byteLength(body) });
       response.end(body);

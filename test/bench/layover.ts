@@ -1,0 +1,159 @@
+// Layover's own core as a subject of the bench: the real store, `recordEdit`, the engine, lists and search. Nothing here is a copy of it.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createClient } from '#main/api/client.ts';
+import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import { openEditsOfMany } from '#main/cache/outbox.ts';
+import { facets, listRecords } from '#main/cache/lists.ts';
+import { putRecord } from '#main/cache/records.ts';
+import { search } from '#main/cache/search.ts';
+import type { Store } from '#main/cache/store.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import { createEngine } from '#main/sync/engine.ts';
+import type { ListInput } from '#shared/contract/inputs.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { openTestStore } from '#test/cache.ts';
+import { realWorld } from '#test/world.ts';
+import { allStatuses, edit, expense, forSeconds, percentiles, runSubject, searches } from './workload.mjs';
+
+interface Options {
+  dir: string;
+  seconds: number;
+  records: number;
+  edits: number;
+  url: string;
+  ca: string;
+  width: number;
+  limitSeconds: number;
+  merge: boolean;
+}
+
+const world = realWorld();
+const open = (dir: string): Store => openTestStore(world, path.join(dir, 'layover.sqlite'));
+
+function fill(store: Store, records: number): void {
+  for (let start = 0; start < records; start += 5000)
+    store.commit('fill', () => {
+      for (let n = start; n < Math.min(records, start + 5000); n++) {
+        const value = expense(n) as unknown as JsonObject;
+        putRecord(store, {
+          ref: { kind: 'expense', id: String(value['id']) },
+          text: JSON.stringify(value),
+          value,
+          provenance: 'import',
+          asOf: world.now(),
+          complete: true,
+        });
+      }
+    });
+}
+
+/** `separate` asks for a review, so that edits of one record are not merged into each other. */
+function record(store: Store, n: number, over: number): void {
+  const { record: recordId, body } = edit(n, over);
+  recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
+}
+
+async function W1({ dir, seconds }: Options) {
+  const store = open(dir);
+  fill(store, 100_000);
+  // Every edit is of another record: an edit that merges into the one before it would be cheaper than what is measured.
+  return forSeconds(seconds, (n) => {
+    const { body } = edit(n, 500);
+    recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: expense(n % 100_000).id, body }, {});
+  });
+}
+
+async function prepare({ dir, records, edits }: Options) {
+  const store = open(dir);
+  store.sql.pragma('synchronous = OFF');
+  fill(store, records);
+  store.commit('queue', () => {
+    for (let n = 0; n < edits; n++) record(store, n, records);
+  });
+  store.close();
+  return {};
+}
+
+/** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
+async function W2({ dir, url, ca, edits, width, limitSeconds, merge }: Options) {
+  const store = open(dir);
+  fill(store, merge ? 500 : edits);
+  store.commit('queue', () => {
+    for (let n = 0; n < edits; n++) {
+      const { body } = edit(n, 500);
+      const recordId = merge ? edit(n, 500).record : expense(n).id;
+      recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
+    }
+  });
+  const transport = createUndiciTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
+  let requests = 0;
+  const counting = {
+    ...transport,
+    exchange: (...sent: Parameters<typeof transport.exchange>) => ((requests += 1), transport.exchange(...sent)),
+  };
+  const account = {
+    baseUrl: url,
+    authorization: async () => ({ kind: 'header' as const, value: 'Basic bench' }),
+    onUnauthorized: async () => false,
+    trusts: () => 'no' as const,
+    documentParameter: null,
+  };
+  const client = createClient({ world, transport: counting, account });
+  const engine = createEngine({ store, client, world, mostWidth: width, guard: { read: async () => null, raise: async () => true } });
+  const open_ = store.sql.prepare<[], number>("SELECT count(*) FROM outbox WHERE state IN ('waiting','sending','checking')").pluck();
+  const started = performance.now();
+  await engine.start();
+  while ((open_.get() ?? 0) > 0 && performance.now() - started < limitSeconds * 1000)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  const seconds = (performance.now() - started) / 1000;
+  engine.stop();
+  const left = open_.get() ?? 0;
+  return {
+    perSecond: merge ? (edits * (1 - left / Math.max(1, requests))) / seconds : (edits - left) / seconds,
+    done: edits - left,
+    requests,
+    seconds,
+  };
+}
+
+const input = (change: Partial<ListInput>): ListInput => ({
+  filter: { kind: 'expense' },
+  sort: 'date',
+  descending: true,
+  after: null,
+  limit: 50,
+  ...change,
+});
+
+async function W3({ dir }: Options) {
+  const started = performance.now();
+  const store = open(dir);
+  const page = listRecords(store, input({}));
+  const pending = openEditsOfMany(
+    store,
+    'expense',
+    page.rows.map((row) => row.id),
+  );
+  return { ms: performance.now() - started, rows: page.rows.length, pending: pending.size };
+}
+
+async function W4({ dir }: Options) {
+  const store = open(dir);
+  const timed = (times: number, work: (n: number) => unknown) =>
+    percentiles(
+      Array.from({ length: times }, (_, n) => {
+        const t = performance.now();
+        work(n);
+        return performance.now() - t;
+      }),
+    );
+  return {
+    list: timed(200, () => listRecords(store, input({}))),
+    filter: timed(200, (n) => listRecords(store, input({ filter: { kind: 'expense', status: [allStatuses[n % 4] ?? ''] } }))),
+    search: timed(200, (n) => search(store, (searches[n % 10] ?? []).join(' '), 50)),
+    counts: timed(50, () => facets(store, 'expense')),
+  };
+}
+
+await runSubject({ W1, prepare, W2, W3, W4 });
