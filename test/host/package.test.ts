@@ -58,7 +58,7 @@ describe('the archive', () => {
     /^node_modules\/better-sqlite3(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,
     /^node_modules\/keytar(\/(package\.json|LICENSE\.md|lib(\/keytar\.js)?|build(\/Release(\/keytar\.node)?)?))?$/,
     /^node_modules\/@napi-rs\/keyring(\/(package\.json|index\.js|keytar\.js))?$/,
-    /^node_modules\/@napi-rs\/keyring-linux-x64-gnu(\/(package\.json|README\.md|keyring\.linux-x64-gnu\.node))?$/,
+    /^node_modules\/@napi-rs\/keyring-linux-x64-gnu(\/(package\.json|README\.md|LICENSE\.third-party\.md|keyring\.linux-x64-gnu\.node))?$/,
   ];
 
   test('holds exactly the allow-list', () => {
