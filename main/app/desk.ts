@@ -23,6 +23,8 @@ export class Desk {
   open: OpenAccount | null = null;
   /** Why the active account's database needs a person; null when it does not. */
   repair: RepairView | null = null;
+  /** Ends the sign-in that waits for the system browser; null when none does. */
+  signingIn: AbortController | null = null;
   /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
   keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
   /** What a bug said, once one was met: the window shows it and nothing more is sent. */

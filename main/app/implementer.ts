@@ -24,7 +24,18 @@ export function createImplementer(desk: Desk) {
 }
 export type Implementer = ReturnType<typeof createImplementer>;
 
-const storageCodes = ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM'];
+const storageCodes = [
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+];
 
 /** Told by SQLite's or the system's code, never by an error's text. */
 function isStorage(error: unknown): error is Error & { code: string } {

@@ -1,34 +1,32 @@
 import path from 'node:path';
-import { createGuard } from '#main/accounts/guard-counter.ts';
-import type { Session } from '#main/accounts/session.ts';
+import type { Capabilities } from '#main/accounts/capabilities.ts';
+import { originOf } from '#main/accounts/identity.ts';
+import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
+import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
-import { createClient, type Client } from '#main/api/client.ts';
-import type { Transport } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import { failed, succeeded } from '#main/api/result.ts';
+import { countersOf } from '#main/cache/counters.ts';
 import { openStore, type OpenAnswer } from '#main/cache/open.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
-import { countersOf } from '#main/cache/counters.ts';
 import type { Store } from '#main/cache/store.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
+import type { Preflight } from '#shared/contract/views.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
-import { clientAccount } from './client-account.ts';
-import { learnRead, mayRead } from './learned-reads.ts';
-import { openSessionOf } from './open-session.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
-export interface OpenAccount {
+export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly entry: AccountEntry;
   /** Holds the account's database, documents and backups. */
   readonly folder: string;
   readonly store: Store;
-  readonly session: Session;
-  readonly transport: Transport;
-  readonly client: Client;
   readonly engine: Engine;
   /** What the start found of an earlier process. */
   readonly recovered: Recovered;
+  /** The newest preflight, until something is approved. */
+  preflight: Preflight | null;
   /** Whether the person chose to work offline; kept over restarts. */
   worksOffline(): boolean;
   workOffline(on: boolean): void;
@@ -40,9 +38,11 @@ export interface OpenAccountOptions {
   world: World;
   dataFolder: string;
   entry: AccountEntry;
+  /** The keychain itself, and the same with memory beside it. */
+  keychain: Secrets;
   secrets: SessionSecrets;
-  /** True where IT or the person says that nothing may leave for now. */
-  trustedHosts: readonly string[];
+  /** Hosts that IT's policy trusts. */
+  managedHosts: readonly string[];
 }
 
 export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }>;
@@ -53,55 +53,62 @@ const LOOK_EVERY_MS = 50;
 
 /** Opens an account's database and everything on top of it, and starts its engine. Any answer but `open` left nothing running. */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountAnswer> {
-  const { world, dataFolder, entry, secrets } = options;
-  const answer = openStore({ file: accountFile(dataFolder, entry.id), world, account: ownerOf(entry), expected: entry.opened });
+  const { world, dataFolder, entry } = options;
+  const owner = { origin: originOf(entry), companyId: entry.companyId, userId: entry.userId };
+  const answer = openStore({ file: accountFile(dataFolder, entry.id), world, account: owner, expected: entry.opened });
   if (answer.kind !== 'open') return answer;
   const { store } = answer;
-  const transport = createUndiciTransport({ world, trust: trustOf(entry) });
-  const session = await openSessionOf({ world, store, secrets, transport, entry });
-  const client = createClient({ world, transport, account: clientAccount(entry, store, session, options.trustedHosts) });
-  const engine = createEngine({
-    store,
-    client,
-    world,
-    guard: createGuard(secrets, entry.id),
-    mayRead: (kind) => mayRead(store, kind),
-    learnedRead: (kind, verdict) => {
-      learnRead(store, kind, verdict);
-    },
-  });
+  const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store });
+  const { session, client, capabilities } = signedIn;
+  const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
+  const worksOffline = () => readSetting(store, 'workOffline') === true;
   const stopHearing = session.subscribe((state) => {
     store.changed({ kind: 'status' });
     if (state.kind === 'signedIn') engine.kick();
   });
-  const worksOffline = () => readSetting(store, 'workOffline') === true;
   if (worksOffline()) engine.workOffline(true);
   const recovered = await engine.start();
-  const close = async () => {
-    stopHearing();
-    engine.workOffline(true);
-    await untilNothingLeaves(store, world);
-    engine.stop();
-    await session.settled();
-    await transport.close();
-    store.close();
+  const account: OpenAccount = {
+    ...signedIn,
+    ...{ entry, store, engine, recovered, worksOffline },
+    folder: accountFolder(dataFolder, entry.id),
+    preflight: null,
+    workOffline: (on) => {
+      writeSetting(store, 'workOffline', on);
+      engine.workOffline(on);
+    },
+    close: async () => {
+      stopHearing();
+      engine.workOffline(true);
+      await untilNothingLeaves(store, world);
+      engine.stop();
+      await closeSignIn();
+      store.close();
+    },
   };
-  const workOffline = (on: boolean) => {
-    writeSetting(store, 'workOffline', on);
-    engine.workOffline(on);
-  };
-  const folder = accountFolder(dataFolder, entry.id);
-  const account = { entry, folder, store, session, transport, client, engine, recovered, worksOffline, workOffline, close };
   return { kind: 'open', account };
 }
 
-/** Whose edits the database takes. The embedded sandbox is one place, whatever port it got. */
-function ownerOf(entry: AccountEntry) {
-  return { origin: entry.embedded ? 'embedded' : new URL(entry.baseUrl).origin, companyId: entry.companyId, userId: entry.userId };
-}
-
-function trustOf(entry: AccountEntry) {
-  return entry.embedded && entry.ca !== null ? { kind: 'pinned' as const, ca: entry.ca } : { kind: 'system' as const, extraCa: entry.ca };
+/** What the engine may read beyond the specification, and where it tells what came of it, by kind of edit. */
+function learnedReads(capabilities: Capabilities) {
+  const recordKindOf = (name: string) => {
+    const kind = editKind(name)?.recordKind ?? 'any';
+    return kind === 'any' ? null : kind;
+  };
+  return {
+    mayRead: (name: string) => {
+      const kind = recordKindOf(name);
+      return kind !== null && capabilities.mayRead(kind);
+    },
+    learnedRead: (name: string, verdict: 'works' | 'absent') => {
+      const kind = recordKindOf(name);
+      const seen =
+        verdict === 'works'
+          ? succeeded({ status: 200, etag: null })
+          : failed({ kind: 'refused', status: 404, error: null, retryAfterMs: null });
+      if (kind !== null) capabilities.noteRead(kind, seen, true);
+    },
+  };
 }
 
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {

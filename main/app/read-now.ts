@@ -1,9 +1,8 @@
-import { putRecord } from '#main/cache/records.ts';
+import { putRecord, recordOf } from '#main/cache/records.ts';
 import type { RecordView } from '#shared/contract/views.ts';
 import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestion } from '#shared/operations.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { Desk } from './desk.ts';
-import { mayReadRecord } from './learned-reads.ts';
 import type { OpenAccount } from './open-account.ts';
 import { recordView } from './record-view.ts';
 import { refuseFailure } from './refuse-failure.ts';
@@ -14,10 +13,12 @@ import { found } from './refuse.ts';
  * not seen to lack it. A kind that cannot be read is answered from the cache. Refuses with the promised errors.
  */
 export async function refreshRecord(desk: Desk, ref: RecordRef, signal: AbortSignal | undefined): Promise<RecordView> {
-  const { store, client } = desk.account();
-  const request = readOf(ref.kind, ref.id) ?? (mayReadRecord(store, ref.kind) ? undocumentedReadOf(ref.kind, ref.id) : null);
+  const { store, client, capabilities } = desk.account();
+  const shown = readOf(ref.kind, ref.id);
+  const request = shown ?? (capabilities.mayRead(ref.kind) ? undocumentedReadOf(ref.kind, ref.id) : null);
   if (request) {
     const result = await client.read(request, signal);
+    if (!shown) capabilities.noteRead(ref.kind, result, recordOf(store, ref) !== null);
     if (!result.ok) return refuseFailure(result.failure, 'record');
     const { text, value, etag } = result.value;
     putRecord(store, { ref, text, value, etag, provenance: 'read', asOf: desk.world.now(), complete: true });

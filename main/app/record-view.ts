@@ -4,7 +4,7 @@ import { openEditsOf } from '#main/cache/outbox.ts';
 import { recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
-import { editRowsOf } from './edit-rows.ts';
+import { editRowsOf } from '#main/edits/view.ts';
 import type { ActivityRow, RecordView } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { rowUnder } from './record-rows.ts';

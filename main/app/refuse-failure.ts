@@ -14,7 +14,10 @@ export function refuseFailure(failure: Failure, what: string): never {
       if (failure.error?.type === 'NOT_FOUND' || (failure.error === null && failure.status === 404)) return refuseMissing(what);
       return refuse('UNREACHABLE', { failure: failure.error?.type ?? `status ${failure.status}`, next: 'askAdministrator' });
     case 'redirected':
-      return refuse('UNREACHABLE', { failure: `redirected: ${failure.why}`, next: failure.why === 'untrusted' ? 'answerTrust' : 'askAdministrator' });
+      return refuse('UNREACHABLE', {
+        failure: `redirected: ${failure.why}`,
+        next: failure.why === 'untrusted' ? 'answerTrust' : 'askAdministrator',
+      });
     case 'captivePortal':
       return refuse('UNREACHABLE', { failure: 'captivePortal', next: 'openNetworkSignIn' });
     case 'noAnswer':

@@ -1,38 +1,37 @@
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { editById, editsByIds, outboxColumns, type OutboxRow } from '#main/cache/outbox.ts';
-import { recordEdit } from '#main/edits/record-edit.ts';
+import { editById } from '#main/cache/outbox.ts';
+import { confirm, sendAgain } from '#main/edits/doubt.ts';
+import { evidenceOf } from '#main/edits/evidence.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import { listEdits } from '#main/edits/list-edits.ts';
+import { editRowOf } from '#main/edits/view.ts';
+import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { Desk } from './desk.ts';
-import { editRowOf, editRowsOf } from './edit-rows.ts';
+import { changeOne, discardAll, done, recordAll, recordOne, redoActs, reverseOne, settleOne, undoActs } from './edit-acts.ts';
+import { outboxFile } from './export-files.ts';
 import type { Implementer } from './implementer.ts';
-import { found, refuse, refuseNow } from './refuse.ts';
-import { reviewRules } from './settings.ts';
+import { found } from './refuse.ts';
+import { connectionOf } from './status.ts';
 
+/** What the person does. Each answers after COMMIT. */
 export function editsRouter({ edits: os }: Implementer, desk: Desk) {
-  const discard = (ids: string[]) => {
-    const { store } = desk.account();
-    return store.commit('discard', () =>
-      editsByIds(store, ids)
-        .filter((row) => moveEdit(store, row, { to: 'discarded', what: 'discarded', reason: { kind: 'byPerson' } }))
-        .map((row) => row.id),
-    );
-  };
+  const store = () => desk.account().store;
   return {
-    record: os.record.handler(({ input, context }) => {
-      const answer = recordEdit(desk.account().store, input, reviewRules(desk));
-      if (!answer.ok) return refuse('INVALID_BODY', { issues: answer.issues });
-      desk.undo.remember(context.windowId, [answer.id]);
-      return { id: answer.id, merged: answer.merged, state: answer.state };
-    }),
-    undo: os.undo.handler(({ input, context }) => {
-      const ids = input.ids ?? desk.undo.takeNewest(context.windowId) ?? refuseNow('nothingToUndo');
-      return { undone: discard(ids) };
-    }),
-    discard: os.discard.handler(({ input }) => void discard(input.ids)),
-    list: os.list.handler(({ input }) => {
-      const store = desk.store();
-      const rows = store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE seq < ? ORDER BY seq DESC LIMIT ?`).all(input.after ?? 1e15, input.limit);
-      return { rows: editRowsOf(store, rows), next: null, total: rows.length };
-    }),
+    record: os.record.handler(({ input, context }) => recordOne(desk, context, input)),
+    recordMany: os.recordMany.handler(({ input, context }) => recordAll(desk, context, input.edits)),
+    change: os.change.handler(({ input, context }) => changeOne(desk, context, input.id, input.body)),
+    undo: os.undo.handler(({ input, context }) => undoActs(desk, context, input.ids)),
+    redo: os.redo.handler(({ context }) => redoActs(desk, context)),
+    discard: os.discard.handler(({ input, context }) => discardAll(desk, context, input.ids)),
+    hold: os.hold.handler(({ input }) => void done(hold(store(), input.ids))),
+    release: os.release.handler(({ input }) => void done(release(store(), input.ids))),
+    settle: os.settle.handler(({ input }) => settleOne(desk, input.id, input.fields)),
+    confirm: os.confirm.handler(({ input }) => void done(confirm(store(), input.id))),
+    sendAgain: os.sendAgain.handler(({ input }) => void done(sendAgain(store(), input.id, input.secondConfirmation))),
+    reverse: os.reverse.handler(({ input, context }) => reverseOne(desk, context, input.id)),
+    list: os.list.handler(({ input }) => listEdits(desk.store(), input)),
     get: os.get.handler(({ input }) => editRowOf(desk.store(), found(editById(desk.store(), input.id), 'edit'))),
+    why: os.why.handler(({ input }) => waitingWhy(desk.store(), input.ids, connectionOf(desk))),
+    evidence: os.evidence.handler(({ input }) => found(evidenceOf(desk.store(), input.id), 'edit')),
+    export: os.export.handler(({ input }) => outboxFile(desk.store(), input.format)),
   };
 }

@@ -1,8 +1,11 @@
 import type { Desk } from './desk.ts';
 import { createImplementer } from './implementer.ts';
+import { accountsRouter } from './router-accounts.ts';
+import { activityRouter, reportsRouter } from './router-activity.ts';
 import { appRouter } from './router-app.ts';
 import { editsRouter } from './router-edits.ts';
 import { recordsRouter } from './router-records.ts';
+import { reviewRouter } from './router-review.ts';
 import { syncRouter } from './router-sync.ts';
 
 /** Everything that the contract promises, one file an area. */
@@ -12,7 +15,11 @@ export function createRouter(desk: Desk) {
     app: appRouter(os, desk),
     records: recordsRouter(os, desk),
     edits: editsRouter(os, desk),
+    review: reviewRouter(os, desk),
     sync: syncRouter(os, desk),
+    reports: reportsRouter(os, desk),
+    activity: activityRouter(os, desk),
+    accounts: accountsRouter(os, desk),
   });
 }
 export type AppRouter = ReturnType<typeof createRouter>;

@@ -23,9 +23,9 @@ export async function openActiveAccount(desk: Desk): Promise<void> {
 }
 
 async function openEntry(desk: Desk, entry: AccountEntry): Promise<void> {
-  const { dataFolder, policy } = desk.options;
-  const trustedHosts = (policy?.trustedHosts ?? []).map((host) => host.toLowerCase());
-  const answer = await openAccount({ world: desk.world, dataFolder, entry, secrets: desk.secrets, trustedHosts });
+  const { dataFolder, policy, secrets: keychain } = desk.options;
+  const { world, secrets } = desk;
+  const answer = await openAccount({ world, dataFolder, entry, keychain, secrets, managedHosts: policy?.trustedHosts ?? [] });
   if (answer.kind !== 'open') {
     desk.repair = repairOf(desk, entry, answer);
     return;

@@ -1,0 +1,22 @@
+import { reportLines } from '#main/cache/reports.ts';
+import { editsByIds } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { editRowsOf } from '#main/edits/view.ts';
+import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
+
+/** A sync report with its lines, each with its edit as it stands now. */
+export function reportView(store: Store, report: ReportSummary): ReportView {
+  const lines = reportLines(store, report.id);
+  const rows = editsByIds(
+    store,
+    lines.map((line) => line.editId),
+  );
+  const edits = new Map(editRowsOf(store, rows).map((edit) => [edit.id, edit]));
+  return {
+    ...report,
+    lines: lines.flatMap(({ editId, ...line }) => {
+      const edit = edits.get(editId);
+      return edit ? [{ edit, ...line }] : [];
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+import { auditOf, verifyAudit } from '#main/cache/audit.ts';
+import { listReports, reportOf } from '#main/cache/reports.ts';
+import { searchActivity } from './activity-search.ts';
+import type { Desk } from './desk.ts';
+import { activityFile, reportFile } from './export-files.ts';
+import type { Implementer } from './implementer.ts';
+import { titled } from './record-view.ts';
+import { found } from './refuse.ts';
+import { reportView } from './report-view.ts';
+
+/** What every sync came to, for every edit. */
+export function reportsRouter({ reports: os }: Implementer, desk: Desk) {
+  return {
+    list: os.list.handler(({ input }) => listReports(desk.store(), input.limit)),
+    get: os.get.handler(({ input }) => reportView(desk.store(), found(reportOf(desk.store(), input.id), 'report'))),
+    export: os.export.handler(({ input }) => {
+      const report = reportView(desk.store(), found(reportOf(desk.store(), input.id), 'report'));
+      return reportFile(report, input.format, desk.world.now());
+    }),
+  };
+}
+
+/** The trail of everything that was ever done. */
+export function activityRouter({ activity: os }: Implementer, desk: Desk) {
+  return {
+    list: os.list.handler(({ input }) => {
+      const store = desk.store();
+      const lines = input.text
+        ? searchActivity(store, input.text, input.before, input.limit)
+        : auditOf(store, null, input.before, input.limit);
+      return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
+    }),
+    verify: os.verify.handler(() => verifyAudit(desk.store())),
+    export: os.export.handler(({ input }) => activityFile(desk.store(), input.format)),
+  };
+}
