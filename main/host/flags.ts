@@ -9,6 +9,8 @@ export interface HostFlags {
   port: number;
   open: boolean;
   withService: boolean;
+  /** More flags for the embedded sandbox, in its own words. */
+  sandboxFlags: string[];
   /** Browser host: ends this long after the last window closed while nothing is being sent; 0 never. */
   idleMs: number;
 }
@@ -18,6 +20,7 @@ const options = {
   port: { type: 'string' },
   'no-open': { type: 'boolean' },
   'without-service': { type: 'boolean' },
+  sandbox: { type: 'string' },
   'idle-minutes': { type: 'string' },
 } as const;
 
@@ -32,6 +35,7 @@ export function readFlags(argv: string[]): HostFlags {
     port: within('port', text(values.port) ?? '0', 65_535),
     open: values['no-open'] !== true,
     withService: values['without-service'] !== true,
+    sandboxFlags: text(values.sandbox)?.split(/\s+/).filter(Boolean) ?? [],
     idleMs: within('idle-minutes', text(values['idle-minutes']) ?? HOUR_MINUTES, 10_080) * 60_000,
   };
 }

@@ -38,7 +38,13 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
   const world = realWorld(log);
   const secrets = await openSecrets({ world });
   const sandbox = flags.withService
-    ? await startSandbox({ launch: launchSandbox, dataFolder: flags.dataFolder, log, sleep: (ms) => world.sleep(ms), say })
+    ? await startSandbox({
+        launch: (args) => launchSandbox([...args, ...flags.sandboxFlags]),
+        dataFolder: flags.dataFolder,
+        log,
+        sleep: (ms) => world.sleep(ms),
+        say,
+      })
     : undefined;
   try {
     const app = await createApp({

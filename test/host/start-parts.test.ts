@@ -64,7 +64,14 @@ describe('deep links', () => {
 
 describe('flags', () => {
   test('have defaults and leave alone what they do not know', () => {
-    expect(readFlags([])).toEqual({ dataFolder: defaultDataFolder(), port: 0, open: true, withService: true, idleMs: 3_600_000 });
+    expect(readFlags([])).toEqual({
+      dataFolder: defaultDataFolder(),
+      port: 0,
+      open: true,
+      withService: true,
+      sandboxFlags: [],
+      idleMs: 3_600_000,
+    });
     const given = readFlags([
       '--enable-logging',
       '--data',
@@ -76,7 +83,11 @@ describe('flags', () => {
       '--idle-minutes=0',
       `layover://expense/${id}`,
     ]);
-    expect(given).toEqual({ dataFolder: folder, port: 8123, open: false, withService: false, idleMs: 0 });
+    expect(given).toEqual({ dataFolder: folder, port: 8123, open: false, withService: false, sandboxFlags: [], idleMs: 0 });
+  });
+
+  test('hand the sandbox its own', () => {
+    expect(readFlags(['--sandbox=--reads --latency 20']).sandboxFlags).toEqual(['--reads', '--latency', '20']);
   });
 
   test('refuse a number that is none', () => {
@@ -171,7 +182,7 @@ describe('who holds the data folder', () => {
 });
 
 describe('a start that fails', () => {
-  const flags = { dataFolder: '/data', port: 8080, open: true, withService: true, idleMs: 0 };
+  const flags = { dataFolder: '/data', port: 8080, open: true, withService: true, sandboxFlags: [], idleMs: 0 };
   const withCode = (code: string): Error => Object.assign(new Error('whatever the system says'), { code });
 
   test.each([

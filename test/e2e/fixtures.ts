@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { Agent, request } from 'undici';
+
+/** The control door of the sandbox: its own records, its journal, its faults (docs/service.md). */
+export interface SandboxControl {
+  baseUrl: string;
+  get(path: string): Promise<unknown>;
+  post(path: string, body: unknown): Promise<unknown>;
+  /** Clears every fault. */
+  clearFaults(): Promise<void>;
+}
+
+/** One browser host of one test, on its own data folder and free ports. */
+export interface RunningHost {
+  readonly dataFolder: string;
+  readonly output: string[];
+  readonly process: ChildProcess;
+  /** A fresh one-time address. */
+  launchUrl(): Promise<string>;
+  /** Opens the app in this page and waits until it is served. */
+  open(page: Page): Promise<void>;
+  /** Ends the host as hard as asked and waits until it is gone; its sandbox ends with it. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Starts again on the same data folder, after `end`. */
+  start(): Promise<void>;
+  /** Only with the embedded sandbox. */
+  sandbox(): SandboxControl;
+}
+
+export interface HostOptions {
+  /** Flags of the host, for instance `--without-service`. */
+  flags: string[];
+  /** Flags of the sandbox, for instance `--reads --latency 20`. */
+  sandboxFlags: string[];
+  env: Record<string, string>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const controlKey = 'control-key-of-the-tests';
+
+/** Starts a browser host and waits for its address. Rejects with its output when it ends first. */
+export async function startHost(given: Partial<HostOptions> & { dataFolder?: string } = {}): Promise<RunningHost> {
+  const dataFolder = given.dataFolder ?? mkdtempSync(path.join(os.tmpdir(), 'layover-e2e-'));
+  const output: string[] = [];
+  const sandboxFlags = ['--control-key', controlKey, ...(given.sandboxFlags ?? [])].join(' ');
+  const args = ['--data', dataFolder, '--no-open', `--sandbox=${sandboxFlags}`, ...(given.flags ?? [])];
+  let running = await launch(args, given.env ?? {}, output);
+  const host: RunningHost = {
+    dataFolder,
+    output,
+    get process() {
+      return running.child;
+    },
+    launchUrl: async () => {
+      const noted = JSON.parse(readFileSync(path.join(dataFolder, 'host.json'), 'utf8')) as { port: number; ownerKey: string };
+      const answer = await fetch(`http://127.0.0.1:${noted.port}/again`, { headers: { 'x-layover-owner': noted.ownerKey } });
+      return answer.text();
+    },
+    open: async (page) => {
+      await page.goto(await host.launchUrl());
+    },
+    end: (signal = 'SIGTERM') => endProcess(running.child, signal),
+    start: async () => {
+      running = await launch(args, given.env ?? {}, output);
+    },
+    sandbox: () => controlOf(dataFolder),
+  };
+  return host;
+}
+
+async function launch(args: string[], env: Record<string, string>, output: string[]): Promise<{ child: ChildProcess }> {
+  const child = spawn(process.execPath, [path.join(root, 'out/host/browser.mjs'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      output.push(chunk.toString());
+      if (chunk.toString().includes('Layover: http://')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => {
+      reject(new Error(`the host ended with ${code}: ${output.join('')}`));
+    });
+  });
+  return { child };
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  return ended;
+}
+
+function controlOf(dataFolder: string): SandboxControl {
+  const folder = path.join(dataFolder, 'sandbox');
+  const baseUrl = `https://127.0.0.1:${readFileSync(path.join(folder, 'port'), 'utf8')}`;
+  const ask = async (method: 'GET' | 'POST' | 'DELETE', target: string, body?: unknown): Promise<unknown> => {
+    const dispatcher = new Agent({ connect: { ca: readFileSync(path.join(folder, 'ca.pem'), 'utf8') } });
+    const headers = { 'sandbox-control': controlKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const answer = await request(`${baseUrl}${target}`, {
+      method,
+      headers,
+      dispatcher,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    await dispatcher.close();
+    if (answer.statusCode >= 400) throw new Error(`${method} ${target}: ${answer.statusCode} ${text}`);
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  };
+  return {
+    baseUrl,
+    get: (target) => ask('GET', target),
+    post: (target, body) => ask('POST', target, body),
+    clearFaults: async () => {
+      await ask('DELETE', '/sandbox/faults');
+    },
+  };
+}
+
+/** Every test gets its own host with the embedded sandbox, opened in its page: nothing is shared, so tests run side by side. */
+export const test = base.extend<{ hostOptions: Partial<HostOptions>; host: RunningHost; app: Page }>({
+  hostOptions: [{}, { option: true }],
+  host: async ({ hostOptions }, use) => {
+    const host = await startHost(hostOptions);
+    await use(host);
+    await host.end();
+    rmSync(host.dataFolder, { recursive: true, force: true });
+  },
+  app: async ({ host, page }, use) => {
+    await host.open(page);
+    await use(page);
+  },
+});
+export { expect };
