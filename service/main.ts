@@ -7,7 +7,6 @@ async function start(options: GivenOptions): Promise<void> {
   const { baseUrl, caFile, apiKey, companyId, userId, credentials } = service;
   const { apiKeys, clientId, clientSecret, controlKey } = credentials;
   const ready = { ready: true, baseUrl, caFile, apiKey, companyId, userId, apiKeys, clientId, clientSecret, controlKey };
-  process.stdout.write(`${JSON.stringify(ready)}\n`);
   let closing = false;
   const stop = (): void => {
     if (closing) return;
@@ -16,6 +15,7 @@ async function start(options: GivenOptions): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
   // a host that started us and is gone, however it went
   process.on('disconnect', stop);
 }
