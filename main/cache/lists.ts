@@ -61,7 +61,7 @@ export function listRecords(store: Store, { filter, sort, descending, after, lim
 /** The list row of one record, or null when it is not known. */
 export function rowOfRecord(store: Store, ref: RecordRef): RecordRow | null {
   const text = `SELECT ${rowColumns}, ${documentState} FROM record WHERE kind = ? AND record_id = ?`;
-  const found = store.prepared<StoredRow>(text).get(ref.kind, ref.id);
+  const found = store.prepared<StoredRow>(text).get(ref.kind, ref.id.toLowerCase());
   return found ? rowOf(found) : null;
 }
 

@@ -34,7 +34,8 @@ export interface CachedRecord {
  * Stores what was heard of a record, with its list row and search words, in one commit. Something older than what is stored is not taken
  * (`olderKept`); lines that an answer leaves out are kept ("Resources": lines are returned only when a single invoice is fetched).
  */
-export function putRecord(store: Store, heard: HeardRecord): 'stored' | 'olderKept' {
+export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
+  const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
   return store.commit('record', () => {
     const before = recordOf(store, heard.ref);
     if (before && isOlder(heard.value, before.value)) return 'olderKept';
@@ -49,7 +50,8 @@ export function putRecord(store: Store, heard: HeardRecord): 'stored' | 'olderKe
 }
 
 /** Notes an id that nothing is known of yet; does nothing when the record is known. */
-export function putStub(store: Store, ref: RecordRef, asOf: EpochMs): void {
+export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
+  const ref = lowerCase(named);
   store.commit('stub', () => {
     const { changes } = store
       .prepared(
@@ -59,6 +61,11 @@ export function putStub(store: Store, ref: RecordRef, asOf: EpochMs): void {
       .run(nextRow(store, ref.kind), ref.kind, ref.id, ref.id, asOf);
     if (changes > 0) store.changed({ kind: 'records', refs: [ref] });
   });
+}
+
+/** The same id in another case is the same record (RFC 9562). */
+function lowerCase(ref: RecordRef): RecordRef {
+  return { kind: ref.kind, id: ref.id.toLowerCase() };
 }
 
 function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
@@ -84,7 +91,8 @@ const selectRecord = `
   WHERE record.kind = ? AND record.record_id = ?`;
 
 /** The service's last word on a record; null when nothing or only the id is known, or when the row is damaged (it can be read again). */
-export function recordOf(store: Store, ref: RecordRef): CachedRecord | null {
+export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
+  const ref = lowerCase(named);
   const found = store.prepared<StoredRecord>(selectRecord).get(ref.kind, ref.id);
   if (!found || found.text === null) return null;
   const parsed = parseJson(found.text);
@@ -104,7 +112,8 @@ export function recordOf(store: Store, ref: RecordRef): CachedRecord | null {
 }
 
 /** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */
-export function touchRecord(store: Store, ref: RecordRef, asOf: EpochMs): void {
+export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void {
+  const ref = lowerCase(named);
   store.commit('record heard again', () => {
     store.prepared(`UPDATE record SET as_of = ? WHERE kind = ? AND record_id = ?`).run(asOf, ref.kind, ref.id);
     store.changed({ kind: 'records', refs: [ref] });

@@ -1,0 +1,103 @@
+import { isCalendarDate, isInstant } from '#shared/dates.ts';
+import { exactNumber, parseJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { withValue } from '#shared/json-path.ts';
+import { largestMinor } from '#shared/money.ts';
+import type { FieldFact } from '#shared/records/field.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { fieldsOf } from '#shared/records/record.ts';
+import { isUuid } from '#shared/uuid.ts';
+
+/** Column name → field path with dots; a column that is not in it is left out. */
+export type Mapping = Record<string, string>;
+
+/** Every field of a kind that a column can fill, by its path with dots; fields inside objects included, those inside lists not. */
+export function importFields(kind: RecordKind): Map<string, FieldFact> {
+  const fields = new Map<string, FieldFact>();
+  for (const fact of fieldsOf(kind)) {
+    fields.set(fact.path.join('.'), fact);
+    if (fact.type !== 'object') continue;
+    for (const inner of fact.items ?? []) fields.set([...fact.path, ...inner.path].join('.'), inner);
+  }
+  return fields;
+}
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Guesses a mapping: what was remembered first, then equal names, then equal labels. */
+export function guessMapping(kind: RecordKind, columns: readonly string[], remembered: Mapping): Mapping {
+  const fields = importFields(kind);
+  const mapping: Mapping = {};
+  const taken = new Set<string>();
+  for (const column of columns) {
+    const known = remembered[column];
+    const found =
+      known !== undefined && fields.has(known)
+        ? known
+        : [...fields].find(([path, fact]) => letters(path) === letters(column) || letters(fact.label) === letters(column))?.[0];
+    if (found !== undefined && !taken.has(found)) {
+      mapping[column] = found;
+      taken.add(found);
+    }
+  }
+  return mapping;
+}
+
+export type RowAnswer = { ok: true; value: JsonObject } | { ok: false; message: string };
+
+/** One table row as a record. Empty cells are absent fields; nothing is guessed: a cell that does not fit its field is named. */
+export function recordOfRow(kind: RecordKind, columns: readonly string[], cells: readonly string[], mapping: Mapping): RowAnswer {
+  const fields = importFields(kind);
+  let value: JsonObject = {};
+  for (const [index, column] of columns.entries()) {
+    const path = mapping[column];
+    const fact = path === undefined ? undefined : fields.get(path);
+    const cell = cells[index]?.trim() ?? '';
+    if (path === undefined || fact === undefined || cell === '') continue;
+    const read = valueOfCell(cell, fact.type);
+    if (!read.ok) return { ok: false, message: `${column}: ${read.message}` };
+    value = withValue(value, path.split('.'), read.value);
+  }
+  return { ok: true, value };
+}
+
+type CellAnswer = { ok: true; value: JsonValue } | { ok: false; message: string };
+const wrong = (message: string): CellAnswer => ({ ok: false, message });
+const right = (value: JsonValue): CellAnswer => ({ ok: true, value });
+
+function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
+  switch (type) {
+    case 'money':
+    case 'integer':
+      return integerOfCell(cell);
+    case 'number':
+      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell) ? right(exactNumber(cell)) : wrong('This is not a number with a decimal point.');
+    case 'uuid':
+      return isUuid(cell) ? right(cell.toLowerCase()) : wrong('This is not an identifier.');
+    case 'date':
+      return isCalendarDate(cell) ? right(cell) : wrong('This is not a date of the form 2026-03-12.');
+    case 'instant':
+      return isInstant(cell) ? right(cell) : wrong('This is not a time of the form 2026-03-12T10:00:00Z.');
+    case 'boolean':
+      return /^(true|false)$/i.test(cell) ? right(cell.toLowerCase() === 'true') : wrong('This is neither true nor false.');
+    case 'object':
+    case 'array':
+      return jsonOfCell(cell, type);
+    case 'text':
+    case 'enum':
+    case 'currency':
+      return right(cell);
+  }
+}
+
+function integerOfCell(cell: string): CellAnswer {
+  if (!/^-?\d+$/.test(cell)) return wrong('Amounts are whole numbers of the smallest unit (1250 for 12.50).');
+  const value = BigInt(cell);
+  if (value > largestMinor || value < -largestMinor - 1n) return wrong('This number is too large.');
+  return right(Number.isSafeInteger(Number(value)) ? Number(value) : value);
+}
+
+function jsonOfCell(cell: string, type: 'object' | 'array'): CellAnswer {
+  const parsed = parseJson(cell);
+  const fits = parsed.ok && typeof parsed.value === 'object' && Array.isArray(parsed.value) === (type === 'array');
+  return parsed.ok && fits ? right(parsed.value) : wrong('This is not JSON of the field’s form.');
+}

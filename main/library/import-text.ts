@@ -1,0 +1,135 @@
+import Papa from 'papaparse';
+import { isJsonObject, parseJson, type JsonObject, type JsonProblem } from '#shared/json.ts';
+
+/** One record of an export file as it stands there. */
+export interface ImportItem {
+  /** Line of the file on which it begins, from 1. */
+  line: number;
+  text: string;
+}
+
+export interface ImportProblem {
+  line: number;
+  message: string;
+}
+
+export type ImportFormat = 'json' | 'ndjson' | 'csv';
+
+/** A JSON file's records, or the lines of one that has a record a line. */
+export type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: ImportProblem };
+
+/** Tells a file's format by what is in it; its name only where that says nothing. */
+export function formatOf(name: string, text: string): ImportFormat {
+  const start = /\S/.exec(text.replace(/^\uFEFF/, ''))?.[0];
+  if (start === '[') return 'json';
+  if (start !== '{') return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
+  const lines = text.trim().split('\n');
+  const everyLineWhole = lines.length > 1 && lines.slice(0, 5).every((line) => line.trim() === '' || parseJson(line).ok);
+  return everyLineWhole ? 'ndjson' : 'json';
+}
+
+/** The records of a JSON text: an array of them, an object that holds one array of them, or one record. */
+export function jsonItems(text: string): ItemsAnswer {
+  const start = text.search(/[^\s\uFEFF]/);
+  if (text[start] === '[') return elementsOf(text, start);
+  const array = wrappedArray(text, start);
+  return array === null ? { ok: true, items: [{ line: lineAt(text, start), text: text.slice(start) }] } : elementsOf(text, array);
+}
+
+/** The records of a text that holds one a line. */
+export function ndjsonItems(text: string): ImportItem[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  return lines.map((line, index) => ({ line: index + 1, text: line })).filter((item) => item.text.trim() !== '');
+}
+
+const wrappers = new Set(['items', 'data', 'content', 'records', 'results', 'rows']);
+
+/** Where the array of records begins in `{"data": […], …}`; null for an object that is a record itself. */
+function wrappedArray(text: string, start: number): number | null {
+  const name = /^\{\s*"([^"\\]*)"\s*:\s*\[/.exec(text.slice(start, start + 1000));
+  return name && wrappers.has(name[1] ?? '') ? start + name[0].length - 1 : null;
+}
+
+/** Cuts an array into its elements without parsing it whole, so that each problem has its line. */
+function elementsOf(text: string, start: number): ItemsAnswer {
+  const items: ImportItem[] = [];
+  let depth = 0;
+  let begin = start + 1;
+  let line = lineAt(text, start);
+  let beginLine = line;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\n') line += 1;
+    else if (character === '"') at = endOfString(text, at);
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    const ends = depth === 0;
+    if (ends || (depth === 1 && character === ',')) {
+      const element = text.slice(begin, at);
+      const blank = element.length - element.trimStart().length;
+      if (element.trim() !== '' || !ends || items.length > 0)
+        items.push({ line: beginLine + newlines(element.slice(0, blank)), text: element.trim() });
+      begin = at + 1;
+      beginLine = line;
+    }
+    if (ends) return { ok: true, items };
+  }
+  return { ok: false, problem: { line, message: 'The file ends in the middle: its last bracket is missing.' } };
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+const newlines = (text: string): number => text.split('\n').length - 1;
+const lineAt = (text: string, at: number): number => newlines(text.slice(0, at)) + 1;
+
+/** One record's text as an object, or why not. */
+export function objectOf(item: ImportItem): { ok: true; value: JsonObject } | { ok: false; problem: ImportProblem } {
+  const parsed = parseJson(item.text);
+  if (!parsed.ok) return { ok: false, problem: { line: item.line, message: wordsOf(parsed.problem) } };
+  if (!isJsonObject(parsed.value)) return { ok: false, problem: { line: item.line, message: 'This is not a record.' } };
+  return { ok: true, value: parsed.value };
+}
+
+function wordsOf(problem: JsonProblem): string {
+  switch (problem.kind) {
+    case 'malformed':
+      return 'This is not valid JSON.';
+    case 'duplicateKeys':
+      return 'A field stands twice in this record.';
+    case 'tooDeep':
+      return 'This record is nested too deeply.';
+    case 'tooLong':
+      return 'This record is too long.';
+  }
+}
+
+/** A table with its column names and the line each row begins on. */
+export interface Table {
+  columns: string[];
+  rows: { line: number; cells: string[] }[];
+  problems: ImportProblem[];
+}
+
+/** Reads CSV, TSV or semicolons, by the first line; a cell may hold line breaks. */
+export function tableOf(text: string): Table {
+  const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
+  const table: Table = { columns: (parsed.data[0] ?? []).map((name) => name.trim()), rows: [], problems: [] };
+  let line = 1;
+  for (const [index, cells] of parsed.data.entries()) {
+    const height = 1 + cells.reduce((sum, cell) => sum + newlines(cell), 0);
+    const blank = cells.every((cell) => cell.trim() === '');
+    if (index > 0 && !blank) {
+      table.rows.push({ line, cells });
+      if (cells.length !== table.columns.length)
+        table.problems.push({ line, message: `This line has ${cells.length} cells, the first one has ${table.columns.length}.` });
+    }
+    line += height;
+  }
+  const quotes = parsed.errors.find((error) => error.type === 'Quotes');
+  if (quotes) table.problems.push({ line: (quotes.row ?? 0) + 1, message: 'A quotation mark is not closed.' });
+  return table;
+}

@@ -1,0 +1,168 @@
+import { putRecord } from '#main/cache/records.ts';
+import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import type { Store } from '#main/cache/store.ts';
+import { isJsonObject, type JsonObject } from '#shared/json.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { fieldsOf, parseRecord } from '#shared/records/record.ts';
+import { isUuid } from '#shared/uuid.ts';
+import { guessMapping, importFields, recordOfRow, type Mapping } from './import-columns.ts';
+import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type ImportProblem } from './import-text.ts';
+
+export interface ImportFile {
+  name: string;
+  text: string;
+  kind: RecordKind;
+}
+
+/** The first look at an export file, before anything is stored. */
+export interface ImportLook {
+  format: ImportFormat;
+  columns: string[];
+  mapping: Mapping;
+  /** Every field that a column can be mapped to. */
+  fields: string[];
+  rows: number;
+  sample: JsonObject[];
+}
+
+/** What refuses an import whole: the first problems by line, and how many there are. */
+export interface ImportRefused {
+  problems: ImportProblem[];
+  total: number;
+}
+
+export type LookAnswer = ({ ok: true } & ImportLook) | ({ ok: false } & ImportRefused);
+export type ImportAnswer = { ok: true; imported: number; kept: number } | ({ ok: false } & ImportRefused);
+
+interface Read {
+  line: number;
+  value: JsonObject;
+  text?: string;
+}
+
+const mostProblems = 100;
+const sampleSize = 5;
+const mappingSetting = (kind: RecordKind): string => `importMapping.${kind}`;
+
+/** Looks at an export file: its format, its columns and how they were mapped the last time, the first records. Stores nothing. */
+export function inspectImport(store: Store, file: ImportFile): LookAnswer {
+  const format = formatOf(file.name, file.text);
+  const fields = [...importFields(file.kind).keys()];
+  if (format !== 'csv') {
+    const read = readItems(file.text, format);
+    if (read.problems.length > 0) return refused(read.problems);
+    return { ok: true, format, columns: [], mapping: {}, fields, rows: read.records.length, sample: sampleOf(read.records) };
+  }
+  const table = tableOf(file.text);
+  const mapping = guessMapping(file.kind, table.columns, rememberedMapping(store, file.kind));
+  const read = readTable(file, mapping);
+  return { ok: true, format, columns: table.columns, mapping, fields, rows: table.rows.length, sample: sampleOf(read.records) };
+}
+
+const sampleOf = (records: Read[]): JsonObject[] => records.slice(0, sampleSize).map((record) => record.value);
+
+/** The mapping that the last import of this kind used. */
+function rememberedMapping(store: Store, kind: RecordKind): Mapping {
+  const remembered = readSetting(store, mappingSetting(kind));
+  if (!isJsonObject(remembered)) return {};
+  return Object.fromEntries(Object.entries(remembered).flatMap(([column, path]) => (typeof path === 'string' ? [[column, path]] : [])));
+}
+
+/** How many records go into one commit, so that the app stays awake during a large import. */
+const perCommit = 200;
+
+/**
+ * Imports an export file, all of it or nothing: every record is checked before the first is stored. Records that are newer here are kept.
+ * `complete` says that each record is whole, so that a full-record update may be built on it.
+ */
+export async function importRecords(
+  store: Store,
+  file: ImportFile,
+  { mapping = {}, complete = false }: { mapping?: Mapping; complete?: boolean } = {},
+): Promise<ImportAnswer> {
+  const format = formatOf(file.name, file.text);
+  const used = format === 'csv' && Object.keys(mapping).length === 0 ? guessMapping(file.kind, tableOf(file.text).columns, {}) : mapping;
+  const read = format === 'csv' ? readTable(file, used) : readItems(file.text, format);
+  const problems = [...read.problems, ...problemsOf(store, file.kind, read.records)];
+  if (format === 'csv' && complete) problems.push(...missingColumns(file.kind, used));
+  if (problems.length > 0) return refused(problems);
+  if (format === 'csv') writeSetting(store, mappingSetting(file.kind), used);
+  let kept = 0;
+  for (let from = 0; from < read.records.length; from += perCommit) {
+    kept += storeSome(store, file.kind, read.records.slice(from, from + perCommit), complete);
+    await store.world.sleep(0);
+  }
+  return { ok: true, imported: read.records.length - kept, kept };
+}
+
+function storeSome(store: Store, kind: RecordKind, records: Read[], complete: boolean): number {
+  const asOf = store.world.now();
+  return store.commit('import', () => {
+    let kept = 0;
+    for (const { value, text } of records) {
+      const ref = { kind, id: (recordId(kind, value) ?? '').toLowerCase() };
+      const heard = { ref, value, provenance: 'import' as const, asOf, complete, ...(text === undefined ? {} : { text }) };
+      if (putRecord(store, heard) === 'olderKept') kept += 1;
+    }
+    return kept;
+  });
+}
+
+function refused(problems: ImportProblem[]): { ok: false } & ImportRefused {
+  const sorted = problems.sort((a, b) => a.line - b.line);
+  return { ok: false, problems: sorted.slice(0, mostProblems), total: sorted.length };
+}
+
+function readItems(text: string, format: 'json' | 'ndjson'): { records: Read[]; problems: ImportProblem[] } {
+  const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
+  if (!answer.ok) return { records: [], problems: [answer.problem] };
+  const read: { records: Read[]; problems: ImportProblem[] } = { records: [], problems: [] };
+  for (const item of answer.items) {
+    const parsed = objectOf(item);
+    if (parsed.ok) read.records.push({ line: item.line, value: parsed.value, text: item.text });
+    else read.problems.push(parsed.problem);
+  }
+  return read;
+}
+
+function readTable({ kind, text }: ImportFile, mapping: Mapping): { records: Read[]; problems: ImportProblem[] } {
+  const table = tableOf(text);
+  const read: { records: Read[]; problems: ImportProblem[] } = { records: [], problems: [...table.problems] };
+  for (const { line, cells } of table.rows) {
+    const row = recordOfRow(kind, table.columns, cells, mapping);
+    if (row.ok) read.records.push({ line, value: row.value });
+    else read.problems.push({ line, message: row.message });
+  }
+  return read;
+}
+
+/** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
+function problemsOf(store: Store, kind: RecordKind, records: Read[]): ImportProblem[] {
+  const problems: ImportProblem[] = [];
+  const lines = new Map<string, number>();
+  if (records.length === 0) problems.push({ line: 1, message: 'There is no record in this file.' });
+  for (const { line, value } of records) {
+    const id = recordId(kind, value)?.toLowerCase() ?? null;
+    const before = id === null ? undefined : lines.get(id);
+    if (id === null || !isUuid(id)) problems.push({ line, message: 'This record has no identifier.' });
+    else if (before !== undefined) problems.push({ line, message: `The same record stands on line ${before}.` });
+    else lines.set(id, line);
+    const company = value['companyId'];
+    if (typeof company === 'string' && store.account.companyId !== null && company.toLowerCase() !== store.account.companyId.toLowerCase())
+      problems.push({ line, message: 'This record belongs to another company.' });
+    for (const { path, expected } of parseRecord(kind, value).problems)
+      problems.push({ line, message: `${path.join('.')}: this is not of the type ${expected}.` });
+  }
+  return problems;
+}
+
+/** A table can only be called complete when it has every field that an update may set. */
+function missingColumns(kind: RecordKind, mapping: Mapping): ImportProblem[] {
+  const mapped = Object.values(mapping);
+  const missing = fieldsOf(kind)
+    .filter((fact) => fact.editable)
+    .map((fact) => fact.path.join('.'))
+    .filter((path) => !mapped.some((other) => other === path || other.startsWith(`${path}.`)));
+  return missing.length === 0 ? [] : [{ line: 1, message: `Complete records need columns for: ${missing.join(', ')}.` }];
+}

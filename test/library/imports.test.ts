@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listRecords } from '#main/cache/lists.ts';
+import { recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { importRecords, inspectImport } from '#main/library/imports.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import { openTestStore } from '#test/cache.ts';
+import { expense, idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+const own = (n: number) => ({ ...expense(n), companyId: '00000000-0000-4000-8000-00000000c001' });
+const count = () => listRecords(store, listInput.parse({ filter: { kind: 'expense' } })).total;
+
+describe('an import of JSON', () => {
+  it('takes an array, a wrapped array, one record, and a record a line', async () => {
+    const texts = [
+      JSON.stringify([own(1), own(2)], null, 2),
+      `{ "data": ${JSON.stringify([own(3)])}, "page": 1 }`,
+      JSON.stringify(own(4)),
+      `${JSON.stringify(own(5))}\r\n\r\n${JSON.stringify(own(6))}\n`,
+    ];
+    for (const text of texts)
+      expect(await importRecords(store, { name: 'export.json', text, kind: 'expense' })).toMatchObject({ ok: true, kept: 0 });
+    expect(count()).toBe(6);
+    const found = recordOf(store, { kind: 'expense', id: idOf(3) });
+    expect(found).toMatchObject({ provenance: 'import', complete: false });
+    expect(await importRecords(store, { name: 'x', text: texts[2] ?? '', kind: 'expense' }, { complete: true })).toMatchObject({
+      imported: 1,
+    });
+    expect(recordOf(store, { kind: 'expense', id: idOf(4) })?.complete).toBe(true);
+  });
+
+  it('keeps every digit', async () => {
+    const text = `[{"id":"${idOf(1)}","amount":9223372036854775807,"currency":"KWD","localCurrencyFxRate":0.12345678901234567890}]`;
+    await importRecords(store, { name: 'a.json', text, kind: 'invoiceReceivable' });
+    expect(recordOf(store, { kind: 'invoiceReceivable', id: idOf(1) })?.text).toContain('0.12345678901234567890');
+    expect(listRecords(store, listInput.parse({ filter: { kind: 'invoiceReceivable' } })).rows[0]?.amountMinor).toBe(9223372036854775807n);
+  });
+
+  it('stores nothing when one record is not usable, and says where', async () => {
+    const lines = [
+      own(1),
+      { ...own(2), id: undefined },
+      { ...own(3), performedDate: 17 },
+      own(1),
+      { ...own(5), companyId: idOf(9, 'c') },
+    ].map((value) => JSON.stringify(value));
+    const answer = await importRecords(store, { name: 'a.json', text: `[\n${lines.join(',\n')},\n{"id": ]\n`, kind: 'expense' });
+    expect(answer).toMatchObject({ ok: false });
+    const many = await importRecords(store, { name: 'a.json', text: `[\n${lines.join(',\n')},\n{"id":1,"id":2},\n7]`, kind: 'expense' });
+    expect(many).toEqual({
+      ok: false,
+      total: 6,
+      problems: [
+        { line: 3, message: 'This record has no identifier.' },
+        { line: 4, message: expect.stringMatching(/^performedDate: /) as string },
+        { line: 5, message: 'The same record stands on line 2.' },
+        { line: 6, message: 'This record belongs to another company.' },
+        { line: 7, message: 'A field stands twice in this record.' },
+        { line: 8, message: 'This is not a record.' },
+      ],
+    });
+    expect(count()).toBe(0);
+    expect(await importRecords(store, { name: 'a.json', text: '[]', kind: 'expense' })).toMatchObject({ ok: false, total: 1 });
+  });
+
+  it('keeps what is newer here', async () => {
+    await importRecords(store, { name: 'a', text: JSON.stringify({ ...own(1), updatedAt: '2026-05-01T00:00:00Z' }), kind: 'expense' });
+    const older = JSON.stringify([{ ...own(1), status: 'CANCELLED', updatedAt: '2026-04-01T00:00:00Z' }, own(2)]);
+    expect(await importRecords(store, { name: 'a', text: older, kind: 'expense' })).toEqual({ ok: true, imported: 1, kept: 1 });
+  });
+});
+
+describe('an import of a table', () => {
+  const table = [
+    'Vendor Id;name;City;phoneNumber.localNumber;Remarks',
+    `${idOf(1, 'b')};"Müller; Söhne";Köln;0221 55;x`,
+    `${idOf(2, 'b')};"Two`,
+    `lines";;;`,
+  ].join('\n');
+
+  it('guesses the columns, remembers the mapping, and leaves empty cells out', async () => {
+    const look = inspectImport(store, { name: 'vendors.csv', text: table, kind: 'vendor' });
+    expect(look).toMatchObject({
+      ok: true,
+      format: 'csv',
+      rows: 2,
+      mapping: { 'Vendor Id': 'vendorId', name: 'name', City: 'city', 'phoneNumber.localNumber': 'phoneNumber.localNumber' },
+    });
+    if (!look.ok) throw new Error('it can be looked at');
+    const mapping = { ...look.mapping, Remarks: 'description' };
+    expect(await importRecords(store, { name: 'vendors.csv', text: table, kind: 'vendor' }, { mapping })).toEqual({
+      ok: true,
+      imported: 2,
+      kept: 0,
+    });
+    expect(recordOf(store, { kind: 'vendor', id: idOf(1, 'b') })?.value).toEqual({
+      vendorId: idOf(1, 'b'),
+      name: 'Müller; Söhne',
+      city: 'Köln',
+      phoneNumber: { localNumber: '0221 55' },
+      description: 'x',
+    });
+    expect(recordOf(store, { kind: 'vendor', id: idOf(2, 'b') })?.value).toEqual({ vendorId: idOf(2, 'b'), name: 'Two\nlines' });
+    const again = inspectImport(store, { name: 'vendors.csv', text: table, kind: 'vendor' });
+    expect(again).toMatchObject({ mapping: { Remarks: 'description' } });
+  });
+
+  it('never guesses an amount, a date or a missing cell', async () => {
+    const text = `id,amount,currency,invoiceDate\n${idOf(1)},12.50,EUR,2026-03-12\n${idOf(2)},1250,EUR,12/03/2026\n${idOf(3)},1250\n`;
+    const answer = await importRecords(store, { name: 'a.csv', text, kind: 'invoiceReceivable' });
+    expect(answer).toMatchObject({ ok: false, total: 3 });
+    if (answer.ok) throw new Error('it is refused');
+    expect(answer.problems.map((problem) => problem.line)).toEqual([2, 3, 4]);
+    const complete = await importRecords(store, { name: 'v.csv', text: table, kind: 'vendor' }, { complete: true });
+    expect(complete).toMatchObject({ ok: false, problems: [{ line: 1 }] });
+  });
+});
