@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { signInPage, type PageWords } from './sign-in-page.ts';
 
 /** The one path that a sign-in comes back to. */
-export const callbackPath = '/signed-in';
+export const callbackPath = '/callback';
 
 /** A listener on 127.0.0.1 that takes one callback of one sign-in. */
 export interface Loopback {

@@ -89,7 +89,7 @@ class OauthSession implements Session {
   }
 
   async authorization(): Promise<Authorization> {
-    await this.#refreshing;
+    if (this.#refreshing) await this.#refreshing;
     const left = this.#tokens?.accessToken === null ? 0 : this.leftMs();
     // While a payment is under way the old token is used to its end: the answer to come says whether it was good.
     if (left !== null && left < marginMs && this.#canRefresh() && this.#holds === 0) await this.#refresh();
@@ -98,7 +98,7 @@ class OauthSession implements Session {
   }
 
   async onUnauthorized(used: string): Promise<boolean | 'later'> {
-    await this.#refreshing;
+    if (this.#refreshing) await this.#refreshing;
     // Another request's refusal was cured meanwhile.
     if (this.#tokens?.accessToken && bearer(this.#tokens.accessToken) !== used) return this.#state.kind === 'signedIn';
     const outcome = this.#canRefresh() ? await this.#refresh() : 'denied';
@@ -126,7 +126,7 @@ class OauthSession implements Session {
   }
 
   async ensureFor(ms: number): Promise<boolean> {
-    await this.#refreshing;
+    if (this.#refreshing) await this.#refreshing;
     const enough = () => this.#state.kind === 'signedIn' && (this.leftMs() ?? 0) >= ms + marginMs;
     const fresh = this.#since !== null && this.#options.world.monotonic() - this.#since < freshMs;
     if (enough() || fresh) return enough();
