@@ -1,4 +1,3 @@
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
 import type { EmbeddedService } from './host.ts';
@@ -23,12 +22,6 @@ export async function sandboxExport(
     totalTimeoutMs: laneLimits.document.totalTimeoutMs,
   });
   return answer.kind === 'answer' && answer.status === 200 ? new TextDecoder().decode(answer.body) : null;
-}
-
-/** The records of an export; none when the text is not what was asked for. */
-export function exportedRecords(text: string): JsonObject[] {
-  const parsed = parseJson(text);
-  return parsed.ok && Array.isArray(parsed.value) ? parsed.value.filter(isJsonObject) : [];
 }
 
 /** The ids of an export in the form `ids`, one a line. */

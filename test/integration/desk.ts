@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import { createApp } from '#main/app/create-app.ts';
+import type { App } from '#main/app/app.ts';
+import type { EmbeddedService } from '#main/app/host.ts';
+import type { contract } from '#shared/contract.ts';
+import type { Change } from '#shared/contract/views.ts';
+import type { GivenOptions } from '#service/options.ts';
+import { startService, type RunningService } from '#service/start-service.ts';
+import { layCable, type Cable } from './cable.ts';
+import { MemorySecrets } from './memory-secrets.ts';
+import { quickWorld, type QuickWorld } from './quick-world.ts';
+
+type Api = ContractRouterClient<typeof contract>;
+
+/** The whole app without a window, on a real sandbox over HTTPS, with a cable between them that a test can pull. */
+export interface TestDesk {
+  api: Api;
+  app: App;
+  world: QuickWorld;
+  service: RunningService;
+  cable: Cable;
+  secrets: MemorySecrets;
+  /** Everything that the windows heard, oldest first. */
+  heard: Change[];
+  /** What the person was notified of. */
+  notices: { title: string; detail: string }[];
+  /** Addresses that the app asked the system browser to open. */
+  opened: string[];
+  folder: string;
+  /** Ends the app as it is and starts it again over the same folder and keychain. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DeskOptions {
+  service?: GivenOptions;
+  /** Without the embedded account: the test connects one. */
+  empty?: boolean;
+  rate?: number;
+  /** Stands for the person in the system browser. */
+  browser?: (url: string) => Promise<void>;
+}
+
+/** Starts everything; `close` ends everything. */
+export async function startDesk({ service: given = {}, empty = false, rate = 60, browser }: DeskOptions = {}): Promise<TestDesk> {
+  const service = await startService(given);
+  const cable = await layCable(Number(new URL(service.baseUrl).port));
+  const folder = mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
+  const baseUrl = service.baseUrl.replace(/:\d+/, `:${cable.port}`);
+  const embedded = { baseUrl, ca: service.caPem, apiKey: service.apiKey, controlKey: service.credentials.controlKey };
+  const desk = { service, cable, folder, secrets: new MemorySecrets(), heard: [], notices: [], opened: [] } as unknown as TestDesk;
+  const begin = () => beginApp(desk, rate, empty ? null : embedded, browser);
+  desk.restart = async () => {
+    await desk.app.close();
+    await begin();
+  };
+  desk.close = async () => {
+    await desk.app.close();
+    await cable.close();
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await begin();
+  return desk;
+}
+
+async function beginApp(desk: TestDesk, rate: number, embedded: EmbeddedService | null, browser: DeskOptions['browser']): Promise<void> {
+  desk.world = quickWorld(rate);
+  desk.app = await createApp({
+    world: desk.world,
+    host: {
+      kind: 'test',
+      version: '0.0.0',
+      openExternal: async (url) => {
+        desk.opened.push(url);
+        await browser?.(url);
+      },
+      notify: (title, detail) => void desk.notices.push({ title, detail }),
+    },
+    secrets: desk.secrets,
+    dataFolder: desk.folder,
+    ...(embedded ? { embedded } : {}),
+  });
+  desk.app.subscribe((change) => void desk.heard.push(change));
+  desk.api = createRouterClient(desk.app.router, { context: {} }) as unknown as Api;
+}
+
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 10;
+
+/** Looks until it is so and answers what it saw; throws with the last look when it never was. */
+export async function eventually<T>(look: () => Promise<T> | T, isSo: (seen: T) => boolean): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await look();
+    if (isSo(seen)) return seen;
+    if (performance.now() > until)
+      throw new Error(
+        `it never was so: ${JSON.stringify(seen, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Waits until an edit is in one of these states. */
+export async function untilState(desk: TestDesk, id: string, ...states: string[]) {
+  return eventually(
+    () => desk.api.edits.get({ id }),
+    (edit) => states.includes(edit.state),
+  );
+}
+
+/** Requests that the service's rules carried out, by operation, record and body: two alike are a duplicate. */
+export function duplicatesIn(service: RunningService): string[] {
+  const creating = service.store.journal(0).filter((entry) => entry.applied && entry.method === 'POST');
+  const keys = creating.map((entry) => entry.idempotencyKey ?? `${entry.path} ${entry.bodyText}`);
+  return keys.filter((key, index) => keys.indexOf(key) !== index);
+}
