@@ -1,3 +1,4 @@
+import { knowDocument } from '#main/cache/documents.ts';
 import { putStub } from '#main/cache/records.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
 import { importRecords } from '#main/library/imports.ts';
@@ -31,7 +32,10 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, service
   const ids = await sandboxExport(transport, service, 'invoice-payables', 'ids');
   if (ids === null) return;
   store.commit('first run', () => {
-    for (const id of exportedIds(ids)) putStub(store, { kind: 'invoicePayable', id }, store.world.now());
+    for (const id of exportedIds(ids)) {
+      putStub(store, { kind: 'invoicePayable', id }, store.world.now());
+      knowDocument(store, id, `purchase-invoice-${id.slice(0, 8)}.pdf`);
+    }
     writeSetting(store, doneSetting, true);
   });
 }

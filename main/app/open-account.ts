@@ -10,11 +10,13 @@ import { openStore, type OpenAnswer } from '#main/cache/open.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
 import type { Store } from '#main/cache/store.ts';
+import { createDocuments, type Documents } from '#main/library/documents.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
+import { documentQuota } from './settings.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
 export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
@@ -23,6 +25,7 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly folder: string;
   readonly store: Store;
   readonly engine: Engine;
+  readonly documents: Documents;
   /** What the start found of an earlier process. */
   readonly recovered: Recovered;
   /** The newest preflight, until something is approved. */
@@ -61,6 +64,8 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store });
   const { session, client, capabilities } = signedIn;
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
+  const folder = accountFolder(dataFolder, entry.id);
+  const documents = createDocuments({ store, client, folder: path.join(folder, 'documents'), quotaBytes: () => documentQuota(store) });
   const worksOffline = () => readSetting(store, 'workOffline') === true;
   const stopHearing = session.subscribe((state) => {
     store.changed({ kind: 'status' });
@@ -70,8 +75,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const recovered = await engine.start();
   const account: OpenAccount = {
     ...signedIn,
-    ...{ entry, store, engine, recovered, worksOffline },
-    folder: accountFolder(dataFolder, entry.id),
+    ...{ entry, folder, store, engine, documents, recovered, worksOffline },
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
@@ -114,9 +118,4 @@ function learnedReads(capabilities: Capabilities) {
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {
   const until = world.monotonic() + PATIENCE_MS;
   while (countersOf(store).sending > 0 && world.monotonic() < until) await world.sleep(LOOK_EVERY_MS);
-}
-
-/** Where an account's documents lie. */
-export function documentsFolder(account: Pick<OpenAccount, 'folder'>): string {
-  return path.join(account.folder, 'documents');
 }

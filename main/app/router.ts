@@ -3,6 +3,7 @@ import { createImplementer } from './implementer.ts';
 import { accountsRouter } from './router-accounts.ts';
 import { activityRouter, reportsRouter } from './router-activity.ts';
 import { appRouter } from './router-app.ts';
+import { documentsRouter } from './router-documents.ts';
 import { editsRouter } from './router-edits.ts';
 import { recordsRouter } from './router-records.ts';
 import { reviewRouter } from './router-review.ts';
@@ -19,6 +20,7 @@ export function createRouter(desk: Desk) {
     sync: syncRouter(os, desk),
     reports: reportsRouter(os, desk),
     activity: activityRouter(os, desk),
+    documents: documentsRouter(os, desk),
     accounts: accountsRouter(os, desk),
   });
 }

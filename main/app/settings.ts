@@ -1,4 +1,5 @@
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import type { Store } from '#main/cache/store.ts';
 import type { ReviewRules } from '#main/edits/rules.ts';
 import type { Settings } from '#shared/contract/views.ts';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
@@ -20,7 +21,7 @@ export function settingsOf(desk: Desk): Settings {
     ...usual,
     ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
     reviewRules: allRules(reviewRules(desk)),
-    documentQuotaBytes: documentQuota(desk),
+    documentQuotaBytes: documentQuota(desk.store()),
     managed: fixed,
   };
 }
@@ -43,8 +44,8 @@ export function reviewRules(desk: Desk): ReviewRules {
 }
 
 /** Bytes that documents may take. */
-export function documentQuota(desk: Desk): number {
-  const own = readSetting(desk.store(), 'documentQuotaBytes');
+export function documentQuota(store: Store): number {
+  const own = readSetting(store, 'documentQuotaBytes');
   return typeof own === 'number' ? own : USUAL_QUOTA_BYTES;
 }
 
