@@ -62,6 +62,16 @@ export default defineConfig(
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
+  {
+    // Templates are typed by svelte-check; this parser sees snippets' and generics' parameters as `any`.
+    files: ['**/*.svelte'],
+    rules: Object.fromEntries(
+      ['argument', 'assignment', 'call', 'member-access', 'return']
+        .map((what) => `@typescript-eslint/no-unsafe-${what}`)
+        .concat('@typescript-eslint/no-redundant-type-constituents')
+        .map((rule) => [rule, 'off']),
+    ),
+  },
   roomRules,
   {
     files: ['test/**/*.ts'],

@@ -13,7 +13,8 @@ export interface PillWords {
 
 /** What the pill says. A running sync is said first: "Sending 12 of 52". */
 export function pillOf(line: Line, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
-  if (line === 'lost') return { word: 'Reconnecting', tone: 'needsYou', detail: 'The window lost Layover itself. What you see may be old.' };
+  if (line === 'lost')
+    return { word: 'Reconnecting', tone: 'needsYou', detail: 'The window lost Layover itself. What you see may be old.' };
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
     return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
@@ -43,11 +44,18 @@ export interface BannerWords {
 /** The banners that concern everything, most urgent first. */
 export function bannersOf(line: Line, status: AppStatus | null): BannerWords[] {
   if (line === 'lost')
-    return [{ tone: 'needs', title: 'Reconnecting to Layover.', text: 'What you see may be old; nothing can be saved right now.', action: null }];
+    return [
+      { tone: 'needs', title: 'Reconnecting to Layover.', text: 'What you see may be old; nothing can be saved right now.', action: null },
+    ];
   if (!status) return [];
   const banners: BannerWords[] = [];
   if (status.repair)
-    banners.push({ tone: 'needs', title: 'Your data needs a look.', text: repairText(status.repair.kind), action: { says: 'Open repair', kind: 'repair' } });
+    banners.push({
+      tone: 'needs',
+      title: 'Your data needs a look.',
+      text: repairText(status.repair.kind),
+      action: { says: 'Open repair', kind: 'repair' },
+    });
   if (status.diskLow)
     banners.push({
       tone: 'needs',
@@ -87,7 +95,12 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'slow':
       return { tone: 'waiting', title: 'The network is slow.', text: 'Sending goes on, one step at a time.', action: null };
     case 'offline':
-      return { tone: 'waiting', title: 'No network.', text: `${safe} They leave by themselves when it is back.`.replace('working. They leave', 'working. Edits leave'), action: { says: 'Try now', kind: 'probe' } };
+      return {
+        tone: 'waiting',
+        title: 'No network.',
+        text: `${safe} They leave by themselves when it is back.`.replace('working. They leave', 'working. Edits leave'),
+        action: { says: 'Try now', kind: 'probe' },
+      };
     case 'workingOffline':
       return { tone: 'waiting', title: 'You are working offline.', text: safe, action: { says: 'Go online', kind: 'goOnline' } };
     case 'captivePortal':

@@ -60,7 +60,13 @@ export const sectionGroups: { label: string; sections: Section[] }[] = [
     sections: [
       { page: 'expenses', label: 'Expenses', icon: Receipt, act: 'goExpenses', count: ofKind('expense') },
       { page: 'invoices', label: 'Invoices', icon: FileText, act: 'goInvoices', count: ofKind('invoiceReceivable') },
-      { page: 'card-transactions', label: 'Card transactions', icon: CreditCard, act: 'goCardTransactions', count: ofKind('cardTransaction') },
+      {
+        page: 'card-transactions',
+        label: 'Card transactions',
+        icon: CreditCard,
+        act: 'goCardTransactions',
+        count: ofKind('cardTransaction'),
+      },
       { page: 'vendors', label: 'Vendors', icon: Store, act: 'goVendors', count: ofKind('vendor') },
       { page: 'documents', label: 'Documents', icon: Files, act: 'goDocuments', count: ofKind('invoicePayable') },
     ],

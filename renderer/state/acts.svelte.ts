@@ -66,7 +66,8 @@ export class Acts {
   async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
     const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
-      const why = isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0]?.message : answer.error.message;
+      const why =
+        isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0]?.message : answer.error.message;
       this.#notices.say(`Nothing was recorded. ${why ?? ''}`, { tone: 'needs' });
       return null;
     }

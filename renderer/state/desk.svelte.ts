@@ -1,4 +1,4 @@
-import { createContext } from 'svelte';
+import { createContext, untrack } from 'svelte';
 import type { Api, Dial } from '#renderer/connect.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
 
@@ -20,6 +20,9 @@ const noCounters: Counters = {
 
 const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
+/** Changes that come within this time cause one read, in milliseconds. */
+const gatherMs = 16;
+
 /** Waits between attempts to open the line again, in milliseconds; the last one repeats. */
 const redialAfterMs = [100, 300, 1000, 2000];
 
@@ -37,7 +40,8 @@ export class Desk {
   readonly counters = $derived(this.status?.counters ?? noCounters);
   readonly connection = $derived(this.status?.connection ?? null);
   readonly progress = $derived(this.status?.progress ?? idle);
-  readonly locale = $derived(this.settings?.locale ?? navigator.language);
+  /** Empty settings follow the system. */
+  readonly locale = $derived(this.settings?.locale || navigator.language);
 
   #api: Api | null = null;
   readonly #listeners = new Set<(change: Change) => void>();
@@ -60,9 +64,32 @@ export class Desk {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * For effects: reads now, again after each reconnect, and after every change that `concerns` it. The effect follows nothing that `read`
+   * looks at. Changes that come together cause one read.
+   */
+  follow(read: () => void, concerns: (change: Change) => boolean): () => void {
+    void this.openings;
+    return untrack(() => {
+      let timer: ReturnType<typeof setTimeout> | null = null;
+      read();
+      const stop = this.onChange((change) => {
+        if (!concerns(change)) return;
+        timer ??= setTimeout(() => {
+          timer = null;
+          read();
+        }, gatherMs);
+      });
+      return () => {
+        stop();
+        if (timer) clearTimeout(timer);
+      };
+    });
+  }
+
   /** Keeps the line open until `stop`. Resolves only then. */
   async run(): Promise<void> {
-    for (let failures = 0; !this.#stopped; ) {
+    for (let failures = 0; !this.#stopped;) {
       try {
         await this.#serveOneLine();
         failures = 0;

@@ -139,7 +139,7 @@ export class EditForm {
       else if (field.required) this.issues.set(key, `${field.label} is needed.`);
       else if (this.oldText(field) !== '') body = withValue(body, field.path, field.input === 'uuids' ? [] : '');
     }
-    if (this.properties.length > 0) body['customProperties'] = this.properties as unknown as JsonValue;
+    if (this.properties.length > 0) body['customProperties'] = this.properties.map((input) => ({ ...input }));
     if (this.issues.size > 0 || this.choices.size > 0) return null;
     if (Object.keys(body).length === 0) {
       this.problem = 'Nothing was changed yet.';
@@ -156,6 +156,8 @@ export class EditForm {
   #takeReason(): void {
     const reason = this.#changing?.reason;
     if (reason?.kind !== 'rejectedByService' || !reason.error) return;
-    this.take(reason.error.errors.map((item) => ({ path: item.path ?? [], message: item.clientMessage ?? item.message ?? item.type ?? '' })));
+    this.take(
+      reason.error.errors.map((item) => ({ path: item.path ?? [], message: item.clientMessage ?? item.message ?? item.type ?? '' })),
+    );
   }
 }

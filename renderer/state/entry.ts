@@ -67,7 +67,10 @@ function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
     case 'invalid':
       return entry;
     case 'ambiguous': {
-      const choices = entry.choices.map((minor) => ({ says: formatAmount(minor, currency, locale), text: amountEntryText(minor, currency, locale) }));
+      const choices = entry.choices.map((minor) => ({
+        says: formatAmount(minor, currency, locale),
+        text: amountEntryText(minor, currency, locale),
+      }));
       return { kind: 'choose', choices };
     }
   }
@@ -87,5 +90,7 @@ function dateEntry(text: string): Entry {
 
 function numberEntry(text: string): Entry {
   const plain = text.replace(',', '.');
-  return /^-?\d+(\.\d+)?$/.test(plain) ? { kind: 'value', value: exactNumber(plain) } : { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
+  return /^-?\d+(\.\d+)?$/.test(plain)
+    ? { kind: 'value', value: exactNumber(plain) }
+    : { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
 }

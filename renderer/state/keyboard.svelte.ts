@@ -51,9 +51,7 @@ export class Keyboard {
 
   /** How a chord is written for a person on this machine. */
   written(chord: string): string[] {
-    const names: Record<string, string> = this.mac
-      ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
-      : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
+    const names: Record<string, string> = this.mac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
     const keys: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', PageDown: 'PgDn', PageUp: 'PgUp' };
     return chord.split(/[+ ](?=.)/).map((key) => names[key] ?? keys[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   }
@@ -101,7 +99,9 @@ function isControl(event: KeyboardEvent): boolean {
 }
 
 function inOverlay(event: KeyboardEvent): boolean {
-  return event.target instanceof HTMLElement && event.target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null;
+  return (
+    event.target instanceof HTMLElement && event.target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+  );
 }
 
 export const [useKeyboard, provideKeyboard] = createContext<Keyboard>();

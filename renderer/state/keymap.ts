@@ -81,5 +81,11 @@ export function chordOf(event: KeyboardEvent, mac: boolean): string {
 
 /** Keys that work without a modifier and may be switched off (WCAG 2.1.4): letters, digits and signs, not arrows or Enter. */
 export function isSingleKey(chord: string): boolean {
-  return !chord.startsWith('Mod+') && chord.replace('Shift+', '').split(' ').every((key) => key.length === 1);
+  return (
+    !chord.startsWith('Mod+') &&
+    chord
+      .replace('Shift+', '')
+      .split(' ')
+      .every((key) => key.length === 1)
+  );
 }

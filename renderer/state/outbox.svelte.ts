@@ -13,7 +13,6 @@ export const statesOfGroup: Record<OutboxGroup, EditState[]> = {
 };
 
 const PAGE = 200;
-const GATHER_MS = 30;
 
 /** The outbox as its page shows it: one group at a time, read again when edits change. */
 export class Outbox {
@@ -26,7 +25,6 @@ export class Outbox {
   readonly #desk: Desk;
   #next: number | null = null;
   #turn = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -35,14 +33,10 @@ export class Outbox {
   readonly more = $derived.by(() => this.rows.length < this.total);
 
   follow(): () => void {
-    void this.#read();
-    const stop = this.#desk.onChange((change) => {
-      if (change.kind === 'edits' || change.kind === 'accounts') this.#soon();
-    });
-    return () => {
-      stop();
-      if (this.#timer) clearTimeout(this.#timer);
-    };
+    return this.#desk.follow(
+      () => void this.#read(),
+      (change) => change.kind === 'edits' || change.kind === 'accounts',
+    );
   }
 
   show(group: OutboxGroup): void {
@@ -67,13 +61,6 @@ export class Outbox {
     const [answer] = await this.#desk.api.edits.why({ ids: [id] });
     if (answer) this.whys[id] = answer.why;
     return answer?.why ?? null;
-  }
-
-  #soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      void this.#read();
-    }, GATHER_MS);
   }
 
   async #read(): Promise<void> {

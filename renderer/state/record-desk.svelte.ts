@@ -22,10 +22,10 @@ export class RecordDesk {
 
   /** Reads now and after every change of this record, until the answer is called. */
   follow(): () => void {
-    void this.#read();
-    return this.#desk.onChange((change) => {
-      if (change.kind === 'records' && change.refs.some((ref) => ref.kind === this.ref.kind && ref.id === this.ref.id)) void this.#read();
-    });
+    return this.#desk.follow(
+      () => void this.#read(),
+      (change) => change.kind === 'records' && change.refs.some((ref) => ref.kind === this.ref.kind && ref.id === this.ref.id),
+    );
   }
 
   /** Reads the record from the service, where it can be read. */

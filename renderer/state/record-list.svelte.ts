@@ -9,9 +9,6 @@ import { WindowedRows } from './windowed-rows.svelte.ts';
 export type Sort = ListInput['sort'];
 export type Facets = Awaited<ReturnType<Api['records']['facets']>>;
 
-/** Changes that come within this time cause one read, in milliseconds. */
-const GATHER_MS = 30;
-
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
   readonly kind: RecordKind;
@@ -24,7 +21,6 @@ export class RecordList {
   readonly rows: WindowedRows<RecordRow>;
   readonly selection: Selection;
   readonly #desk: Desk;
-  #timer: ReturnType<typeof setTimeout> | null = null;
   #asked = 0;
 
   constructor(desk: Desk, kind: RecordKind, sort: Sort) {
@@ -48,14 +44,10 @@ export class RecordList {
 
   /** Reads now and after every change that concerns this kind, until the answer is called. */
   follow(): () => void {
-    void this.#restart();
-    const stop = this.#desk.onChange((change) => {
-      if (this.#concerns(change)) this.#soon();
-    });
-    return () => {
-      stop();
-      if (this.#timer) clearTimeout(this.#timer);
-    };
+    return this.#desk.follow(
+      () => void (this.rows.ready ? this.#refresh() : this.#restart()),
+      (change) => this.#concerns(change),
+    );
   }
 
   narrow(changes: Partial<ListFilter>): void {
@@ -80,12 +72,9 @@ export class RecordList {
     return change.kind === 'records' && change.refs.some((ref) => ref.kind === this.kind);
   }
 
-  #soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      void this.rows.refresh();
-      void this.#summarise();
-    }, GATHER_MS);
+  async #refresh(): Promise<void> {
+    await this.rows.refresh();
+    await this.#summarise();
   }
 
   async #restart(): Promise<void> {

@@ -69,7 +69,12 @@ export class FakeDesk {
   put(kind: string, ref: RecordRef, body: unknown, state?: EditState, reason: Reason | null = null): FakeEdit {
     const made = makeEdit(this.edits.length + 1, kind, ref, body, this.#record(ref).service);
     if (!made.ok) throw new Error(JSON.stringify(made.issues));
-    const edit = { ...made.edit, state: state ?? made.edit.state, reason, attempts: state && state !== 'draft' && state !== 'waiting' ? 1 : 0 };
+    const edit = {
+      ...made.edit,
+      state: state ?? made.edit.state,
+      reason,
+      attempts: state && state !== 'draft' && state !== 'waiting' ? 1 : 0,
+    };
     this.edits.push(edit);
     this.#changed([ref]);
     return edit;
@@ -86,7 +91,9 @@ export class FakeDesk {
   editRow(edit: FakeEdit): view.EditRow {
     const record = this.#record(edit.record);
     const row = this.#row(record);
-    const before = this.edits.find((other) => other !== edit && isOpen(other) && other.record.id === edit.record.id && other.seq < edit.seq);
+    const before = this.edits.find(
+      (other) => other !== edit && isOpen(other) && other.record.id === edit.record.id && other.seq < edit.seq,
+    );
     return rowOfEdit(edit, row.title, before && edit.state === 'waiting' ? before.id : null, row.currency);
   }
 
@@ -156,7 +163,11 @@ export class FakeDesk {
 
   #row(record: FakeRecord): view.RecordRow {
     const edits = this.#editsOf(record);
-    return rowOf(record, edits.length ? overlaid(record.service, edits) : record.service, edits.filter(isOpen).map((edit) => edit.state));
+    return rowOf(
+      record,
+      edits.length ? overlaid(record.service, edits) : record.service,
+      edits.filter(isOpen).map((edit) => edit.state),
+    );
   }
 
   #view(ref: RecordRef): view.RecordView {
@@ -266,7 +277,11 @@ export class FakeDesk {
       refresh: async (ref) => {
         this.asked.push(`refresh ${ref.kind}`);
         if (this.connection.kind !== 'online')
-          throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'offline', next: 'Try again with a network.' } });
+          throw new ORPCError('UNREACHABLE', {
+            defined: true,
+            status: 503,
+            data: { failure: 'offline', next: 'Try again with a network.' },
+          });
         return this.#view(ref);
       },
       receiptOptions: async () => ({ status: 200, headers: [['allow', 'OPTIONS, GET']], body: '{"receipt":"attached"}' }),
@@ -307,7 +322,11 @@ export class FakeDesk {
         this.#acts.push(made.map((edit) => edit.id));
         this.#changed(made.map((edit) => edit.record));
         const drafts = made.filter((edit) => edit.state === 'draft');
-        return { ids: made.map((edit) => edit.id), now: made.length - drafts.length, needYou: drafts.map(({ id }) => ({ id, why: 'review' })) };
+        return {
+          ids: made.map((edit) => edit.id),
+          now: made.length - drafts.length,
+          needYou: drafts.map(({ id }) => ({ id, why: 'review' })),
+        };
       },
       change: async ({ id, body }) => {
         const edit = byId(id);

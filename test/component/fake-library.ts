@@ -59,7 +59,8 @@ function review(desk: FakeDesk): Api['review'] {
     batch: async () => batch(null),
     preflight: async () => batch({ at: now, reachable: true, tokenEnoughMs: null, reread: 3, merged: [], conflicts: [], unreadable: 0 }),
     approve: async ({ ids, fingerprint }) => {
-      if (fingerprint !== `f${desk.edits.length}`) throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
+      if (fingerprint !== `f${desk.edits.length}`)
+        throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
       desk.setState(ids, 'waiting');
       return { batchId: 'b1' };
     },
@@ -84,7 +85,9 @@ function reports(desk: FakeDesk): Api['reports'] {
     list: async () => all,
     get: async ({ id }) => {
       const found = all.find((each) => each.id === id) ?? notFound('report');
-      const lines = desk.editRows().map((edit) => ({ edit, verdict: edit.state, at: found.startedAt, sha256: null, approvedBy: null, settledBy: null }));
+      const lines = desk
+        .editRows()
+        .map((edit) => ({ edit, verdict: edit.state, at: found.startedAt, sha256: null, approvedBy: null, settledBy: null }));
       return { ...found, lines };
     },
     export: exported,

@@ -27,7 +27,9 @@ export function seededRecords(limit = 1200): FakeRecord[] {
   for (const kind of recordKinds) {
     let count = 0;
     for (const value of store.list(kind)) {
-      const service = JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))) as JsonObject;
+      const service = JSON.parse(
+        JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)),
+      ) as JsonObject;
       const id = recordId(kind, service);
       if (!id || service['companyId'] !== company?.id || count >= limit) continue;
       count += 1;
@@ -54,7 +56,14 @@ const needsYou: EditState[] = ['draft', 'conflict', 'rejected', 'held'];
 export function fits(row: RecordRow, filter: ListFilter): boolean {
   if (row.kind !== filter.kind) return false;
   const text = `${row.title} ${row.subtitle ?? ''}`.toLowerCase();
-  if (filter.text && !filter.text.toLowerCase().split(/\s+/).every((word) => text.includes(word))) return false;
+  if (
+    filter.text &&
+    !filter.text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  )
+    return false;
   if (filter.status && !filter.status.includes(row.status ?? '')) return false;
   if (filter.currency && row.currency !== filter.currency) return false;
   switch (filter.pending) {

@@ -3,7 +3,17 @@ import { FakeDesk } from './fake-desk.ts';
 import { now, seededRecords } from './fake-records.ts';
 
 /** Names of desks that pages are looked at and tested with. */
-export const scenarioNames = ['working', 'empty', 'offline', 'captivePortal', 'signedOut', 'sending', 'serviceDown', 'broken', 'long'] as const;
+export const scenarioNames = [
+  'working',
+  'empty',
+  'offline',
+  'captivePortal',
+  'signedOut',
+  'sending',
+  'serviceDown',
+  'broken',
+  'long',
+] as const;
 
 /** A desk in the middle of a day's work: edits in every state, on believable records. */
 export function scenario(name: string, settings: Partial<view.Settings> = {}): FakeDesk {
@@ -38,7 +48,13 @@ function optionsOf(name: string): ConstructorParameters<typeof FakeDesk>[0] {
 function withLongNames(): ReturnType<typeof seededRecords> {
   return seededRecords().map((record) =>
     record.kind === 'vendor'
-      ? { ...record, service: { ...record.service, name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft mbH & Co. KG' } }
+      ? {
+          ...record,
+          service: {
+            ...record.service,
+            name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft mbH & Co. KG',
+          },
+        }
       : record,
   );
 }
@@ -61,11 +77,23 @@ function fill(desk: FakeDesk): void {
       name: 'BadRequest',
       type: 'BAD_REQUEST',
       message: null,
-      errors: [{ type: 'DATE_IN_FUTURE', message: 'performedDate must not be in the future', clientMessage: null, path: ['performedDate'], context: null }],
+      errors: [
+        {
+          type: 'DATE_IN_FUTURE',
+          message: 'performedDate must not be in the future',
+          clientMessage: null,
+          path: ['performedDate'],
+          context: null,
+        },
+      ],
     },
   });
   desk.put('updateExpense', expense(4), { performedDate: '2026-03-02' }, 'sending');
-  desk.put('updateExpense', expense(5), { performedDate: '2026-03-03' }, 'checking', { kind: 'noAnswer', failure: 'timeout', afterMs: 30_000 });
+  desk.put('updateExpense', expense(5), { performedDate: '2026-03-03' }, 'checking', {
+    kind: 'noAnswer',
+    failure: 'timeout',
+    afterMs: 30_000,
+  });
   desk.put('updateExpense', expense(6), { performedDate: '2026-03-04' }, 'held', { kind: 'heldByPerson' });
   desk.put('updateExpense', expense(7), { performedDate: '2026-03-05' }, 'applied', { kind: 'clean' });
   const invoice = (place: number) => ({ kind: 'invoiceReceivable' as const, id: desk.record('invoiceReceivable', place).id });

@@ -23,7 +23,11 @@ export function fieldLabel(kind: string, path: readonly string[]): string {
 
 /** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets. */
 export function changeWords(edit: EditRow): { label: string; old: string; now: string }[] {
-  return edit.changes.map(({ path, base, mine }: FieldDifference) => ({ label: fieldLabel(edit.kind, path), old: shownValue(base), now: shownValue(mine) }));
+  return edit.changes.map(({ path, base, mine }: FieldDifference) => ({
+    label: fieldLabel(edit.kind, path),
+    old: shownValue(base),
+    now: shownValue(mine),
+  }));
 }
 
 /** What an edit says in one line of a list. */

@@ -34,7 +34,9 @@ const isEmpty = (value: JsonValue | undefined): boolean =>
 
 /** Every field of the specification that has a value, or an edit over it, in groups. Lines, custom properties and failures stand apart. */
 export function factGroupsOf(view: RecordView): FactGroup[] {
-  const facts = fieldsOf(view.row.kind).flatMap((fact) => leavesOf(fact)).map((fact) => factOf(fact, view));
+  const facts = fieldsOf(view.row.kind)
+    .flatMap((fact) => leavesOf(fact))
+    .map((fact) => factOf(fact, view));
   const shown = facts.filter(({ value, pending }) => !isEmpty(value) || pending !== null);
   return groupOrder
     .map((group) => ({ group, label: groupWords[group], facts: shown.filter(({ fact }) => fact.group === group) }))
@@ -48,7 +50,12 @@ function leavesOf(fact: FieldFact): FieldFact[] {
   if (fact.type === 'array') return fact.items ? [] : [fact];
   if (fact.type !== 'object' || !fact.items) return [fact];
   return fact.items.flatMap((item) =>
-    leavesOf({ ...item, path: [...fact.path, ...item.path], group: item.group === 'technical' ? 'technical' : fact.group, label: joined(fact, item) }),
+    leavesOf({
+      ...item,
+      path: [...fact.path, ...item.path],
+      group: item.group === 'technical' ? 'technical' : fact.group,
+      label: joined(fact, item),
+    }),
   );
 }
 
@@ -76,11 +83,14 @@ export function tablesOf(view: RecordView): { fact: FieldFact; rows: JsonObject[
     .filter(({ rows }) => rows.length > 0);
 }
 
+/** What only says which record and company the row belongs to, which the page says already. */
+const isPlumbing = (item: FieldFact): boolean =>
+  item.group === 'technical' ||
+  ['companyId', 'vendorId', 'transactionId', 'expenseId', 'invoiceReceivableId'].includes(item.path.at(-1) ?? '');
+
 /** Columns of a table: those that some row has a value in; identifiers and timestamps last. */
 export function columnsOf(items: FieldFact[], rows: JsonObject[]): FieldFact[] {
-  const worth = items.filter(
-    (item) => item.group !== 'technical' && !item.items && rows.some((row) => !isEmpty(valueAt(row, item.path))),
-  );
+  const worth = items.filter((item) => !isPlumbing(item) && !item.items && rows.some((row) => !isEmpty(valueAt(row, item.path))));
   const weight = (item: FieldFact): number => (item.type === 'text' ? 0 : item.type === 'uuid' ? 1 : item.type === 'money' ? 3 : 2);
   return [...worth].sort((a, b) => weight(a) - weight(b));
 }
