@@ -1,0 +1,78 @@
+import * as table from '#main/cache/documents.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { DocumentView } from '#shared/contract/views.ts';
+import type { DocumentFiles } from './document-files.ts';
+import { checkPdf, type PdfProblem } from './pdf-check.ts';
+
+/** Bytes that came for a document. */
+export interface Arrived {
+  recordId: string;
+  /** Safe to show. */
+  name: string;
+  variant: string | null;
+  bytes: Uint8Array;
+}
+
+/** Rows and files of documents, kept in step: a row never promises bytes that are not there. */
+export interface DocumentShelf {
+  /** Keeps the bytes when they are a document and there is room; answers what became of them. What was here stays until then. */
+  keep(arrived: Arrived): DocumentView;
+  /** Forgets a document's bytes; it stays known. */
+  forget(recordId: string): void;
+}
+
+/** What a problem with the bytes means for the person: `hostile` asks for caution, `failed` for another try. */
+const stateOfProblem: Record<PdfProblem, 'hostile' | 'failed'> = {
+  empty: 'failed',
+  truncated: 'failed',
+  tooLarge: 'failed',
+  notPdf: 'hostile',
+  polyglot: 'hostile',
+};
+
+export function createShelf(store: Store, files: DocumentFiles, quotaBytes: () => number): DocumentShelf {
+  const removeUnused = (sha256: string | null) => {
+    if (sha256 !== null && table.documentsWith(store, sha256) === 0) files.remove(sha256);
+  };
+  // The row goes first: a file without a row is swept, a row without its file would be a promise that cannot be kept.
+  const forget = (recordId: string) => {
+    const before = table.documentOf(store, recordId);
+    table.forgetDocument(store, recordId);
+    removeUnused(before?.sha256 ?? null);
+  };
+  const makeRoom = (needed: number, except: string): boolean => {
+    while (table.documentBytes(store) + needed > quotaBytes()) {
+      const least = table.leastUsedDocument(store, except);
+      if (!least) return false;
+      forget(least.recordId);
+    }
+    return true;
+  };
+  const keep = ({ recordId, name, variant, bytes }: Arrived): DocumentView => {
+    const before = table.documentOf(store, recordId);
+    const facts = { name, bytes: bytes.length, variant, fetchedAt: store.world.now() };
+    const verdict = checkPdf(bytes);
+    if (verdict.kind === 'refused')
+      return refuse(store, recordId, { ...facts, state: stateOfProblem[verdict.problem], detail: verdict.problem });
+    if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
+    const sha256 = files.put(bytes);
+    table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: verdict.activeContent ? 'activeContent' : null });
+    if (before?.sha256 !== sha256) removeUnused(before?.sha256 ?? null);
+    return viewOf(store, recordId);
+  };
+  return { keep, forget };
+}
+
+/** Notes why bytes were not kept, unless a good document is here: that one stays, and only the answer tells. */
+function refuse(store: Store, recordId: string, facts: Omit<table.DocumentFacts, 'sha256'>): DocumentView {
+  const before = table.documentOf(store, recordId);
+  if (before?.state === 'here') return { ...before, state: facts.state, detail: facts.detail };
+  table.putDocument(store, recordId, { ...facts, sha256: null });
+  return viewOf(store, recordId);
+}
+
+function viewOf(store: Store, recordId: string): DocumentView {
+  const found = table.documentOf(store, recordId);
+  if (!found) throw new Error('a document that arrived is known');
+  return found;
+}

@@ -1,0 +1,66 @@
+import type { Client } from '#main/api/client.ts';
+import { succeeded, type ApiResult } from '#main/api/result.ts';
+import * as table from '#main/cache/documents.ts';
+import { putStub } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { DocumentView } from '#shared/contract/views.ts';
+import { documentFiles } from './document-files.ts';
+import { createShelf } from './document-shelf.ts';
+import { dispositionName, safeDocumentName } from './safe-name.ts';
+
+export interface DocumentsOptions {
+  store: Store;
+  client: Pick<Client, 'document'>;
+  /** Holds the bytes, one file a hash. */
+  folder: string;
+  /** Room for documents that are not pinned. */
+  quotaBytes(): number;
+}
+
+/** Purchase invoices' documents, kept for reading without a network ("Endpoints 8"). */
+export interface Documents {
+  /**
+   * Downloads a document, looks at its bytes and keeps them. A failure of the network is the answer's own; bytes that are no document
+   * answer with the state `hostile` or `failed` and are not kept. What was here before stays until something better is.
+   */
+  fetch(recordId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentView>>;
+  /** The bytes, or null; bytes that are no longer what was stored are forgotten, so that they are fetched again. */
+  bytes(recordId: string): Uint8Array | null;
+  pin(recordId: string, pinned: boolean): DocumentView | null;
+  remove(recordId: string): void;
+  usedBytes(): number;
+  /** Removes files that no record needs: what a crash between file and row left behind. */
+  sweep(): void;
+}
+
+/** Opens the documents of one account. */
+export function createDocuments({ store, client, folder, quotaBytes }: DocumentsOptions): Documents {
+  const files = documentFiles(folder);
+  const shelf = createShelf(store, files, quotaBytes);
+  return {
+    fetch: async (id, variant, signal) => {
+      const recordId = id.toLowerCase();
+      const answer = await client.document(recordId, variant, signal);
+      if (!answer.ok) return answer;
+      const name = safeDocumentName(dispositionName(answer.value.headers) ?? '', recordId);
+      putStub(store, { kind: 'invoicePayable', id: recordId }, store.world.now());
+      return succeeded(shelf.keep({ recordId, name, variant, bytes: answer.value.bytes }));
+    },
+    bytes: (id) => {
+      const recordId = id.toLowerCase();
+      const found = table.documentOf(store, recordId);
+      if (found?.sha256 == null) return null;
+      const bytes = files.get(found.sha256);
+      if (bytes === null) shelf.forget(recordId);
+      else table.useDocument(store, recordId);
+      return bytes;
+    },
+    pin: (recordId, pinned) => {
+      table.pinDocument(store, recordId.toLowerCase(), pinned);
+      return table.documentOf(store, recordId.toLowerCase());
+    },
+    remove: (recordId) => shelf.forget(recordId.toLowerCase()),
+    usedBytes: () => table.documentBytes(store),
+    sweep: () => files.sweep(table.documentHashes(store)),
+  };
+}

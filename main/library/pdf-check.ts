@@ -1,0 +1,60 @@
+/** Why bytes are not kept as a document. */
+export type PdfProblem = 'empty' | 'tooLarge' | 'notPdf' | 'truncated' | 'polyglot';
+
+export type PdfVerdict = { kind: 'pdf'; activeContent: boolean } | { kind: 'refused'; problem: PdfProblem };
+
+/** 50 MB: more is refused before it is looked at. */
+export const largestDocument = 50 * 1024 * 1024;
+
+const header = /^%PDF-[12]\.\d[\r\n \t]/;
+/** The end is looked for where every PDF has it. */
+const tailLength = 1024;
+
+/**
+ * Looks at a document's bytes before they are kept: a whole PDF from its first byte to its last and nothing else beside it. Content that
+ * could act (scripts, launches) is only noted: nothing here runs it. Decides by bytes, never by a name or a media type.
+ */
+export function checkPdf(bytes: Uint8Array): PdfVerdict {
+  const refused = (problem: PdfProblem): PdfVerdict => ({ kind: 'refused', problem });
+  if (bytes.length === 0) return refused('empty');
+  if (bytes.length > largestDocument) return refused('tooLarge');
+  if (!header.test(latin(bytes.subarray(0, 16)))) return refused('notPdf');
+  if (otherFormatInside(bytes)) return refused('polyglot');
+  const tail = latin(bytes.subarray(-tailLength));
+  const end = tail.lastIndexOf('%%EOF');
+  if (end < 0 || !/startxref\s+\d+\s+%%EOF$/.test(tail.slice(0, end + 5))) return refused('truncated');
+  if (tail.slice(end + 5).trim() !== '') return refused('polyglot');
+  return { kind: 'pdf', activeContent: hasActiveContent(bytes) };
+}
+
+/** One character a byte. */
+function latin(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/** Markup or scripts before the first object, or an archive's directory at the end: files that are two things at once. */
+function otherFormatInside(bytes: Uint8Array): boolean {
+  const head = latin(bytes.subarray(0, 4096));
+  const firstObject = head.search(/\d+\s+\d+\s+obj/);
+  const before = firstObject < 0 ? head : head.slice(0, firstObject);
+  if (/<\s*(?:!doctype|html|script|svg|\?xml|\?php|body|iframe)|#!|MZ|\x7fELF|PK\x03\x04/i.test(before)) return true;
+  // Between the header and the first object a PDF has comments and nothing else.
+  if (!before.split(/[\r\n]+/).every((line) => line.trim() === '' || line.startsWith('%'))) return true;
+  // An archive is read from its end: a directory record in the last 64 KB makes the file one.
+  const tail = latin(bytes.subarray(-66_000));
+  return tail.includes('PK\x05\x06') || tail.includes('7z\xbc\xaf\x27\x1c') || tail.includes('Rar!\x1a\x07');
+}
+
+const acts = /\/(?:JavaScript|JS|Launch|SubmitForm|ImportData|RichMedia|GoToE)\b/;
+
+/** Names may be written with #xx for any character. */
+function hasActiveContent(bytes: Uint8Array): boolean {
+  const text = latin(bytes);
+  if (acts.test(text)) return true;
+  const names = text.match(/\/[A-Za-z#0-9]{2,40}/g) ?? [];
+  return names.some((name) => name.includes('#') && acts.test(unescaped(name)));
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

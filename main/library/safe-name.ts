@@ -1,0 +1,35 @@
+/** Control, zero-width and direction-turning characters: they hide what a name ends with. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu;
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
+const longest = 100;
+
+/** A name to show and to offer for saving: no path, nothing hidden, no device, and its ending says what it is. Never names a file here. */
+export function safeDocumentName(name: string, recordId: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const plain = last
+    .replaceAll(invisible, '')
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/(?:\.(?:pdf|exe|scr|com|bat|cmd|js|vbs|lnk|html?|app|sh|ps1|msi|jar))+$/i, '')
+    .replaceAll(/[\s.]+$/g, '');
+  const short = [...plain].slice(0, longest).join('').trim();
+  if (short === '' || reserved.test(short)) return `purchase-invoice-${recordId.slice(0, 8)}.pdf`;
+  return `${short}.pdf`;
+}
+
+/** The name in a Content-Disposition header (RFC 6266); null when there is none or it cannot be read. */
+export function dispositionName(headers: readonly (readonly [string, string])[]): string | null {
+  const header = headers.find(([name]) => name.toLowerCase() === 'content-disposition')?.[1];
+  if (header === undefined) return null;
+  const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(header)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      // Not percent-encoded as announced: the plain form may still be there.
+    }
+  }
+  const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header)?.[1];
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? /filename\s*=\s*([^;\s]+)/i.exec(header)?.[1] ?? null;
+}

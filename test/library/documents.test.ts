@@ -1,0 +1,211 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DocumentAnswer } from '#main/api/client.ts';
+import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
+import { documentOf } from '#main/cache/documents.ts';
+import type { Store } from '#main/cache/store.ts';
+import { createDocuments } from '#main/library/documents.ts';
+import { checkPdf, largestDocument } from '#main/library/pdf-check.ts';
+import { dispositionName, safeDocumentName } from '#main/library/safe-name.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+let pdf: Uint8Array;
+beforeAll(async () => {
+  const document = await PDFDocument.create();
+  document.addPage().drawText('Invoice 7');
+  pdf = await document.save({ useObjectStreams: false });
+});
+
+const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0) & 255);
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+/** Three hundred files that are not what they say, by the ways of making them. */
+function hostileFiles(): { name: string; bytes: Uint8Array }[] {
+  const files: { name: string; bytes: Uint8Array }[] = [];
+  const add = (name: string, bytes: Uint8Array) => files.push({ name, bytes });
+  const others = [
+    '<html><script>alert(1)</script>',
+    'MZ\x90\x00',
+    '\x7fELF',
+    'PK\x03\x04',
+    '#!/bin/sh\nrm -rf ~\n',
+    '<?php system(1);',
+    '{\\rtf1',
+    'GIF89a',
+    '\x00\x00',
+    '<svg onload=x>',
+  ];
+  for (const other of others) {
+    add(`only ${other}`, latin(other));
+    add(`${other} before`, joined(latin(other), pdf));
+    add(`${other} in the header`, joined(latin(`%PDF-1.7\n${other}\n`), pdf.subarray(9)));
+    add(`${other} after`, joined(pdf, latin(`\n${other}`)));
+    add(`${other} far after`, joined(pdf, latin(`\n${' '.repeat(900)}${other}`)));
+    add(`${other} with an archive's end`, joined(pdf.subarray(0, 200), latin(`PK\x05\x06${other}`), pdf.subarray(200)));
+  }
+  for (let n = 0; n < 200; n++) add(`cut at ${n}`, pdf.subarray(0, Math.floor((pdf.length - 6) * (n / 200))));
+  for (let n = 0; n < 30; n++) add(`blanks ${n} before the header`, joined(new Uint8Array(n + 1).fill(0x20), pdf));
+  for (const start of [
+    '%PDF',
+    '%PDF-',
+    '%PDF-9.9\n',
+    '%pdf-1.7\n',
+    '\xef\xbb\xbf%PDF-1.7\n',
+    '%PDF-1.7X',
+    '',
+    '%!PS-Adobe',
+    '%FDF-1.2\n',
+    '%PDF-1.\n',
+  ])
+    add(`beginning ${start}`, joined(latin(start), pdf.subarray(9)));
+  return files;
+}
+
+const names = [
+  '../../etc/passwd',
+  '..\\..\\Windows\\win.ini',
+  'C:\\autoexec.bat',
+  '/etc/shadow',
+  'con',
+  'NUL.pdf',
+  'com1.pdf',
+  'invoice.pdf.exe',
+  'invoice\u202Efdp.exe',
+  'a\u0000b.pdf',
+  'line\nbreak.pdf',
+  'x'.repeat(5000),
+  '....',
+  '',
+  ' ',
+  '.',
+  '..',
+  'file:///etc/passwd',
+  '\\\\host\\share\\a.pdf',
+  '%2e%2e%2fa.pdf',
+  'a/../../b.lnk',
+  '<img>.pdf',
+];
+
+let store: Store;
+let folder: string;
+let answers: ApiResult<DocumentAnswer>[];
+beforeEach(() => {
+  store = openTestStore(stillWorld());
+  folder = mkdtempSync(path.join(tmpdir(), 'layover-documents-'));
+  answers = [];
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const answer = (bytes: Uint8Array, name = 'invoice.pdf') =>
+  succeeded<DocumentAnswer>({ bytes, url: 'https://service.test', headers: [['Content-Disposition', `attachment; filename="${name}"`]] });
+const documents = (quotaBytes = 100_000_000) =>
+  createDocuments({
+    store,
+    folder: path.join(folder, 'documents'),
+    quotaBytes: () => quotaBytes,
+    client: { document: async () => answers.shift() ?? failed({ kind: 'captivePortal' }) },
+  });
+const filesHere = () => (existsSync(path.join(folder, 'documents')) ? readdirSync(path.join(folder, 'documents')) : []);
+
+describe('a document', () => {
+  it('is kept by its hash, read back, and found damaged when its bytes changed', async () => {
+    const shelf = documents();
+    answers.push(answer(pdf, '../Invoice 7.pdf'));
+    const fetched = await shelf.fetch(idOf(1).toUpperCase(), 'ORIGINAL');
+    expect(fetched).toMatchObject({
+      ok: true,
+      value: { recordId: idOf(1), name: 'Invoice 7.pdf', state: 'here', bytes: pdf.length, detail: null },
+    });
+    expect(shelf.bytes(idOf(1))).toEqual(Buffer.from(pdf));
+    const [name = ''] = filesHere();
+    expect(name).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(path.join(folder, 'documents', name)).mode & 0o077).toBe(0);
+    truncateSync(path.join(folder, 'documents', name), 10);
+    expect(shelf.bytes(idOf(1))).toBeNull();
+    expect(documentOf(store, idOf(1))).toMatchObject({ state: 'known', sha256: null });
+  });
+
+  it('that is hostile is never kept: three hundred files', async () => {
+    const files = hostileFiles();
+    expect(files.length).toBeGreaterThanOrEqual(300);
+    const taken: string[] = [];
+    for (const { name, bytes } of files) if (checkPdf(bytes).kind === 'pdf') taken.push(name);
+    expect(taken).toEqual([]);
+    const shelf = documents();
+    for (const { bytes } of files.slice(0, 12)) {
+      answers.push(answer(bytes));
+      const fetched = await shelf.fetch(idOf(1), null);
+      expect(fetched.ok && ['hostile', 'failed'].includes(fetched.value.state)).toBe(true);
+    }
+    expect(filesHere()).toEqual([]);
+    const large = new Uint8Array(largestDocument + 1);
+    large.set(pdf);
+    expect(checkPdf(large)).toEqual({ kind: 'refused', problem: 'tooLarge' });
+    expect(checkPdf(pdf)).toEqual({ kind: 'pdf', activeContent: false });
+    const acting = latin(Buffer.from(pdf).toString('latin1').replace('/Type /Catalog', '/Type /Catalog /J#61vaScript 1 0 R'));
+    expect(checkPdf(acting)).toEqual({ kind: 'pdf', activeContent: true });
+  });
+
+  it('never leaves its folder, whatever it is called', async () => {
+    const shelf = documents();
+    const before = readdirSync(folder);
+    for (const [n, name] of names.entries()) {
+      answers.push(answer(joined(pdf, latin('\n'.repeat(n + 1))), name));
+      const fetched = await shelf.fetch(idOf(n), null);
+      expect(fetched).toMatchObject({ ok: true, value: { state: 'here' } });
+      const shown = fetched.ok ? fetched.value.name : '';
+      expect(shown).toMatch(/^[^/\\<>:"|?*\p{C}]{1,110}\.pdf$/u);
+      expect(shown).not.toMatch(/^(con|nul|com1)\.|\.(exe|lnk|bat)/i);
+    }
+    expect(new Set([...before, 'documents'])).toEqual(new Set(readdirSync(folder)));
+    expect(filesHere().every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
+    expect(dispositionName([['content-disposition', "attachment; filename=x.pdf; filename*=UTF-8''F%C3%A4hre.pdf"]])).toBe('Fähre.pdf');
+    expect(safeDocumentName('Rechnung 7.PDF', idOf(1))).toBe('Rechnung 7.pdf');
+  });
+
+  it('makes room by forgetting the least lately used, never a pinned one', async () => {
+    const shelf = documents(pdf.length * 3 + 100);
+    const version = (n: number) => joined(pdf, latin('\n'.repeat(n + 1)));
+    for (let n = 0; n < 3; n++) {
+      answers.push(answer(version(n)));
+      await shelf.fetch(idOf(n), null);
+    }
+    shelf.pin(idOf(0), true);
+    shelf.bytes(idOf(1));
+    answers.push(answer(version(3)));
+    await shelf.fetch(idOf(3), null);
+    expect([0, 1, 2, 3].map((n) => documentOf(store, idOf(n))?.state)).toEqual(['here', 'here', 'known', 'here']);
+    for (const n of [1, 3]) shelf.pin(idOf(n), true);
+    answers.push(answer(version(4)));
+    expect(await shelf.fetch(idOf(4), null)).toMatchObject({ value: { state: 'failed', detail: 'quota' } });
+    expect(filesHere()).toHaveLength(3);
+    expect(shelf.usedBytes()).toBeLessThanOrEqual(pdf.length * 3 + 100);
+  });
+
+  it('stays when a later answer is bad; shared bytes stay while one record needs them; strays are swept', async () => {
+    const shelf = documents();
+    answers.push(answer(pdf), answer(pdf), answer(latin('<html>')), failed({ kind: 'noAnswer', cause: 'reset', afterMs: 1 }));
+    await shelf.fetch(idOf(1), null);
+    await shelf.fetch(idOf(2), null);
+    expect(filesHere()).toHaveLength(1);
+    expect(await shelf.fetch(idOf(1), null)).toMatchObject({ ok: true, value: { state: 'hostile' } });
+    expect(await shelf.fetch(idOf(1), null)).toMatchObject({ ok: false, failure: { kind: 'noAnswer' } });
+    expect(shelf.bytes(idOf(1))).toHaveLength(pdf.length);
+    shelf.remove(idOf(1));
+    expect(shelf.bytes(idOf(2))).toHaveLength(pdf.length);
+    writeFileSync(path.join(folder, 'documents', 'f'.repeat(64)), 'stray');
+    writeFileSync(path.join(folder, 'documents', 'notes.txt'), 'not ours');
+    shelf.sweep();
+    expect(filesHere().toSorted()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'notes.txt']);
+    shelf.remove(idOf(2));
+    expect(filesHere()).toEqual(['notes.txt']);
+  });
+});
