@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { World } from '#shared/world.ts';
+import { likeKeytar, type KeyringModule } from './keyring-module.ts';
 import type { SecretAnswer, Secrets } from './secrets.ts';
 
 /** What keytar and its replacement both offer. */
@@ -120,17 +121,22 @@ class Keychain implements Secrets {
   }
 }
 
+/** keytar's prebuilt twin, where it is installed. */
+export function loadKeyring(): { keytar: Keytar; backend: string } | null {
+  const module = requireOptional('@napi-rs/keyring/keytar.js');
+  return module === null ? null : { keytar: likeKeytar(module as KeyringModule, canary), backend: 'keyring' };
+}
+
 function loadInstalled(): { keytar: Keytar; backend: string } | null {
-  const require = createRequire(import.meta.url);
-  for (const [name, backend] of [
-    ['keytar', 'keytar'],
-    ['@napi-rs/keyring/keytar.js', 'keyring'],
-  ] as const) {
-    try {
-      return { keytar: require(name) as Keytar, backend };
-    } catch {
-      // Not built for this machine: the next one, or none.
-    }
+  const module = requireOptional('keytar');
+  return module === null ? loadKeyring() : { keytar: module as Keytar, backend: 'keytar' };
+}
+
+/** Null for a module that was not built for this machine. */
+function requireOptional(name: string): unknown {
+  try {
+    return createRequire(import.meta.url)(name);
+  } catch {
+    return null;
   }
-  return null;
 }

@@ -121,7 +121,9 @@ function checkCallback(options: SignInOptions, state: string, callback: URLSearc
       callback,
       state,
     );
-    return checked.get('code') ? checked : failed('missingCode');
+    const [code, another] = checked.getAll('code');
+    if (another !== undefined) return failed('malformedCallback');
+    return code ? checked : failed('missingCode');
   } catch (error) {
     if (!(error instanceof AuthorizationResponseError)) return failed('malformedCallback');
     return error.error === 'access_denied' ? failed('refused') : failed('serviceError', error.error.slice(0, 100));

@@ -1,13 +1,14 @@
-import { keychainState, openSecrets } from '#main/accounts/keychain.ts';
+import { keychainState, loadKeyring, openSecrets } from '#main/accounts/keychain.ts';
 import { createGuard } from '#main/accounts/guard-counter.ts';
 import { realWorld } from '#test/world.ts';
 
 /** Runs in a child process beside a real keychain daemon and prints what each act came to, one JSON line an act. */
-const secrets = await openSecrets({ world: realWorld() });
+const only = process.argv.find((word) => word.startsWith('only='))?.slice(5);
+const secrets = await openSecrets({ world: realWorld(), ...(only === 'keyring' ? { load: loadKeyring } : {}) });
 const say = (act: string, value: unknown): void => {
   process.stdout.write(`${JSON.stringify({ act, value: typeof value === 'bigint' ? String(value) : value })}\n`);
 };
-for (const act of process.argv.slice(2)) {
+for (const act of process.argv.slice(2).filter((word) => !word.startsWith('only='))) {
   const [verb = '', name = '', secret = ''] = act.split('=');
   if (verb === 'backend') say(act, secrets.backend);
   else if (verb === 'state') say(act, await keychainState(secrets));

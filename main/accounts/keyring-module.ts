@@ -1,0 +1,35 @@
+import type { Keytar } from './keychain.ts';
+
+/** keytar's prebuilt twin, as far as we use it. */
+export interface KeyringModule extends Keytar {
+  findCredentials(service: string): Promise<unknown>;
+}
+
+/**
+ * Makes the twin answer as keytar does. Without a keychain daemon it silently keeps secrets in the kernel's memory until the next boot; and
+ * it throws alike for "locked" and "not there". A listing works only with a daemon that is open, and reading an entry that exists throws
+ * only when it is locked: so told apart, locked reads as nothing and refuses writes, and no daemon always throws.
+ */
+export function likeKeytar(raw: KeyringModule, canary: string): Keytar {
+  const state = async (service: string): Promise<'open' | 'locked'> => {
+    try {
+      await raw.getPassword(service, canary);
+    } catch {
+      return 'locked';
+    }
+    await raw.findCredentials(service);
+    return 'open';
+  };
+  return {
+    getPassword: async (service, account) => ((await state(service)) === 'locked' ? null : raw.getPassword(service, account)),
+    setPassword: async (service, account, password) => {
+      // A locked one is asked too: the write is what lets the person unlock it.
+      await state(service);
+      await raw.setPassword(service, account, password);
+    },
+    deletePassword: async (service, account) => {
+      await state(service);
+      return raw.deletePassword(service, account);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSecrets } from '#main/accounts/keychain.ts';
+import { createGuard } from '#main/accounts/guard-counter.ts';
+import { sessionSecrets } from '#main/accounts/session-secrets.ts';
+import { FakeKeytar } from '#test/accounts/token-server.ts';
+import { fakeWorld } from '#test/world.ts';
+
+const child = path.join(import.meta.dirname, 'keychain-child.ts');
+const modules = [
+  ['keytar', undefined],
+  ['keyring', 'keyring'],
+] as const;
+let home: string;
+
+beforeAll(() => {
+  // Socket paths must be short: the folder is not under a long one of the test's own.
+  home = mkdtempSync(path.join(tmpdir(), 'kc-'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+type Daemon = 'unlocked' | 'locked' | 'none';
+
+/** Runs acts in a child process on a session bus of its own, beside the real daemon in the given state. */
+async function act(profile: string, daemon: Daemon, acts: string[], only?: string): Promise<Record<string, unknown>> {
+  const runtime = path.join(home, `${profile}-run`);
+  const data = path.join(home, `${profile}-data`);
+  for (const folder of [runtime, data]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const run = [process.execPath, child, ...(only ? [`only=${only}`] : []), ...acts].map((word) => `'${word}'`).join(' ');
+  const script = path.join(home, 'run.sh');
+  const begin = {
+    unlocked: 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1',
+    locked: 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1',
+    none: ':',
+  }[daemon];
+  writeFileSync(script, `${begin}\n${run}\n`);
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    XDG_DATA_HOME: data,
+    XDG_RUNTIME_DIR: runtime,
+    ...(daemon === 'none' ? { DBUS_SESSION_BUS_ADDRESS: 'disabled:' } : {}),
+  };
+  const command = daemon === 'none' ? ['sh', script] : ['dbus-run-session', '--', 'sh', script];
+  const output = await outputOf(command, env);
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  return Object.fromEntries(
+    lines.map((line) => JSON.parse(line) as { act: string; value: unknown }).map(({ act: name, value }, at) => [`${at} ${name}`, value]),
+  );
+}
+
+function outputOf([program = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const running = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    running.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    running.on('error', reject);
+    running.on('close', () => resolve(output));
+  });
+}
+
+describe.each(modules)('the real keychain through %s', (backend, only) => {
+  it('unlocked: absent, written, read back, replaced, removed; too long is refused', async () => {
+    const seen = await act(
+      `${backend}-whole`,
+      'unlocked',
+      [
+        'backend',
+        'state',
+        'read=a',
+        'write=a=one',
+        'write=a=two',
+        'read=a',
+        'remove=a',
+        'read=a',
+        'long=b=2399',
+        'long=b=2400',
+        'guard=g',
+        'raise=g=7',
+        'raise=g=5',
+        'guard=g',
+      ],
+      only,
+    );
+    expect(Object.values(seen)).toEqual([
+      backend,
+      'ok',
+      { kind: 'absent' },
+      { kind: 'found', secret: 'one' },
+      { kind: 'found', secret: 'two' },
+      { kind: 'found', secret: 'two' },
+      { kind: 'absent' },
+      { kind: 'absent' },
+      { kind: 'found', secret: 'x'.repeat(2_399) },
+      { kind: 'unavailable', detail: 'tooLong' },
+      null,
+      true,
+      true,
+      '7',
+    ]);
+  });
+
+  it('locked: says so for what is there and for what is not, and is whole when it is unlocked again', async () => {
+    const profile = `${backend}-locked`;
+    await act(profile, 'unlocked', ['write=a=kept', 'raise=g=3'], only);
+    const locked = await act(profile, 'locked', ['state', 'read=a', 'read=nothing', 'write=a=new', 'guard=g', 'raise=g=9'], only);
+    expect(Object.values(locked)).toEqual(['locked', { kind: 'locked' }, { kind: 'locked' }, { kind: 'locked' }, 'locked', false]);
+    const again = await act(profile, 'unlocked', ['read=a', 'read=nothing', 'guard=g'], only);
+    expect(Object.values(again)).toEqual([{ kind: 'found', secret: 'kept' }, { kind: 'absent' }, '3']);
+  });
+
+  it('no daemon: unavailable, never "nothing"', async () => {
+    const seen = await act(`${backend}-none`, 'none', ['state', 'read=a', 'write=a=1', 'remove=a', 'guard=g', 'raise=g=1'], only);
+    expect(Object.values(seen).map((value) => (typeof value === 'object' ? (value as { kind: string }).kind : value))).toEqual([
+      'unavailable',
+      'unavailable',
+      'unavailable',
+      'unavailable',
+      'unavailable',
+      false,
+    ]);
+  });
+});
+
+it('has what these tests stand on', () => {
+  expect(existsSync(child)).toBe(true);
+  expect(execFileSync('which', ['gnome-keyring-daemon', 'dbus-run-session']).toString().trim().split('\n')).toHaveLength(2);
+});
+
+describe('beside a keychain', () => {
+  const open = (keytar: FakeKeytar | null) =>
+    openSecrets({ world: fakeWorld(), load: () => (keytar ? { keytar, backend: 'fake' } : null) });
+
+  it('keeps for the session what a keychain does not take, and puts nothing anywhere else', async () => {
+    for (const keychain of [await open(null), await open(Object.assign(new FakeKeytar(), { refuses: true }))]) {
+      const secrets = sessionSecrets(keychain);
+      expect(await secrets.write('key:1', 'word')).toEqual({ kind: 'found', secret: 'word' });
+      expect(secrets.onlyForSession('key:1')).toBe(true);
+      expect(await secrets.read('key:1')).toEqual({ kind: 'found', secret: 'word' });
+      expect((await sessionSecrets(keychain).read('key:1')).kind).not.toBe('found');
+      await secrets.remove('key:1');
+      expect((await secrets.read('key:1')).kind).not.toBe('found');
+    }
+  });
+
+  it('forgets the memory’s copy once the keychain takes a newer one', async () => {
+    const keytar = Object.assign(new FakeKeytar(), { refuses: true });
+    const secrets = sessionSecrets(await open(keytar));
+    await secrets.write('n', 'old');
+    keytar.refuses = false;
+    await secrets.write('n', 'new');
+    expect(secrets.onlyForSession('n')).toBe(false);
+    expect(keytar.entries.get('n')).toBe('new');
+  });
+
+  it('does not believe a keychain that keeps nothing or something else', async () => {
+    const forgetful = Object.assign(new FakeKeytar(), {
+      setPassword: (_s: string, name: string) => Promise.resolve(name === 'canary' ? void forgetful.entries.set(name, 'here') : undefined),
+    });
+    expect(await (await open(forgetful)).write('a', '1')).toEqual({ kind: 'unavailable', detail: 'notKept' });
+    const lying = Object.assign(new FakeKeytar(), { getPassword: () => Promise.resolve('other') });
+    expect(await (await open(lying)).write('a', '1')).toEqual({ kind: 'unavailable', detail: 'readBackDiffers' });
+  });
+
+  it('raises a guard in order, never down, and not past a damaged entry', async () => {
+    const keytar = new FakeKeytar();
+    const guard = createGuard(await open(keytar), 'a1');
+    expect(await guard.read()).toBeNull();
+    expect(await Promise.all([guard.raise(5n), guard.raise(3n), guard.raise(9n), guard.raise(7n)])).toEqual([true, true, true, true]);
+    expect(await guard.read()).toBe(9n);
+    keytar.entries.set('guard:a1', 'x');
+    expect(await guard.read()).toBe('unavailable');
+    expect(await guard.raise(99n)).toBe(false);
+  });
+});
