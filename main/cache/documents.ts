@@ -31,12 +31,13 @@ export function documentOf(store: Store, recordId: string): DocumentView | null 
 
 /** One page of documents by record id; `after` is the last record id of the page before. */
 export function listDocuments(store: Store, { after, text, limit }: { after: string | null; text?: string | undefined; limit: number }) {
+  const like = `%${likeText(text ?? '')}%`;
   const rows = store
     .prepared<DocumentRow>(
-      `SELECT ${columns} FROM document WHERE record_id > ?1 AND (?2 = '' OR name LIKE ?3 ESCAPE '\\' OR record_id LIKE ?3 ESCAPE '\\')
-       ORDER BY record_id LIMIT ?4`,
+      `SELECT ${columns} FROM document WHERE record_id > ? AND (name LIKE ? ESCAPE '\\' OR record_id LIKE ? ESCAPE '\\')
+       ORDER BY record_id LIMIT ?`,
     )
-    .all(after ?? '', text ?? '', `%${likeText(text ?? '')}%`, limit + 1);
+    .all(after ?? '', like, like, limit + 1);
   return { rows: rows.slice(0, limit).map(viewOf), next: rows.length > limit ? (rows[limit - 1]?.recordId ?? null) : null };
 }
 

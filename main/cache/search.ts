@@ -120,9 +120,10 @@ const newestLines = 2000;
 function activityOf(store: Store, text: string, limit: number): Hit[] {
   const statement = store.prepared<{ what: string; edit_id: string | null; kind: RecordKind | null; record_id: string | null }>(
     `SELECT what, edit_id, record_kind AS kind, record_id FROM
-       (SELECT * FROM audit ORDER BY seq DESC LIMIT ${newestLines}) WHERE what LIKE ?1 ESCAPE '\\' OR facts LIKE ?1 ESCAPE '\\' LIMIT ?2`,
+       (SELECT * FROM audit ORDER BY seq DESC LIMIT ${newestLines}) WHERE what LIKE ? ESCAPE '\\' OR facts LIKE ? ESCAPE '\\' LIMIT ?`,
   );
-  return statement.all(`%${likeText(text)}%`, limit).map((line) => ({
+  const like = `%${likeText(text)}%`;
+  return statement.all(like, like, limit).map((line) => ({
     kind: 'activity',
     record: line.kind !== null && line.record_id !== null ? { kind: line.kind, id: line.record_id } : null,
     editId: line.edit_id,
