@@ -9,12 +9,12 @@ export const firstStates = ['draft', 'waiting', 'held'] as const satisfies reado
  */
 export const transitions: Readonly<Record<EditState, readonly EditState[]>> = {
   draft: ['waiting', 'conflict', 'held', 'superseded', 'discarded'],
-  waiting: ['sending', 'draft', 'conflict', 'held', 'superseded', 'discarded'],
+  waiting: ['sending', 'conflict', 'held', 'superseded', 'discarded'],
   sending: ['applied', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'held'],
-  checking: ['applied', 'waiting', 'conflict', 'inDoubt', 'held'],
+  checking: ['applied', 'waiting', 'conflict', 'held'],
   inDoubt: ['confirmed', 'waiting', 'held'],
   rejected: ['waiting', 'held', 'superseded', 'discarded'],
-  conflict: ['waiting', 'held', 'superseded', 'discarded'],
+  conflict: ['held', 'superseded', 'discarded'],
   held: ['draft', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'superseded', 'discarded'],
   applied: [],
   confirmed: [],

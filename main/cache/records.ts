@@ -206,7 +206,7 @@ function sameVersion(a: JsonObject, b: JsonObject): boolean {
 }
 
 /** By the record's own version, else by the service's own `updatedAt`; never by our clock. */
-function isOlder(heard: JsonObject, known: JsonObject): boolean {
+export function isOlder(heard: JsonObject, known: JsonObject): boolean {
   const versions = [heard['version'], known['version']].map(asInteger);
   if (versions[0] != null && versions[1] != null) return versions[0] < versions[1];
   const times = [heard['updatedAt'], known['updatedAt']].map((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN));

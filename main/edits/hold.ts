@@ -2,7 +2,7 @@ import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
 import { allOpenEdits, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
 import type { Store } from '#main/cache/store.ts';
 import { ownerOf } from '#main/cache/outbox.ts';
-import { findEdits, notNow, type Act, type Refused } from './act.ts';
+import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
 
 /** A request may still be carried out this long after we gave up on it; a released edit waits for it anew. */
 const quarantineMs = 120_000;
@@ -38,6 +38,8 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   if (row.state === 'rejected') return row.review !== 'automatic' && row.approvedAt === null ? notNow('needsApproval', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
   if (row.owner !== ownerOf(store)) return notNow('otherIdentity', row);
+  const left = waitLeft(store, row);
+  if (left > 0) return notNow('tooEarly', row, left);
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
 

@@ -3,7 +3,8 @@ import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf } from '#main/cache/attempts.ts';
 import type { Move } from '#main/cache/outbox-move.ts';
 import { changedFields, movedFields } from '#main/cache/outbox-rebase.ts';
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { isOlder, recordOf } from '#main/cache/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
@@ -60,6 +61,9 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   const { value } = result.value;
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord') return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
+  const known = recordOf(parts.store, { kind: row.recordKind, id: row.recordId });
+  // A copy from before what we know already proves nothing about a later request.
+  if (known && isOlder(value, known.value)) return askedOldCopy(parts, row, result.value.status);
   const base = baseOf(row);
   if (check.kind === 'asSent') {
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
@@ -71,6 +75,14 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
     return { to: 'conflict', what: 'verdict', maybeSent: false, reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1 } };
   }
   return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading' } };
+}
+
+/** Once more; a service that goes on answering from the past is taken for one that cannot be read. */
+function askedOldCopy(parts: EngineParts, row: OutboxRow, status: number): Move {
+  const reason: Reason = { kind: 'unreadableAnswer', status, detail: 'older' };
+  const before = reasonOf(row);
+  const again = before?.kind === 'unreadableAnswer' && before.detail === 'older';
+  return again ? { to: 'waiting', what: 'verdict', reason } : postpone(parts, row, reason);
 }
 
 /** Null: the line heard of it, and the check is tried again when the line is open. */

@@ -33,7 +33,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     lane: row.lane,
     idempotencyKey: row.id,
     ...(ifMatch === null ? {} : { ifMatch }),
-    ...(row.lane === 'payment' ? {} : { expects: (value: JsonObject) => kind.answer(row.recordId, body, value).kind !== 'wrongRecord' }),
+    ...(row.lane === 'payment' ? {} : { expects: (value: JsonObject) => kind.answer(row.recordId, body, value).kind === 'asSent' }),
   };
   const prepared = parts.client.prepare(sending);
   const { method, url, sha256 } = prepared;

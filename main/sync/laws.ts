@@ -1,3 +1,5 @@
+import { laneLimits } from '#main/api/limits.ts';
+import type { OutboxRow } from '#main/cache/outbox.ts';
 import { claim } from '#main/cache/outbox-claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox-queue.ts';
 import { settleAll } from '#main/cache/outbox-settle.ts';
@@ -27,6 +29,8 @@ export const theLaws = {
   settleAll,
   /** How long nobody touches an edit whose request may still be carried out. */
   quarantineMs,
+  /** The same for a request that nobody saw the end of: it could have gone on for as long as we would have waited. */
+  abandonedWaitMs: (row: Pick<OutboxRow, 'lane'>): number => quarantineMs + laneLimits[row.lane].totalTimeoutMs,
 };
 
 export type Laws = typeof theLaws;

@@ -57,14 +57,16 @@ function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withou
   const hold = reasonToHold(parts, row, found, withoutKeychain);
   if (hold && row.state !== 'held') {
     const heldFrom = abandoned ? abandonedState(row) : row.state;
-    moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold });
+    // Another process may have sent the same request a moment ago: nobody releases it before that could have arrived.
+    const quarantine = hold.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: laws.abandonedWaitMs(row) } : {};
+    moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...quarantine });
     if (hold.kind === 'otherIdentity') found.otherIdentity += 1;
     if (hold.kind === 'restoredBackup' && found.restored) found.restored.held += 1;
     return;
   }
   if (abandoned) {
     const to = laws.abandonedState(row);
-    moveEdit(store, row, { to, what: 'abandoned', reason: { kind: 'abandoned', bootId: row.sendingBoot ?? '?' }, waitMs: laws.quarantineMs });
+    moveEdit(store, row, { to, what: 'abandoned', reason: { kind: 'abandoned', bootId: row.sendingBoot ?? '?' }, waitMs: laws.abandonedWaitMs(row) });
     return;
   }
   if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
@@ -81,7 +83,7 @@ function reasonToHold(parts: EngineParts, row: OutboxRow, found: Recovered, with
 
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
 function waitAnew({ store, world }: EngineParts, row: OutboxRow): void {
-  const quarantined = row.state === 'checking' || row.state === 'inDoubt';
+  const quarantined = row.state === 'checking' || row.state === 'inDoubt' || row.state === 'held';
   const waitMs = quarantined ? row.waitMs : null;
   store
     .prepared('UPDATE outbox SET wait_boot = ?, wait_until = ?, wait_ms = ? WHERE id = ?')

@@ -13,6 +13,7 @@ import { backoffMs } from './backoff.ts';
 import { judgeCheck, reasonOfAnswer } from './check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
+import { canBeRead } from './next-sendable.ts';
 import { signOf, type LineSign, type Verdict } from './verdict.ts';
 
 /** What an errand brings back: what to write, what the line learns, and how long the service took. */
@@ -43,15 +44,23 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   });
   const end = { outcome: verdict.kind, status: statusOf(result), afterMs };
   const applied = verdict.kind === 'applied';
+  const theirs = verdict.kind === 'conflict' ? await readTheirs(parts, row) : null;
   const settlement: Settlement = {
-    row: { ...row, state: 'sending' },
+    row: claimedRow(row),
     attempt: { n: claim.n, end },
     move: moveOf(parts, ready, verdict),
-    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : null,
+    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : theirs,
     ours: applied ? ready.editKind.touched(ready.body).map(({ path }) => path) : [],
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   return { settlement, sign, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
+}
+
+/** What the service holds instead, for the person who settles the conflict; null where it cannot be read. */
+async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<Heard | null> {
+  if (!canBeRead(row, parts.mayRead)) return null;
+  const result = await parts.client.read(readRequest(parts, row).request);
+  return result.ok ? heardIn(result.value, 'read', parts.world.now()) : null;
 }
 
 /** The keychain did not take the counter, so the request did not leave. */
@@ -65,7 +74,12 @@ function notGuarded(parts: EngineParts, { intent: { row } }: Ready, claim: Claim
     waitMs: backoffMs(parts.world, 4) + 1_000,
   };
   const attempt = { n: claim.n, end: { outcome: 'notSent', status: null, afterMs: 0 } };
-  return { settlement: { row: { ...row, state: 'sending' }, attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
+  return { settlement: { row: claimedRow(row), attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
+}
+
+/** The row as the claim left it. */
+function claimedRow(row: OutboxRow): OutboxRow {
+  return { ...row, state: 'sending', attempts: row.attempts + 1, maybeSent: 1 };
 }
 
 function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {

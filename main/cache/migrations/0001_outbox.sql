@@ -59,11 +59,11 @@ BEGIN SELECT RAISE(ABORT, 'an edit cannot be recorded in this state'); END;
 CREATE TRIGGER outbox_transition BEFORE UPDATE OF state ON outbox
 WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state
     WHEN 'draft' THEN NEW.state IN ('waiting', 'conflict', 'held', 'superseded', 'discarded')
-    WHEN 'waiting' THEN NEW.state IN ('sending', 'draft', 'conflict', 'held', 'superseded', 'discarded')
+    WHEN 'waiting' THEN NEW.state IN ('sending', 'conflict', 'held', 'superseded', 'discarded')
     WHEN 'sending' THEN NEW.state IN ('applied', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'held')
-    WHEN 'checking' THEN NEW.state IN ('applied', 'waiting', 'conflict', 'inDoubt', 'held')
+    WHEN 'checking' THEN NEW.state IN ('applied', 'waiting', 'conflict', 'held')
     WHEN 'rejected' THEN NEW.state IN ('waiting', 'held', 'superseded', 'discarded')
-    WHEN 'conflict' THEN NEW.state IN ('waiting', 'held', 'superseded', 'discarded')
+    WHEN 'conflict' THEN NEW.state IN ('held', 'superseded', 'discarded')
     WHEN 'inDoubt' THEN NEW.state IN ('confirmed', 'waiting', 'held')
     WHEN 'held' THEN NEW.state IN ('draft', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'superseded', 'discarded')
     ELSE 0 END)

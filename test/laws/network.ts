@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import { headerOf } from '#main/api/transport.ts';
+import { isOpenSql } from '#main/cache/outbox-transitions.ts';
+import { onTheWire } from './domain-server.ts';
+import { faultKinds, fateOf, type FaultKind } from './faults.ts';
+import type { Process } from './simulated-world.ts';
+import type { Simulation } from './simulation.ts';
+
+interface Traveller {
+  editId: string;
+  record: string;
+  lane: WireRequest['lane'];
+}
+
+const shares = Object.entries(faultKinds) as [FaultKind, number][];
+
+/** The network between one process and the service: loses, delays, doubles nothing, and watches every rule about what may leave. */
+export function simulatedNetwork(simulation: Simulation, process: Process): Transport {
+  const { time } = simulation;
+  const underWay = new Map<symbol, Traveller>();
+  return {
+    close: async () => undefined,
+    exchange: (request) => {
+      if (!process.isAlive()) return new Promise<never>(() => undefined);
+      return new Promise((resolve) => {
+        const key = Symbol('request');
+        const write = request.method !== 'GET' && request.method !== 'OPTIONS';
+        if (write) underWay.set(key, watch(simulation, request, [...underWay.values()]));
+        const fault = faultFor(simulation, request);
+        if (fault) simulation.tally(`fault ${fault}`);
+        const latency = 20 + simulation.random() * 400;
+        const fate = fateOf(fault, request, latency, simulation.random);
+        let said: WireAnswer | null = null;
+        if (fate.carriedOutAfter !== null) {
+          time.after(fate.carriedOutAfter, () => {
+            said = simulation.carryOut(request, fault === 'staleRead');
+          });
+        }
+        time.after(fate.after, () => {
+          underWay.delete(key);
+          const back: WireAnswer | WireFailure | null = fate.comesBack ?? said;
+          if (process.isAlive() && back) resolve(back);
+        });
+      });
+    },
+  };
+}
+
+/** The rules about a write that is leaving now: its intent is committed, nothing of its record is open before it, and it travels alone. */
+function watch(simulation: Simulation, request: WireRequest, others: readonly Traveller[]): Traveller {
+  const editId = headerOf(request.headers, 'idempotency-key') ?? '?';
+  const row = simulation.sql
+    .prepare<[string], { seq: number; record: string; state: string; lane: string; last: number }>(
+      `SELECT seq, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last FROM outbox WHERE id = ?`,
+    )
+    .get(editId);
+  if (!row) {
+    simulation.violation('P4', `a request left for an edit that is not in the outbox: ${editId}`);
+    return { editId, record: '?', lane: request.lane };
+  }
+  const sha256 = createHash('sha256')
+    .update(request.body ?? new Uint8Array())
+    .digest('hex');
+  const intent = simulation.sql.prepare<[string, number], { sha256: string }>('SELECT sha256 FROM attempts WHERE edit_id = ? AND n = ?').get(editId, row.last);
+  if (row.state !== 'sending' || intent?.sha256 !== sha256) simulation.violation('law 2', `no committed intent for ${editId}, state ${row.state}`);
+  const before = simulation.sql
+    .prepare<[string, number], { id: string; state: string }>(
+      `SELECT id, state FROM outbox WHERE record_kind || ' ' || record_id = ? AND seq < ? AND ${isOpenSql} LIMIT 1`,
+    )
+    .get(row.record, row.seq);
+  if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
+  if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
+  if (request.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
+  simulation.sent(editId, row.seq, row.record, request);
+  return { editId, record: row.record, lane: request.lane };
+}
+
+function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {
+  const trouble = simulation.troubleWith(request);
+  if (trouble) return trouble;
+  if (!simulation.isFaulty()) return null;
+  let at = simulation.random() * 1000;
+  for (const [kind, share] of shares) {
+    at -= share;
+    if (at < 0) return kind === 'staleRead' && request.method !== 'GET' ? null : kind;
+  }
+  return null;
+}
+
+/** What the service says to a request, now. */
+export function carriedOut(simulation: Simulation, request: WireRequest): WireAnswer {
+  return onTheWire(simulation.server.carryOut(request), 10);
+}

@@ -1,0 +1,257 @@
+import { blockerOf, editById, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { isOpenSql } from '#main/cache/outbox-transitions.ts';
+import { recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { approve } from '#main/edits/approve.ts';
+import { change } from '#main/edits/change.ts';
+import { discard } from '#main/edits/discard.ts';
+import { confirm } from '#main/edits/doubt.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { hold, release, releaseForHost } from '#main/edits/hold.ts';
+import type { EditInput } from '#main/edits/record-edit.ts';
+import { recordMany } from '#main/edits/record-many.ts';
+import { settle } from '#main/edits/settle.ts';
+import { redo, undo } from '#main/edits/undo.ts';
+import { Crash } from './simulated-world.ts';
+import { faultsUntilMs, type Simulation } from './simulation.ts';
+
+const minute = 60_000;
+const stopsLookingMs = faultsUntilMs + 6 * 60 * minute;
+
+/** A careful person: records, approves, corrects, and looks at the service before deciding what nobody knows. */
+export class Person {
+  /** Edits that were said to be saved, with the generation of the database that said so. */
+  readonly acknowledged = new Map<string, { kind: string; at: number }>();
+  readonly trusted = new Set<string>();
+  /** When the last act that was planned beforehand is over. */
+  lastActAt = 5.5 * minute;
+  readonly #simulation: Simulation;
+  #undone: string[] = [];
+  #count = 0;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  begin(): void {
+    const { time, random, scenario } = this.#simulation;
+    for (let i = 0; i < scenario.acts; i++) time.after(random() * 5 * minute, () => this.#act(0));
+    if (random() < 0.15) this.#workOffline();
+    const look = () => {
+      this.#trying(() => this.#look());
+      if (time.now < stopsLookingMs) time.after(20_000 + random() * minute, look);
+    };
+    time.after(15_000, look);
+  }
+
+  /** A restored backup knows only what was saved before it was taken. */
+  forgetAllBut(kept: ReadonlySet<string>): void {
+    for (const id of [...this.acknowledged.keys()]) if (!kept.has(id)) this.acknowledged.delete(id);
+  }
+
+  /** Whether everything open waits for a person, who does nothing here. */
+  nothingMoves(): boolean {
+    const { store } = this.#simulation;
+    if (!store) return false;
+    return this.#open(store).every((row) => {
+      const blocker = blockerOf(store, row);
+      return waitsForPerson(blocker?.state ?? row.state);
+    });
+  }
+
+  /** Does something; a crash in the middle is the process's, and the person tries something else later. */
+  #trying(act: () => void): boolean {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      if (error instanceof Crash) return false;
+      this.#simulation.violation('bug', `an act threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      return false;
+    }
+  }
+
+  #act(tries: number): void {
+    const { store, time, random } = this.#simulation;
+    if (!store) {
+      // The app is not open: the person waits for it.
+      if (tries < 50) time.after(3_000, () => this.#act(tries + 1));
+      return;
+    }
+    const draw = random();
+    this.#trying(() => {
+      if (draw < 0.72) this.#record(store, this.#input());
+      else if (draw < 0.8) this.#recordMany(store);
+      else if (draw < 0.86) this.#undo(store);
+      else if (draw < 0.88) this.#redo(store);
+      else if (draw < 0.93) this.#change(store);
+      else this.#hold(store);
+    });
+  }
+
+  #record(store: Store, input: EditInput): void {
+    const { time, deviations } = this.#simulation;
+    const answer = deviations.record(store, input, (ms, act) => void time.after(ms, () => this.#trying(act)));
+    if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
+    this.#acknowledge(answer.id, input.kind);
+    this.#simulation.tally(`recorded ${input.kind}`);
+  }
+
+  #acknowledge(id: string, kind: string): void {
+    this.acknowledged.set(id, { kind, at: this.#simulation.time.now });
+  }
+
+  #recordMany(store: Store): void {
+    const inputs = [this.#input(), this.#input(), this.#input()];
+    const answer = recordMany(store, inputs, {});
+    if (!answer.ok) throw new Error('refused');
+    for (const [index, id] of answer.ids.entries()) this.#acknowledge(id, inputs[index]?.kind ?? '?');
+    this.#simulation.tally('recorded in bulk');
+  }
+
+  #undo(store: Store): void {
+    const row = this.#pick(this.#open(store).filter(({ attempts }) => attempts === 0));
+    if (!row) return;
+    const answer = undo(store, [row.id], {});
+    if (!answer.ok) return;
+    this.#undone = answer.undone;
+    this.#simulation.tally('undone');
+  }
+
+  #redo(store: Store): void {
+    if (this.#undone.length === 0) return;
+    const answer = redo(store, this.#undone, {});
+    if (answer.ok) for (const id of answer.redone) this.#acknowledge(id, 'redone');
+    this.#undone = [];
+    this.#simulation.tally('redone');
+  }
+
+  #change(store: Store): void {
+    const row = this.#pick(this.#open(store).filter(({ kind, state }) => kind === 'updateExpense' && ['waiting', 'held', 'rejected'].includes(state)));
+    if (!row) return;
+    const answer = change(store, row.id, { performedDate: this.#day() }, {});
+    if (answer.ok) this.#acknowledge(answer.id, row.kind);
+  }
+
+  #hold(store: Store): void {
+    const row = this.#pick(this.#open(store).filter(({ state }) => ['waiting', 'draft', 'rejected', 'conflict'].includes(state)));
+    if (row) hold(store, [row.id]);
+  }
+
+  #workOffline(): void {
+    const { time, random } = this.#simulation;
+    const from = random() * 4 * minute;
+    time.after(from, () => this.#simulation.engine?.workOffline(true));
+    time.after(from + random() * 3 * minute, () => this.#simulation.engine?.workOffline(false));
+  }
+
+  #look(): void {
+    const { store, scenario, random } = this.#simulation;
+    if (!store) return;
+    const afterFaults = this.#simulation.time.now > faultsUntilMs;
+    this.#approve(store);
+    if (random() < 0.1) void this.#simulation.engine?.preflight().catch(() => undefined);
+    // With nobody there, nothing but what was approved beforehand happens; holding is released, since a person held it.
+    for (const row of this.#open(store)) {
+      if (!afterFaults && random() < 0.4) continue;
+      if (scenario.noPerson && !(row.state === 'held' && reasonOf(row)?.kind === 'heldByPerson')) continue;
+      this.#decide(store, row);
+    }
+  }
+
+  #approve(store: Store): void {
+    const drafts = this.#open(store).filter(({ state }) => state === 'draft');
+    if (drafts.length === 0) return;
+    approve(store, { ids: drafts.map(({ id }) => id), fingerprint: fingerprintOf(store), secondConfirmation: true });
+  }
+
+  #decide(store: Store, row: OutboxRow): void {
+    const { deviations, random } = this.#simulation;
+    switch (row.state) {
+      case 'inDoubt': {
+        const there = this.#simulation.effectsOf(row.id) > 0;
+        if (there) confirm(store, row.id);
+        else if (deviations.sendAgain(store, row.id).ok) this.#simulation.tally('sent again by a person');
+        return;
+      }
+      case 'conflict':
+        this.#settle(store, row);
+        return;
+      case 'rejected':
+        if (random() < 0.2) release(store, [row.id]);
+        else discard(store, [row.id]);
+        return;
+      case 'held':
+        this.#free(store, row);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #settle(store: Store, row: OutboxRow): void {
+    const { random } = this.#simulation;
+    const fields = this.#open(store).some(({ id }) => id === row.id) ? settlementOf(store, row, random) : [];
+    const answer = settle(store, row.id, fields, {});
+    if (answer.ok && answer.id !== null) this.#acknowledge(answer.id, row.kind);
+    this.#simulation.tally(answer.ok && answer.id === null ? 'settled: theirs' : 'settled');
+  }
+
+  /** What is held: a careful person looks whether it was carried out already. */
+  #free(store: Store, row: OutboxRow): void {
+    const reason = reasonOf(row);
+    if (reason?.kind === 'untrustedHost') {
+      // "No": the stranger is not trusted, the request is asked for again.
+      releaseForHost(store, reason.host);
+      return;
+    }
+    const there = row.repeat === 'creates' && this.#simulation.effectsOf(row.id) > 0;
+    if (!there) release(store, [row.id]);
+    else if (row.maybeSent === 0) discard(store, [row.id]);
+    else if (release(store, [row.id]).ok && editById(store, row.id)?.state === 'inDoubt') confirm(store, row.id);
+  }
+
+  #open(store: Store): OutboxRow[] {
+    return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} ORDER BY seq`).all();
+  }
+
+  #pick<T>(list: readonly T[]): T | undefined {
+    return list[Math.floor(this.#simulation.random() * list.length)];
+  }
+
+  #day(): string {
+    return `2026-02-${String(1 + Math.floor(this.#simulation.random() * 27)).padStart(2, '0')}`;
+  }
+
+  #input(): EditInput {
+    const { company, random } = this.#simulation;
+    this.#count += 1;
+    const n = this.#count;
+    const draw = random();
+    const on = (recordKind: EditInput['recordKind'], ids: readonly string[], kind: string, body: Record<string, unknown>): EditInput => {
+      return { kind, recordKind, recordId: this.#pick(ids) ?? '', body };
+    };
+    if (draw < 0.36) {
+      const body = random() < 0.7 ? { performedDate: this.#day() } : { originalCurrency: random() < 0.5 ? 'EUR' : 'USD' };
+      return on('expense', company.expenses, 'updateExpense', body);
+    }
+    if (draw < 0.52) return on('vendor', company.vendors, 'updateVendor', random() < 0.25 ? { bankAccountNumber: `SE${n}` } : { email: `v${n}@vendor.test` });
+    if (draw < 0.62) return on('cardTransaction', company.cardTransactions, 'updateCardTransaction', { description: `Trip ${n}` });
+    if (draw < 0.7) return on('expense', company.expenses, 'createUserComment', { content: `Comment ${n}` });
+    if (draw < 0.78) return on('invoiceReceivable', company.invoices, 'createInvoiceLine', { productId: company.productId, quantity: n });
+    const body = { paymentDate: this.#day(), bankAccountId: company.bankAccountId, amountInInvoiceCurrency: BigInt(n) };
+    return on('invoiceReceivable', company.invoices, 'recordInvoicePayment', body);
+  }
+}
+
+function waitsForPerson(state: string): boolean {
+  return ['draft', 'inDoubt', 'rejected', 'conflict', 'held'].includes(state);
+}
+
+/** Mine, theirs, or both by field; a person who sees no record keeps mine. */
+function settlementOf(store: Store, row: OutboxRow, random: () => number) {
+  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  if (!known || random() < 0.5) return [];
+  const body: unknown = JSON.parse(row.body);
+  return Object.keys(body as object).map((name) => ({ path: [name], take: 'theirs' as const }));
+}

@@ -1,0 +1,137 @@
+import { verifyAudit } from '#main/cache/audit.ts';
+import { blockerOf, bodyOf, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { isClosed } from '#main/cache/outbox-transitions.ts';
+import { recordOf } from '#main/cache/records.ts';
+import { createStore, type Store } from '#main/cache/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { valueAt } from '#shared/json-path.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { personStates } from '#shared/edit.ts';
+import { testAccount } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+import type { Simulation } from './simulation.ts';
+
+type Journal = ReturnType<Simulation['company']['store']['journal']>;
+
+/** Checks every promise at the end of a schedule; violations are added to the simulation's. */
+export function checkPromises(simulation: Simulation): void {
+  const store = createStore(simulation.sql, fakeWorld(), testAccount);
+  const rows = store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox ORDER BY seq`).all();
+  const journal = simulation.company.store.journal();
+  nothingLost(simulation, store, rows);
+  nothingTwice(simulation, journal);
+  nothingFalse(simulation, rows);
+  inOrder(simulation, journal);
+  everythingEnds(simulation, store, rows);
+  replacementsReported(simulation, rows);
+  newestKept(simulation, store, rows, journal);
+  conflictsAreReal(simulation, store);
+  tallyTransitions(simulation, store);
+}
+
+/** P1, P4: what was acknowledged is there, and the trail is whole. */
+function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
+  const ids = new Set(rows.map((row) => row.id));
+  for (const [id, { kind }] of simulation.person.acknowledged) if (!ids.has(id)) simulation.violation('P1', `lost the acknowledged ${kind} ${id}`);
+  for (const write of simulation.writes) {
+    if (write.generation === simulation.generation && !ids.has(write.editId)) simulation.violation('P4', `a sent edit is gone: ${write.editId}`);
+  }
+  const audit = verifyAudit(store);
+  if (!audit.whole) simulation.violation('P4', `the audit trail is broken at ${String(audit.brokenAt)}`);
+}
+
+/** P2, P10: no creating request was carried out twice, for a person who looks before deciding. */
+function nothingTwice(simulation: Simulation, journal: Journal): void {
+  const counts = new Map<string, number>();
+  for (const entry of journal) {
+    if (entry.method !== 'POST' || !entry.applied || entry.idempotencyKey === null) continue;
+    counts.set(entry.idempotencyKey, (counts.get(entry.idempotencyKey) ?? 0) + 1);
+  }
+  for (const [id, count] of counts) if (count > 1) simulation.violation(simulation.generation > 0 ? 'P10' : 'P2', `${id} was carried out ${count} times`);
+}
+
+/** P3: what is shown as applied was carried out. An absolute edit may also have been found as sent by reading. */
+function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
+  for (const row of rows) {
+    if (row.state !== 'applied') continue;
+    const reason = reasonOf(row)?.kind;
+    const read = row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump');
+    if (!read && simulation.effectsOf(row.id) === 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as applied (${String(reason)}) but never was`);
+  }
+}
+
+/** P6, P7: for each record, the service carried our edits out in the order of recording. */
+function inOrder(simulation: Simulation, journal: Journal): void {
+  const sent = new Map(simulation.writes.map((write) => [write.editId, write]));
+  const newest = new Map<string, number>();
+  for (const entry of journal) {
+    const write = entry.idempotencyKey === null ? undefined : sent.get(entry.idempotencyKey);
+    if (!write || !entry.applied) continue;
+    const key = `${write.generation} ${write.record}`;
+    const before = newest.get(key) ?? 0;
+    if (write.seq < before) simulation.violation('P7', `on ${write.record} edit ${write.seq} was carried out after ${before}`);
+    newest.set(key, Math.max(before, write.seq));
+  }
+}
+
+/** P8: everything is closed, or waits for a person, or for an edit that does. */
+function everythingEnds(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
+  for (const row of rows) {
+    if (isClosed(row.state)) continue;
+    const head = blockerOf(store, row)?.state ?? row.state;
+    if (!(personStates as readonly string[]).includes(head)) simulation.violation('P8', `${row.kind} ${row.id} is still ${row.state}, behind ${head}`);
+  }
+}
+
+/** P9: when our full record replaced a colleague's change, the verdict says so. */
+function replacementsReported(simulation: Simulation, rows: OutboxRow[]): void {
+  for (const row of rows) {
+    if (row.state !== 'applied' || !simulation.otherDevice.replaced.has(row.id)) continue;
+    simulation.tally('lost update reported');
+    if (reasonOf(row)?.kind !== 'versionJump') simulation.violation('P9', `${row.id} replaced a colleague's change and says ${String(row.reason)}`);
+  }
+}
+
+/** P7 and the cache: our last word stands on the service where nobody else wrote, and the cache is not behind our own last answer. */
+function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], journal: Journal): void {
+  if (simulation.generation > 0) return;
+  for (const id of simulation.company.expenses) {
+    const record = `expense ${id}`;
+    const served = simulation.company.store.get('expense', id) as unknown as JsonObject | undefined;
+    const applied = rows.filter((row) => row.recordId === id && row.kind === 'updateExpense' && row.state === 'applied');
+    if (served && !simulation.otherDevice.touched(record)) lastWordStands(simulation, served, applied);
+    const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
+    const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
+    const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
+    if (last && typeof cached === 'string' && Date.parse(cached) < last.at) simulation.violation('cache', `${record} is older than our own last answer`);
+  }
+}
+
+function lastWordStands(simulation: Simulation, served: JsonObject, applied: OutboxRow[]): void {
+  const last = new Map<string, { path: string[]; value: unknown; id: string }>();
+  for (const row of applied) {
+    const body = bodyOf(row);
+    for (const { path, value } of body ? (editKind(row.kind)?.touched(body) ?? []) : []) last.set(path.join('.'), { path, value, id: row.id });
+  }
+  for (const { path, value, id } of last.values()) {
+    if (valueAt(served, path) !== value) simulation.violation('P7', `${id} was applied last but the service shows ${String(valueAt(served, path))}`);
+  }
+}
+
+/** A conflict names somebody else's change; what our own writes did is none. */
+function conflictsAreReal(simulation: Simulation, store: Store): void {
+  if (simulation.generation > 0) return;
+  const sql = `SELECT record_kind || ' ' || record_id AS record FROM audit WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
+  for (const { record } of store.prepared<{ record: string }>(sql).all()) {
+    if (!simulation.otherDevice.touched(record)) simulation.violation('rebase', `a conflict on ${record}, which nobody else touched`);
+  }
+}
+
+function tallyTransitions(simulation: Simulation, store: Store): void {
+  const sql = `SELECT facts ->> '$.from' AS before, facts ->> '$.to' AS after, count(*) AS n FROM audit WHERE facts ->> '$.to' IS NOT NULL GROUP BY 1, 2`;
+  for (const { before, after, n } of store.prepared<{ before: string; after: string; n: number }>(sql).all()) {
+    if (before !== after) simulation.tally(`move ${before} > ${after}`, n);
+  }
+  const claims = store.prepared<{ n: number }>('SELECT count(*) AS n FROM attempts').get()?.n ?? 0;
+  simulation.tally('move waiting > sending', claims);
+}

@@ -1,0 +1,69 @@
+import { seededRandom } from '#test/world.ts';
+
+/** What kind of trouble one schedule is about, besides the network's. Drawn from the seed; each can be fixed by a test. */
+export interface Scenario {
+  /** Nobody decides anything after recording and approving. */
+  noPerson: boolean;
+  /** The service refuses every write to one record. */
+  poison: boolean;
+  /** Requests about one record never come back for a long time. */
+  hanging: boolean;
+  /** Somebody else edits the same records. */
+  twoDevices: boolean;
+  /** An old backup of the database comes back. */
+  restore: boolean;
+  /** The service offers reads beyond the specification. */
+  reads: boolean;
+  /** The service sends ETags. */
+  etags: boolean;
+  /** The wall clock jumps. */
+  clockJumps: boolean;
+  /** The keychain is locked at first, or fails to write at times. */
+  keychainTrouble: boolean;
+  /** The network is a portal's for a while. */
+  portal: boolean;
+  /** The sign-in runs out for a while. */
+  signedOut: boolean;
+  /** Share of crashes at each point. */
+  crashShare: number;
+  /** Acts of the person. */
+  acts: number;
+}
+
+/** A scenario by chance: about half of the schedules are plain. */
+export function scenarioOf(seed: number): Scenario {
+  const random = seededRandom(seed ^ 0x5ce9a210);
+  const chance = (share: number) => random() < share;
+  return {
+    noPerson: chance(0.12),
+    poison: chance(0.3),
+    hanging: chance(0.15),
+    twoDevices: chance(0.35),
+    restore: chance(0.15),
+    reads: chance(0.4),
+    etags: chance(0.2),
+    clockJumps: chance(0.2),
+    keychainTrouble: chance(0.15),
+    portal: chance(0.15),
+    signedOut: chance(0.15),
+    crashShare: chance(0.8) ? 0.012 : 0,
+    acts: 10 + Math.floor(random() * 8),
+  };
+}
+
+/** Everything calm: for crash enumeration and single questions. */
+export const calm: Scenario = {
+  noPerson: false,
+  poison: false,
+  hanging: false,
+  twoDevices: false,
+  restore: false,
+  reads: false,
+  etags: false,
+  clockJumps: false,
+  keychainTrouble: false,
+  portal: false,
+  signedOut: false,
+  crashShare: 0,
+  acts: 6,
+};

@@ -1,0 +1,330 @@
+import Database from 'better-sqlite3';
+import { createClient } from '#main/api/client.ts';
+import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
+import { headerOf } from '#main/api/transport.ts';
+import { lastAttemptOf } from '#main/cache/attempts.ts';
+import { isOpenSql } from '#main/cache/outbox-transitions.ts';
+import { putRecord } from '#main/cache/records.ts';
+import { createStore, type Store } from '#main/cache/store.ts';
+import { createEngine, type Engine } from '#main/sync/engine.ts';
+import type { Guard } from '#main/sync/engine-parts.ts';
+import { theLaws, type Laws } from '#main/sync/laws.ts';
+import { writeJson } from '#service/domain/json.ts';
+import { isJsonObject, parseJson } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
+import { domainServer, type DomainServer } from './domain-server.ts';
+import type { FaultKind } from './faults.ts';
+import { carriedOut, simulatedNetwork } from './network.ts';
+import { noDeviations, type Deviations } from './deviations.ts';
+import { Person } from './person.ts';
+import { OtherDevice } from './other-device.ts';
+import { scenarioOf, type Scenario } from './scenario.ts';
+import { Crash, startProcess, type Process } from './simulated-world.ts';
+import { smallCompany, type SmallCompany } from './small-company.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export interface SimulationOptions {
+  seed: number;
+  scenario?: Partial<Scenario>;
+  /** Kills the process at exactly these points, counted from 1, and at no other. */
+  crashAt?: readonly number[];
+  /** No faults of the network. */
+  faultless?: boolean;
+  laws?: Partial<Laws>;
+  deviations?: Partial<Deviations>;
+}
+
+export interface Violation {
+  promise: string;
+  detail: string;
+}
+
+/** One write that left, as the network saw it. `generation` counts restored backups. */
+export interface SentWrite {
+  editId: string;
+  seq: number;
+  record: string;
+  generation: number;
+  baseVersion: string | null;
+}
+
+const minute = 60_000;
+export const faultsUntilMs = 10 * minute;
+const hangsUntilMs = 90 * minute;
+const startOfTime = Date.UTC(2027, 2, 12, 9);
+
+/** One schedule: a person, the real engine on a real database, and the sandbox's own rules, on a clock of their own. */
+export class Simulation {
+  readonly time = new VirtualTime();
+  readonly scenario: Scenario;
+  readonly random: () => number;
+  readonly company: SmallCompany = smallCompany();
+  readonly server: DomainServer;
+  readonly violations: Violation[] = [];
+  readonly tallies = new Map<string, number>();
+  readonly writes: SentWrite[] = [];
+  readonly laws: Laws;
+  readonly deviations: Deviations;
+  readonly options: SimulationOptions;
+  readonly person: Person;
+  readonly otherDevice: OtherDevice;
+  sql: Database.Database;
+  store: Store | null = null;
+  engine: Engine | null = null;
+  generation = 0;
+  points = 0;
+  crashes = 0;
+  #process: Process | null = null;
+  #keychain: { counter: bigint | null; lockedUntil: number } = { counter: null, lockedUntil: 0 };
+  #wallOffset = startOfTime;
+  readonly #oldCopies = new Map<string, WireAnswer>();
+  readonly #special: { poison: string; hanging: string };
+
+  constructor(options: SimulationOptions) {
+    this.options = options;
+    this.random = seededRandom(options.seed);
+    this.scenario = { ...scenarioOf(options.seed), ...options.scenario };
+    this.laws = { ...theLaws, ...options.laws };
+    this.deviations = { ...noDeviations, ...options.deviations };
+    const serviceRandom = seededRandom(options.seed ^ 0x1234567);
+    const { reads, etags } = this.scenario;
+    this.server = domainServer(
+      this.company,
+      { now: () => Math.floor(startOfTime + this.time.now), uuid: () => uuidFrom(serviceRandom) },
+      { reads, etag: etags },
+    );
+    const { expenses, invoices } = this.company;
+    this.#special = { poison: expenses[3] ?? '', hanging: invoices[2] ?? '' };
+    this.sql = new Database(template());
+    this.deviations.prepare(this.sql);
+    this.person = new Person(this);
+    this.otherDevice = new OtherDevice(this);
+    if (this.scenario.keychainTrouble) this.#keychain.lockedUntil = 30_000 + this.random() * 60_000;
+  }
+
+  /** Plays the schedule to its end. Answers the violations, none if the promises held. */
+  async run(): Promise<Violation[]> {
+    this.#boot();
+    this.person.begin();
+    if (this.scenario.twoDevices) this.otherDevice.begin();
+    if (this.scenario.restore) this.#planRestore();
+    if (this.scenario.clockJumps) this.#planClockJumps();
+    const end = this.scenario.noPerson ? faultsUntilMs + 4 * 60 * minute : faultsUntilMs + 8 * 60 * minute;
+    const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
+    this.tally('events', happened);
+    this.#process?.die();
+    return this.violations;
+  }
+
+  tally(name: string, count = 1): void {
+    this.tallies.set(name, (this.tallies.get(name) ?? 0) + count);
+  }
+
+  violation(promise: string, detail: string): void {
+    if (this.violations.length < 20) this.violations.push({ promise, detail: `${detail} (at ${Math.round(this.time.now)} ms)` });
+  }
+
+  isFaulty(): boolean {
+    return this.time.now < faultsUntilMs && this.options.faultless !== true;
+  }
+
+  /** Trouble that a scenario gives to particular requests, whatever chance says. */
+  troubleWith(request: WireRequest): FaultKind | null {
+    const { now } = this.time;
+    if (this.scenario.hanging && now < hangsUntilMs && request.url.includes(this.#special.hanging)) return 'timeoutBefore';
+    if (this.scenario.portal && now > 2 * minute && now < 4 * minute) return request.method === 'GET' ? 'garbageBefore' : null;
+    if (this.scenario.signedOut && now > 5 * minute && now < 7 * minute) return 'unauthorized';
+    return null;
+  }
+
+  sent(editId: string, seq: number, record: string, request: WireRequest): void {
+    const baseVersion = request.method === 'PUT' && this.store ? (lastAttemptOf(this.store, editId)?.baseVersion ?? null) : null;
+    this.writes.push({ editId, seq, record, generation: this.generation, baseVersion });
+    this.tally(`sent ${request.method}`);
+  }
+
+  /** The service carries a request out now. */
+  carryOut(request: WireRequest, stale: boolean): WireAnswer {
+    const old = this.#oldCopies.get(request.url);
+    if (stale && old) return old;
+    if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
+    this.otherDevice.beforeWrite(request, headerOf(request.headers, 'idempotency-key'));
+    const answer = carriedOut(this, request);
+    if (request.method === 'GET' && answer.status === 200) this.#oldCopies.set(request.url, answer);
+    return answer;
+  }
+
+  /** How often the service carried out requests of an edit. A person can find this out, by looking. */
+  effectsOf(editId: string): number {
+    return this.company.store.journal().filter((entry) => entry.applied && entry.idempotencyKey === editId).length;
+  }
+
+  /** Whether nothing moves any more unless somebody does something. */
+  #isQuiet(): boolean {
+    if (!this.engine || !this.store) return false;
+    const open = this.sql.prepare<[], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${isOpenSql}`).get()?.n ?? 0;
+    if (open === 0) return true;
+    if (this.time.now < hangsUntilMs && this.scenario.hanging) return false;
+    return this.scenario.noPerson && this.person.nothingMoves();
+  }
+
+  #boot(): void {
+    this.tally('boots');
+    const process = startProcess({
+      time: this.time,
+      wallOffset: () => this.#wallOffset,
+      random: this.random,
+      crashesAt: () => this.#crashesHere(),
+      onCrash: (point) => this.#crashed(point),
+      onError: (event, facts) => this.violation('bug', `${event} ${JSON.stringify(facts)}`),
+    });
+    this.#process = process;
+    const { world } = process;
+    const store = createStore(this.sql, world, testAccount);
+    const account = {
+      baseUrl: 'https://service.test',
+      authorization: async () => ({ kind: 'header' as const, value: 'Basic key' }),
+      onUnauthorized: async () => false,
+      trusts: (host: string) => (this.person.trusted.has(host) ? ('withSignIn' as const) : ('ask' as const)),
+      documentParameter: null,
+    };
+    const transport = this.deviations.transport(simulatedNetwork(this, process));
+    const client = createClient({ world, transport, account });
+    const engine = createEngine({
+      store,
+      client,
+      world,
+      guard: this.#guard(process),
+      mayRead: () => this.scenario.reads,
+      heartbeatMs: 20 * minute,
+      laws: this.laws,
+    });
+    this.store = store;
+    this.engine = engine;
+    engine.start().then(
+      () => {
+        if (process.isAlive()) this.#kickAfterSignIn(engine, process);
+      },
+      (error: unknown) => {
+        if (!(error instanceof Crash)) this.violation('bug', `start threw: ${String(error)}`);
+      },
+    );
+  }
+
+  /** Somebody signs in again, as the app would tell the engine. */
+  #kickAfterSignIn(engine: Engine, process: Process): void {
+    const look = () => {
+      if (!process.isAlive()) return;
+      if (engine.connection().kind === 'signedOut') engine.kick();
+      if (this.time.now < faultsUntilMs + minute) this.time.after(45_000, look);
+    };
+    this.time.after(45_000, look);
+  }
+
+  #guard(process: Process): Guard {
+    const later = <T>(answer: () => T): Promise<T> =>
+      new Promise((resolve) => {
+        this.time.after(5, () => {
+          if (process.isAlive()) resolve(answer());
+        });
+      });
+    return {
+      read: () => later(() => (this.time.now < this.#keychain.lockedUntil ? 'locked' : this.#keychain.counter)),
+      raise: (to) =>
+        later(() => {
+          if (this.time.now < this.#keychain.lockedUntil) return false;
+          if (this.scenario.keychainTrouble && this.isFaulty() && this.random() < 0.2) return false;
+          if (this.#keychain.counter === null || this.#keychain.counter < to) this.#keychain.counter = to;
+          return true;
+        }),
+    };
+  }
+
+  #crashesHere(): boolean {
+    this.points += 1;
+    if (this.options.crashAt) return this.options.crashAt.includes(this.points);
+    return this.isFaulty() && this.crashes < 12 && this.random() < this.scenario.crashShare;
+  }
+
+  #crashed(point: string): void {
+    this.crashes += 1;
+    this.tally(`crash ${point.replace(/ [0-9a-f-]{36}/, '')}`);
+    this.#leaveProcess(500 + this.random() * 20_000);
+  }
+
+  #leaveProcess(restartAfterMs: number): void {
+    this.#process?.die();
+    this.store = null;
+    this.engine = null;
+    this.time.after(restartAfterMs, () => this.#boot());
+  }
+
+  #planRestore(): void {
+    this.time.after(minute + this.random() * 2 * minute, () => {
+      if (this.sql.inTransaction) return;
+      const copy = this.sql.serialize();
+      const kept = new Set(this.person.acknowledged.keys());
+      this.tally('backup taken');
+      this.time.after(minute + this.random() * 5 * minute, () => {
+        this.tally('backup restored');
+        this.generation += 1;
+        if (this.store) this.#leaveProcess(5_000);
+        this.sql.close();
+        this.sql = new Database(copy);
+        this.deviations.prepare(this.sql);
+        this.person.forgetAllBut(kept);
+      });
+    });
+  }
+
+  #planClockJumps(): void {
+    const year = 365 * 24 * 60 * minute;
+    const jumps = [-2 * year, 2 * year, 5 * minute, -5 * minute, 60 * minute, 14 * 60 * minute];
+    for (const jump of jumps) {
+      this.time.after(this.random() * faultsUntilMs, () => {
+        this.#wallOffset += jump;
+        this.tally('clock jump');
+      });
+    }
+  }
+}
+
+const refusal: WireAnswer = {
+  kind: 'answer',
+  status: 422,
+  headers: [['content-type', 'application/json;charset=UTF-8']],
+  body: new TextEncoder().encode(
+    JSON.stringify({
+      name: 'UnprocessableContentError',
+      type: 'UNPROCESSABLE_CONTENT',
+      errors: [{ type: 'POISON', message: 'never', path: ['performedDate'], context: null }],
+    }),
+  ),
+  afterMs: 10,
+};
+
+let made: Buffer | null = null;
+
+/** A migrated database that knows the company's records, as one import would leave it; made once. */
+function template(): Buffer {
+  if (made) return made;
+  const store = openTestStore(fakeWorld());
+  const company = smallCompany();
+  const know = (kind: RecordKind, ids: readonly string[]) => {
+    for (const id of ids) {
+      const text = writeJson(company.store.get(kind, id));
+      const parsed = parseJson(text);
+      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
+      putRecord(store, { ref: { kind, id }, text, value: parsed.value, provenance: 'import', asOf: store.world.now(), complete: true });
+    }
+  };
+  know('expense', company.expenses);
+  know('vendor', company.vendors);
+  know('invoiceReceivable', company.invoices);
+  know('cardTransaction', company.cardTransactions);
+  made = store.sql.serialize();
+  store.close();
+  return made;
+}
