@@ -56,6 +56,9 @@ export default defineConfig({
         target: 'chrome140',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
+        // read from the disk, not over a network
+        chunkSizeWarningLimit: 4_000,
+        sourcemap: 'hidden',
       },
     },
     ...Object.fromEntries(Object.entries(programs).map(([name, value]) => [name, program(value)])),

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '#test/e2e/fixtures.ts';
+
+test('the built preload in real Chromium hands the page a working port, and nothing else', async ({ host, page }) => {
+  const code = readFileSync(path.resolve(import.meta.dirname, '../../out/preload/electron-preload.cjs'), 'utf8');
+  // only the two calls of Electron that a sandboxed preload makes; the other end of the port is the host's own socket
+  await page.addInitScript(`(() => {
+    const shellOfElectron = {
+      contextBridge: { exposeInMainWorld: (name, value) => Object.defineProperty(window, name, { value }) },
+      ipcRenderer: { postMessage(channel, _data, [port]) {
+        if (channel !== 'shell:port') throw new Error('unexpected channel ' + channel);
+        const socket = new WebSocket('ws://' + location.host + '/ipc');
+        const early = [];
+        socket.binaryType = 'arraybuffer';
+        port.onmessage = (event) => (socket.readyState === 1 ? socket.send(event.data) : early.push(event.data));
+        socket.onopen = () => early.forEach((message) => socket.send(message));
+        socket.onmessage = (event) => port.postMessage(event.data);
+      } },
+    };
+    const require = (name) => { if (name !== 'electron') throw new Error('a sandboxed preload may not require ' + name); return shellOfElectron; };
+    const module = { exports: {} };
+    const exports = module.exports;
+    ${code}
+  })();`);
+  await host.open(page);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  const shell = await page.evaluate(() => {
+    const { shell: given } = window as unknown as { shell: Record<string, unknown> };
+    return { names: Object.keys(given), frozen: Object.isFrozen(given), electron: 'require' in window || 'process' in window };
+  });
+  expect(shell).toEqual({ names: ['connect'], frozen: true, electron: false });
+});
