@@ -1,12 +1,35 @@
-import type { Store } from '#main/cache/store.ts';
-import type { ReportView } from '#shared/contract/views.ts';
+import { exportActivity, exportOutbox, exportReport, type ExportedFile, type ExportFormat } from '#main/library/exports.ts';
+import { reportPdf } from '#main/library/report-pdf.ts';
+import type { Desk } from './desk.ts';
+import { found } from './refuse.ts';
 
-interface Exported {
+/** A file as the contract hands it to a window. */
+export interface FileForPerson {
   name: string;
   mediaType: string;
   file: Blob;
 }
-const nothing: Exported = { name: 'empty', mediaType: 'text/plain', file: new Blob([]) };
-export const outboxFile = (_store: Store, _format: 'csv' | 'json'): Exported => nothing;
-export const activityFile = (_store: Store, _format: 'csv' | 'json'): Exported => nothing;
-export const reportFile = (_report: ReportView, _format: 'csv' | 'json' | 'pdf', _at: number): Exported => nothing;
+
+/** The whole outbox: what was typed, and what became of it. */
+export function outboxFile(desk: Desk, format: ExportFormat): FileForPerson {
+  return fileOf(exportOutbox(desk.store(), format));
+}
+
+/** The whole trail with its chain of hashes. */
+export function activityFile(desk: Desk, format: ExportFormat): FileForPerson {
+  return fileOf(exportActivity(desk.store(), format));
+}
+
+/** One sync report. Refuses with NOT_FOUND when there is none of this id. */
+export async function reportFile(desk: Desk, id: string, format: ExportFormat | 'pdf'): Promise<FileForPerson> {
+  if (format !== 'pdf') return fileOf(found(exportReport(desk.store(), id, format), 'report'));
+  const facts = { account: desk.open?.entry.name ?? '', version: desk.options.host.version };
+  const bytes = found(await reportPdf(desk.store(), id, facts), 'report');
+  const name = `layover-report-${id.slice(0, 8)}.pdf`;
+  return { name, mediaType: 'application/pdf', file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }) };
+}
+
+/** Text as a file to keep. */
+export function fileOf({ name, mediaType, text }: ExportedFile): FileForPerson {
+  return { name, mediaType, file: new Blob([text], { type: mediaType }) };
+}

@@ -1,21 +1,22 @@
 import path from 'node:path';
 import type { Capabilities } from '#main/accounts/capabilities.ts';
-import { originOf } from '#main/accounts/identity.ts';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
 import { failed, succeeded } from '#main/api/result.ts';
 import { countersOf } from '#main/cache/counters.ts';
-import { openStore, type OpenAnswer } from '#main/cache/open.ts';
-import { accountFile, accountFolder, type AccountEntry } from '#main/cache/registry.ts';
+import type { OpenAnswer } from '#main/cache/open.ts';
+import { accountFolder, type AccountEntry } from '#main/cache/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
 import type { Store } from '#main/cache/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
-import type { Preflight } from '#shared/contract/views.ts';
+import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
+import { backupFolder, openAccountStore } from './account-store.ts';
+import { keepBackups } from './rolling-backup.ts';
 import { documentQuota } from './settings.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
@@ -28,6 +29,8 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly documents: Documents;
   /** What the start found of an earlier process. */
   readonly recovered: Recovered;
+  /** Why a person should look at the database, or null. */
+  readonly repair: RepairView | null;
   /** The newest preflight, until something is approved. */
   preflight: Preflight | null;
   /** Whether the person chose to work offline; kept over restarts. */
@@ -57,10 +60,9 @@ const LOOK_EVERY_MS = 50;
 /** Opens an account's database and everything on top of it, and starts its engine. Any answer but `open` left nothing running. */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountAnswer> {
   const { world, dataFolder, entry } = options;
-  const owner = { origin: originOf(entry), companyId: entry.companyId, userId: entry.userId };
-  const answer = openStore({ file: accountFile(dataFolder, entry.id), world, account: owner, expected: entry.opened });
+  const answer = openAccountStore(world, dataFolder, entry);
   if (answer.kind !== 'open') return answer;
-  const { store } = answer;
+  const { store, repair } = answer;
   const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store });
   const { session, client, capabilities } = signedIn;
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
@@ -73,9 +75,10 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   });
   if (worksOffline()) engine.workOffline(true);
   const recovered = await engine.start();
+  const backups = keepBackups(store, backupFolder(folder));
   const account: OpenAccount = {
     ...signedIn,
-    ...{ entry, folder, store, engine, documents, recovered, worksOffline },
+    ...{ entry, folder, store, engine, documents, recovered, repair, worksOffline },
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
@@ -86,6 +89,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
       engine.workOffline(true);
       await untilNothingLeaves(store, world);
       engine.stop();
+      backups.stop();
       await closeSignIn();
       store.close();
     },

@@ -1,12 +1,38 @@
-import type { AccountEntry } from '#main/cache/registry.ts';
-import type { RepairView } from '#shared/contract/views.ts';
+import path from 'node:path';
+import { listBackups } from '#main/cache/backup.ts';
+import { bringBackEdits } from '#main/cache/bring-back.ts';
+import type { AppStatus } from '#shared/contract/views.ts';
+import { backupFolder } from './account-store.ts';
 import type { Desk } from './desk.ts';
+import { refuseNow } from './refuse.ts';
+import { appStatus } from './status.ts';
+import { openActiveAccount } from './switch-account.ts';
 
-/** The outbox's own backups, newest first, for Repair to offer. */
-export function backupsOf(_desk: Desk, _entry: AccountEntry): RepairView['backups'] {
-  return [];
+/**
+ * What a person decides in Repair: bring a backup's edits back (all are held), or go on with what is here. Exporting is the outbox's own
+ * export: the edits are in it already.
+ */
+export async function repair(desk: Desk, act: 'restore' | 'continue' | 'export', backupId: string | null): Promise<AppStatus> {
+  switch (act) {
+    case 'restore':
+      restore(desk, backupId ?? refuseNow('noBackup'));
+      break;
+    case 'continue':
+      if (desk.open) desk.repair = null;
+      else await openActiveAccount(desk);
+      break;
+    case 'export':
+      break;
+  }
+  desk.changes.publish({ kind: 'status' });
+  return appStatus(desk);
 }
 
-export async function repair(_desk: Desk, _act: string, _backupId: string | null): Promise<never> {
-  throw new Error('notYet');
+function restore(desk: Desk, backupId: string): void {
+  const { store, folder } = desk.account();
+  const backups = backupFolder(folder);
+  // Only a name that is listed is a file: an id is never a path.
+  const backup = listBackups(backups).find((kept) => kept.id === backupId) ?? refuseNow('noBackup');
+  const { held } = bringBackEdits(store, path.join(backups, backup.id));
+  if (desk.repair) desk.repair = { ...desk.repair, held };
 }

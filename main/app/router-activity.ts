@@ -13,10 +13,7 @@ export function reportsRouter({ reports: os }: Implementer, desk: Desk) {
   return {
     list: os.list.handler(({ input }) => listReports(desk.store(), input.limit)),
     get: os.get.handler(({ input }) => reportView(desk.store(), found(reportOf(desk.store(), input.id), 'report'))),
-    export: os.export.handler(({ input }) => {
-      const report = reportView(desk.store(), found(reportOf(desk.store(), input.id), 'report'));
-      return reportFile(report, input.format, desk.world.now());
-    }),
+    export: os.export.handler(({ input }) => reportFile(desk, input.id, input.format)),
   };
 }
 
@@ -31,6 +28,6 @@ export function activityRouter({ activity: os }: Implementer, desk: Desk) {
       return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
     }),
     verify: os.verify.handler(() => verifyAudit(desk.store())),
-    export: os.export.handler(({ input }) => activityFile(desk.store(), input.format)),
+    export: os.export.handler(({ input }) => activityFile(desk, input.format)),
   };
 }

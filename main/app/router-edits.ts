@@ -32,6 +32,6 @@ export function editsRouter({ edits: os }: Implementer, desk: Desk) {
     get: os.get.handler(({ input }) => editRowOf(desk.store(), found(editById(desk.store(), input.id), 'edit'))),
     why: os.why.handler(({ input }) => waitingWhy(desk.store(), input.ids, connectionOf(desk))),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(desk.store(), input.id), 'edit')),
-    export: os.export.handler(({ input }) => outboxFile(desk.store(), input.format)),
+    export: os.export.handler(({ input }) => outboxFile(desk, input.format)),
   };
 }

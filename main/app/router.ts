@@ -5,6 +5,7 @@ import { activityRouter, reportsRouter } from './router-activity.ts';
 import { appRouter } from './router-app.ts';
 import { documentsRouter } from './router-documents.ts';
 import { editsRouter } from './router-edits.ts';
+import { libraryRouter } from './router-library.ts';
 import { recordsRouter } from './router-records.ts';
 import { reviewRouter } from './router-review.ts';
 import { syncRouter } from './router-sync.ts';
@@ -20,6 +21,7 @@ export function createRouter(desk: Desk) {
     sync: syncRouter(os, desk),
     reports: reportsRouter(os, desk),
     activity: activityRouter(os, desk),
+    library: libraryRouter(os, desk),
     documents: documentsRouter(os, desk),
     accounts: accountsRouter(os, desk),
   });

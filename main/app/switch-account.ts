@@ -3,11 +3,9 @@ import type { AccountEntry } from '#main/cache/registry.ts';
 import { reportOf } from '#main/cache/reports.ts';
 import type { Store } from '#main/cache/store.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import type { Desk } from './desk.ts';
 import { noticeSync } from './notices.ts';
-import { openAccount } from './open-account.ts';
-import { backupsOf } from './repair.ts';
+import { openAccount, type OpenAccount } from './open-account.ts';
 import { CannotOpen } from './cannot-open.ts';
 
 /**
@@ -27,7 +25,7 @@ async function openEntry(desk: Desk, entry: AccountEntry): Promise<void> {
   const { world, secrets } = desk;
   const answer = await openAccount({ world, dataFolder, entry, keychain, secrets, managedHosts: policy?.trustedHosts ?? [] });
   if (answer.kind !== 'open') {
-    desk.repair = repairOf(desk, entry, answer);
+    desk.repair = repairOf(answer);
     return;
   }
   const { account } = answer;
@@ -36,10 +34,7 @@ async function openEntry(desk: Desk, entry: AccountEntry): Promise<void> {
   account.store.subscribe((changes) => {
     for (const change of changes) hear(desk, account.store, change);
   });
-  const { restored } = account.recovered;
-  desk.repair = restored
-    ? { kind: 'restoredBackup', detail: `${restored.counter} < ${restored.keychainCounter}`, held: restored.held, backups: [] }
-    : null;
+  desk.repair = account.repair ?? restoredOf(account);
 }
 
 /** Closes the open account, if any; its edits stay as they are. */
@@ -60,16 +55,13 @@ function hear(desk: Desk, store: Store, change: Change): void {
   if (report) noticeSync(desk.options.host, report);
 }
 
-function repairOf(desk: Desk, entry: AccountEntry, answer: Exclude<OpenAnswer, { kind: 'open' }>): RepairView {
-  switch (answer.kind) {
-    case 'damaged':
-      return { kind: 'damaged', detail: answer.setAside ?? answer.detail, held: 0, backups: backupsOf(desk, entry) };
-    case 'newer':
-      return { kind: 'newer', detail: String(answer.version), held: 0, backups: [] };
-    case 'locked':
-    case 'unwritable':
-      throw new CannotOpen(answer);
-    default:
-      return assertNever(answer);
-  }
+function restoredOf({ recovered: { restored } }: OpenAccount): RepairView | null {
+  if (!restored) return null;
+  return { kind: 'restoredBackup', detail: `${restored.counter} < ${restored.keychainCounter}`, held: restored.held, backups: [] };
+}
+
+function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' }>): RepairView {
+  if (answer.kind === 'newer') return { kind: 'newer', detail: String(answer.version), held: 0, backups: [] };
+  if (answer.kind === 'damaged') return { kind: 'damaged', detail: answer.setAside ?? answer.detail, held: 0, backups: [] };
+  throw new CannotOpen(answer);
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createRouterClient } from '@orpc/server';
+import { createRouterClient, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createApp } from '#main/app/create-app.ts';
 import type { App } from '#main/app/app.ts';
@@ -86,7 +86,7 @@ async function beginApp(desk: TestDesk, rate: number, embedded: EmbeddedService 
     ...(embedded ? { embedded } : {}),
   });
   desk.app.subscribe((change) => void desk.heard.push(change));
-  desk.api = createRouterClient(desk.app.router, { context: {} }) as unknown as Api;
+  desk.api = createRouterClient(desk.app.router as AnyRouter, { context: {} }) as unknown as Api;
 }
 
 const PATIENCE_MS = 15_000;

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { originOf } from '#main/accounts/identity.ts';
+import { verifyAudit } from '#main/cache/audit.ts';
+import { listBackups } from '#main/cache/backup.ts';
+import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/open.ts';
+import { accountFile, accountFolder, type AccountEntry } from '#main/cache/registry.ts';
+import { openAfterDamage } from '#main/cache/repair.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { RepairView } from '#shared/contract/views.ts';
+import type { World } from '#shared/world.ts';
+
+/** An account's open database, and what a person should know about how it came to be open. */
+export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | null } | Exclude<OpenAnswer, { kind: 'open' }>;
+
+/**
+ * Opens an account's database. A damaged one is set aside whole, and a new one takes in every open edit that it or the newest backup still
+ * holds: all held, so that nothing leaves before a person looked.
+ */
+export function openAccountStore(world: World, dataFolder: string, entry: AccountEntry): StoreAnswer {
+  const account = { origin: originOf(entry), companyId: entry.companyId, userId: entry.userId };
+  const options: OpenOptions = { file: accountFile(dataFolder, entry.id), world, account, expected: entry.opened };
+  const backups = backupFolder(accountFolder(dataFolder, entry.id));
+  const answer = openStore(options);
+  if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail);
+  if (answer.kind !== 'open') return answer;
+  const audit = verifyAudit(answer.store);
+  const broken: RepairView = { kind: 'auditBroken', detail: `line ${audit.brokenAt}`, held: 0, backups: listBackups(backups) };
+  return { kind: 'open', store: answer.store, repair: audit.whole ? null : broken };
+}
+
+function openDamaged(options: OpenOptions, backups: string, detail: string): StoreAnswer {
+  const kept = listBackups(backups);
+  const newest = kept[0] ? path.join(backups, kept[0].id) : null;
+  const answer = openAfterDamage(options, newest);
+  if (answer.kind !== 'open') return answer;
+  const { held, unreadable } = answer.broughtBack;
+  const lost = unreadable > 0 ? ` ${unreadable} could not be read.` : '';
+  return { kind: 'open', store: answer.store, repair: { kind: 'damaged', detail: `${detail}.${lost}`, held, backups: kept } };
+}
+
+/** Where the rolling backups of an account's outbox lie. */
+export function backupFolder(folder: string): string {
+  return path.join(folder, 'backups');
+}
