@@ -46,17 +46,18 @@ export interface ParsedRecord<K extends RecordKind = RecordKind> {
 export function parseRecord<K extends RecordKind>(kind: K, value: JsonObject): ParsedRecord<K> {
   const problems: FieldProblem[] = [];
   let candidate: JsonValue = value;
-  for (;;) {
+  // Every field is optional, so without the values that the issues name the second round fits; more would be a fault in a schema.
+  for (let round = 0; round < 4; round++) {
     const parsed = schemas[kind].safeParse(candidate);
     if (parsed.success) return { record: parsed.data, problems };
     const paths = parsed.error.issues.map((issue) => issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step)));
-    // Each round removes at least the value that an issue names, so this ends at an empty object at the latest.
     for (const [index, path] of paths.entries()) {
       const wrong = valueAtPath(candidate, path);
       problems.push({ path, expected: expectedBy(parsed.error.issues[index]), value: wrong === undefined ? null : wrong });
     }
     candidate = without(candidate, paths);
   }
+  return { record: schemas[kind].parse({}), problems: [...problems, { path: [], expected: kind, value }] };
 }
 
 function expectedBy(issue: z.core.$ZodIssue | undefined): string {
