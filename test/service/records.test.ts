@@ -13,7 +13,7 @@ import { found } from './seeded-domain.ts';
 
 /** A schema's fields with what is asked of them here. */
 function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {
-  return (schema as z.ZodObject).shape as Record<string, z.ZodType>;
+  return (schema as z.ZodObject).shape;
 }
 
 function isNullable(schema: z.ZodType): boolean {
@@ -41,7 +41,7 @@ function words(text: string): string[] {
 
 function inner(schema: z.ZodType, name: string): z.ZodType {
   let field = fieldsOf(schema)[name] as z.ZodType & { unwrap?: () => z.ZodType; element?: z.ZodType };
-  while (field.unwrap !== undefined && !('shape' in field)) field = field.unwrap() as typeof field;
+  while (field.unwrap !== undefined && !('shape' in field)) field = field.unwrap();
   return field;
 }
 
