@@ -13,9 +13,17 @@ test('the built preload in real Chromium hands the page a working port, and noth
         const socket = new WebSocket('ws://' + location.host + '/ipc');
         const early = [];
         socket.binaryType = 'arraybuffer';
-        port.onmessage = (event) => (socket.readyState === 1 ? socket.send(event.data) : early.push(event.data));
+        window.messages = { asked: 0, answered: 0 };
+        port.onmessage = (event) => {
+          window.messages.asked += 1;
+          if (socket.readyState === 1) socket.send(event.data);
+          else early.push(event.data);
+        };
         socket.onopen = () => early.forEach((message) => socket.send(message));
-        socket.onmessage = (event) => port.postMessage(event.data);
+        socket.onmessage = (event) => {
+          window.messages.answered += 1;
+          port.postMessage(event.data);
+        };
       } },
     };
     const require = (name) => { if (name !== 'electron') throw new Error('a sandboxed preload may not require ' + name); return shellOfElectron; };
@@ -25,6 +33,9 @@ test('the built preload in real Chromium hands the page a working port, and noth
   })();`);
   await host.open(page);
   await expect(page.getByRole('navigation').first()).toBeVisible();
+  const messages = await page.evaluate(() => (window as unknown as { messages: { asked: number; answered: number } }).messages);
+  expect(messages.asked).toBeGreaterThan(2);
+  expect(messages.answered).toBeGreaterThan(2);
   const shell = await page.evaluate(() => {
     const { shell: given } = window as unknown as { shell: Record<string, unknown> };
     return { names: Object.keys(given), frozen: Object.isFrozen(given), electron: 'require' in window || 'process' in window };

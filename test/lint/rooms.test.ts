@@ -1,0 +1,127 @@
+import { ESLint } from 'eslint';
+import { describe, expect, test } from 'vitest';
+import { importRules, syntaxRules, worldGlobalRules } from '#lint/restrictions.js';
+import { rooms } from '#lint/rooms.js';
+
+// The table of rooms, asked as ESLint asks it: which import lines are errors, and where.
+
+const row = (room: string) => rooms.find((one) => one.room === room)!;
+
+/** The messages of the house's own rules for this code in this room, without types (they need no types). */
+async function judge(room: string, code: string, electron = false): Promise<string[]> {
+  const { default: ts } = await import('typescript-eslint');
+  const eslint = new ESLint({
+    overrideConfigFile: true,
+    overrideConfig: [
+      {
+        files: ['**/*.ts'],
+        languageOptions: { parser: ts.parser },
+        plugins: { '@typescript-eslint': ts.plugin as never },
+        rules: {
+          '@typescript-eslint/no-restricted-imports': ['error', importRules(row(room), { electron })],
+          'no-restricted-syntax': ['error', ...syntaxRules(row(room))],
+          ...(row(room).pure ? { 'no-restricted-globals': ['error', ...worldGlobalRules] } : {}),
+        },
+      },
+    ],
+  });
+  const [result] = await eslint.lintText(code, { filePath: `${room}/example.ts` });
+  return result!.messages.map((message) => message.message);
+}
+
+describe('who may enter which room', () => {
+  const names = rooms.map((one) => one.room);
+
+  test('an import of another room passes only where the table says so', async () => {
+    const expected: Record<string, string[]> = {
+      shared: [],
+      renderer: ['shared'],
+      'main/cache': ['shared'],
+      'main/edits': ['shared', 'main/cache'],
+      'main/api': ['shared'],
+      'main/accounts': ['shared', 'main/cache', 'main/api'],
+      'main/sync': ['shared', 'main/cache', 'main/api'],
+      'main/library': ['shared', 'main/cache', 'main/api'],
+      'main/app': ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
+      'main/host': ['shared', 'main/app', 'main/accounts'],
+      service: ['shared'],
+    };
+    for (const room of names) {
+      const open: string[] = [];
+      for (const other of names)
+        if (other !== room && (await judge(room, `import { x } from '#${other}/x.ts'; x();`)).length === 0) open.push(other);
+      expect([room, open.toSorted()]).toEqual([room, expected[room]!.toSorted()]);
+    }
+  });
+
+  test('no way around: no `../`, no missing extension, no foreign package', async () => {
+    for (const room of names) {
+      expect(await judge(room, `import { x } from '../x.ts'; x();`)).toHaveLength(1);
+      expect(await judge(room, `import { x } from './x'; x();`)).toHaveLength(1);
+      expect(await judge(room, `import { x } from './x.ts'; x();`)).toEqual([]);
+      expect(await judge(room, `import { x } from 'left-pad'; x();`)).toHaveLength(1);
+    }
+    expect(await judge('main/edits', `import Database from 'better-sqlite3'; Database();`)).toHaveLength(1);
+    expect(await judge('main/cache', `import Database from 'better-sqlite3'; Database();`)).toEqual([]);
+    expect(await judge('renderer', `import { readFileSync } from 'node:fs'; readFileSync('');`)).toHaveLength(1);
+  });
+
+  test('electron is said in its own files only', async () => {
+    for (const room of names) expect(await judge(room, `import { app } from 'electron'; app.quit();`)).toHaveLength(1);
+    expect(await judge('main/host', `import { app } from 'electron'; app.quit();`, true)).toEqual([]);
+  });
+
+  test('the window takes only types from the contract', async () => {
+    expect(await judge('renderer', `import { contract } from '#shared/contract.ts'; contract();`)).toHaveLength(1);
+    expect(await judge('renderer', `import type { contract } from '#shared/contract.ts'; export type X = typeof contract;`)).toEqual([]);
+  });
+
+  test('a dynamic import only in the host', async () => {
+    for (const room of names) expect(await judge(room, `await import('./x.ts');`)).toHaveLength(room === 'main/host' ? 0 : 1);
+  });
+});
+
+describe('what comes from World', () => {
+  const hidden = [
+    'Date.now();',
+    'new Date();',
+    'Date();',
+    'Math.random();',
+    'setTimeout(() => 0, 1);',
+    'setInterval(() => 0, 1);',
+    `fetch('x');`,
+    'process.exit();',
+    `console.log('x');`,
+    'crypto.randomUUID();',
+    'performance.now();',
+    `import { randomUUID } from 'node:crypto'; randomUUID();`,
+  ];
+
+  test('is refused in pure rooms and only there', async () => {
+    for (const code of hidden) {
+      for (const { room, pure } of rooms) {
+        const known = room !== 'shared' && !code.includes('import');
+        const messages = await judge(room, code);
+        if (pure) expect([room, code, messages.length > 0]).toEqual([room, code, true]);
+        else if (known) expect([room, code, messages]).toEqual([room, code, []]);
+      }
+    }
+    expect(await judge('main/sync', 'new Date(1);')).toEqual([]);
+  });
+});
+
+describe('what loses edits', () => {
+  test('an async transaction, a deleted edit, a default export and an enum are errors', async () => {
+    for (const code of [
+      'db.transaction(async () => 0);',
+      'db.transaction(async function () {});',
+      'db.delete(outbox).run();',
+      `sql('DELETE FROM outbox WHERE id = 1');`,
+      'sql(`delete from "outbox"`);',
+      'export default 1;',
+      'enum Colour { Red }',
+    ])
+      expect([code, (await judge('main/cache', code)).length]).toEqual([code, 1]);
+    expect(await judge('main/cache', 'db.transaction(() => 0); db.delete(documents).run();')).toEqual([]);
+  });
+});
