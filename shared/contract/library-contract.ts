@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
+import { documentVariants } from '#shared/operations.ts';
 import { importRefused, notFound, signInFailed, storageFailed, unreachable } from './errors.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';
@@ -74,7 +75,7 @@ export const documents = {
     .errors(notFound)
     .output(type<view.DocumentView>()),
   fetch: oc
-    .input(z.object({ recordId: input.uuidInput, variant: z.enum(['ORIGINAL', 'GENERATED']).nullable().default(null) }))
+    .input(z.object({ recordId: input.uuidInput, variant: z.enum(documentVariants).nullable().default(null) }))
     .errors({ ...unreachable, ...signInFailed, ...notFound })
     .output(type<view.DocumentView>()),
   bytes: oc

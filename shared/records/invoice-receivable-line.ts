@@ -30,4 +30,3 @@ export const invoiceReceivableLine = z.looseObject({
   accrualEndDate: date('Accrual to'),
   customProperties: customProperties(),
 });
-export type InvoiceReceivableLine = z.infer<typeof invoiceReceivableLine>;

@@ -11,4 +11,3 @@ export const userComment = z.looseObject({
   createdAt: instant('Created'),
   updatedAt: instant('Updated'),
 });
-export type UserComment = z.infer<typeof userComment>;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, JsonDecimal, parseJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import type { FieldFact } from '#shared/records/field.ts';
+import { factsOf, type FieldFact } from '#shared/records/field.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
+import { userComment } from '#shared/records/user-comment.ts';
 import { integerFields, specificationFields } from './specification-fields.ts';
 
 const id = '0a8b1c2d-0000-4000-8000-000000000001';
@@ -45,6 +46,12 @@ const recordOf = (facts: FieldFact[]): JsonObject => Object.fromEntries(facts.ma
 describe('every field of the specification', () => {
   it.each(Object.entries(specificationFields))('%s', (place, fields) => {
     expect(factsAt(place).map((fact) => fact.path.join('.'))).toEqual(fields.split(' '));
+  });
+
+  it('userComment', () => {
+    expect(factsOf(userComment).map((fact) => fact.path.join('.'))).toEqual(
+      'id companyId resourceId content createdBy createdAt updatedAt'.split(' '),
+    );
   });
 
   it.each(integerFields)('%s: integers are exact', (place, fields) => {
