@@ -10,12 +10,14 @@ import { accountFolder, type AccountEntry } from '#main/cache/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
 import type { Store } from '#main/cache/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents.ts';
+import { createPacks, type Packs } from '#main/library/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { World } from '#shared/world.ts';
+import type { EpochMs, World } from '#shared/world.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
+import { keepPacksRunning } from './pack-runs.ts';
 import { keepBackups } from './rolling-backup.ts';
 import { documentQuota } from './settings.ts';
 
@@ -27,6 +29,7 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly store: Store;
   readonly engine: Engine;
   readonly documents: Documents;
+  readonly packs: Packs;
   /** What the start found of an earlier process. */
   readonly recovered: Recovered;
   /** Why a person should look at the database, or null. */
@@ -68,6 +71,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const folder = accountFolder(dataFolder, entry.id);
   const documents = createDocuments({ store, client, folder: path.join(folder, 'documents'), quotaBytes: () => documentQuota(store) });
+  const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => tokenUntil(session, world) });
   const worksOffline = () => readSetting(store, 'workOffline') === true;
   const stopHearing = session.subscribe((state) => {
     store.changed({ kind: 'status' });
@@ -76,9 +80,10 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   if (worksOffline()) engine.workOffline(true);
   const recovered = await engine.start();
   const backups = keepBackups(store, backupFolder(folder));
+  const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {
     ...signedIn,
-    ...{ entry, folder, store, engine, documents, recovered, repair, worksOffline },
+    ...{ entry, folder, store, engine, documents, packs, recovered, repair, worksOffline },
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
@@ -86,6 +91,8 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
     },
     close: async () => {
       stopHearing();
+      stopPacks();
+      packs.stop();
       engine.workOffline(true);
       await untilNothingLeaves(store, world);
       engine.stop();
@@ -117,6 +124,12 @@ function learnedReads(capabilities: Capabilities) {
       if (kind !== null) capabilities.noteRead(kind, seen, true);
     },
   };
+}
+
+/** When the access token is planned to end; null when unknown, or for an API key. */
+export function tokenUntil(session: SignedIn['session'], world: World): EpochMs | null {
+  const leftMs = session.leftMs();
+  return leftMs === null ? null : world.now() + leftMs;
 }
 
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {

@@ -2,12 +2,22 @@ import { parseIds } from '#main/library/ids.ts';
 import { importRecords, inspectImport } from '#main/library/imports.ts';
 import type { Desk } from './desk.ts';
 import type { Implementer } from './implementer.ts';
-import { refuse } from './refuse.ts';
+import { runPack } from './pack-runs.ts';
+import { found, refuse } from './refuse.ts';
 
 /** Filling and carrying. */
 export function libraryRouter({ library: os }: Implementer, desk: Desk) {
   return {
+    packs: os.packs.handler(() => desk.open?.packs.views() ?? []),
+    pack: os.pack.handler(({ input }) => found(desk.open?.packs.view(input.id), 'pack')),
+    createPack: os.createPack.handler(({ input }) => desk.account().packs.create(input.name)),
+    removePack: os.removePack.handler(({ input }) => {
+      found(desk.account().packs.view(input.id), 'pack');
+      desk.account().packs.remove(input.id);
+    }),
     parseIds: os.parseIds.handler(({ input }) => parseIds(input.text)),
+    addToPack: os.addToPack.handler(({ input }) => found(desk.account().packs.add(input.id, input.kind, input.ids), 'pack')),
+    runPack: os.runPack.handler(({ input }) => runPack(desk.account(), input.id, input.paused)),
     inspectImport: os.inspectImport.handler(({ input }) => {
       const look = inspectImport(desk.store(), input);
       return look.ok ? look : refuse('IMPORT_REFUSED', look);

@@ -13,7 +13,7 @@ import { syncRouter } from './router-sync.ts';
 /** Everything that the contract promises, one file an area. */
 export function createRouter(desk: Desk) {
   const os = createImplementer(desk);
-  return (os.router as unknown as (r: unknown) => never)({
+  return os.router({
     app: appRouter(os, desk),
     records: recordsRouter(os, desk),
     edits: editsRouter(os, desk),

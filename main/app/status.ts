@@ -3,6 +3,7 @@ import { countersOf } from '#main/cache/counters.ts';
 import type { AccountEntry } from '#main/cache/registry.ts';
 import type { AccountView, AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
+import { tokenUntil } from './open-account.ts';
 
 /** Below this the disk counts as nearly full, in bytes. */
 const LOW_DISK_BYTES = 200_000_000;
@@ -40,7 +41,6 @@ export function connectionOf(desk: Desk): Connection {
 /** An account as the windows show it. */
 export function accountView(desk: Desk, entry: AccountEntry): AccountView {
   const open = desk.open?.entry.id === entry.id ? desk.open : null;
-  const leftMs = open?.session.leftMs() ?? null;
   return {
     id: entry.id,
     name: entry.name,
@@ -51,7 +51,7 @@ export function accountView(desk: Desk, entry: AccountEntry): AccountView {
     userId: entry.userId,
     active: entry.active,
     signedIn: open?.session.state().kind === 'signedIn',
-    tokenUntil: leftMs === null ? null : desk.world.now() + leftMs,
+    tokenUntil: open ? tokenUntil(open.session, desk.world) : null,
     unfinished: open ? unfinishedOf(countersOf(open.store)) : 0,
     managed: desk.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
   };
