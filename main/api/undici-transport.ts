@@ -1,4 +1,4 @@
-import { getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent, Client, type Dispatcher } from 'undici';
 import type { World } from '#shared/world.ts';
 import { undiciExchange } from './undici-exchange.ts';
@@ -21,7 +21,8 @@ const keepAliveMs = 4_000;
  * and every payment opens a connection of its own that nothing used before and nothing will use again.
  */
 export function createUndiciTransport({ world, trust }: UndiciTransportOptions): Transport {
-  const ca = certificatesOf(trust);
+  // Made once: reading some hundred certificates anew for every connection costs more than the request.
+  const tls = createSecureContext({ ca: certificatesOf(trust) });
   const agents = new Map<string, Agent>();
   const payments = new Set<Client>();
 
@@ -29,13 +30,13 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
     const key = `${lane} ${timeout}`;
     const known = agents.get(key);
     if (known) return known;
-    const agent = new Agent({ ...dispatcherOptions(ca, timeout), connections: mostConnections });
+    const agent = new Agent({ ...dispatcherOptions(tls, timeout), connections: mostConnections });
     agents.set(key, agent);
     return agent;
   };
 
   const pay = async (request: WireRequest, signal?: AbortSignal) => {
-    const client = new Client(new URL(request.url).origin, dispatcherOptions(ca, request.connectTimeoutMs));
+    const client = new Client(new URL(request.url).origin, dispatcherOptions(tls, request.connectTimeoutMs));
     payments.add(client);
     try {
       return await undiciExchange(world, client, request, signal);
@@ -60,10 +61,10 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
   };
 }
 
-function dispatcherOptions(ca: string[], connectTimeoutMs: number) {
+function dispatcherOptions(secureContext: SecureContext, connectTimeoutMs: number) {
   // Header and body time-outs are off: the exchange's own total, on World's clock, is the only one.
   return {
-    connect: { ca, timeout: connectTimeoutMs },
+    connect: { secureContext, timeout: connectTimeoutMs },
     // Over HTTP/2 one aborted answer fails the streams beside it, and writes run one at a time (measured; docs/decisions.md).
     allowH2: false,
     pipelining: 1,
@@ -76,8 +77,8 @@ function dispatcherOptions(ca: string[], connectTimeoutMs: number) {
 
 function certificatesOf(trust: TlsTrust): string[] {
   if (trust.kind === 'pinned') return [trust.ca];
-  const known = [...getCACertificates('default'), ...getCACertificates('system')];
-  return trust.extraCa === null ? known : [...known, trust.extraCa];
+  const known = new Set([...getCACertificates('default'), ...getCACertificates('system')]);
+  return trust.extraCa === null ? [...known] : [...known, trust.extraCa];
 }
 
 function notStarted(cause: 'plainHttp' | 'badAddress'): WireFailure {

@@ -1,7 +1,7 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { moveEdit, rebaseEdit } from './outbox-move.ts';
@@ -37,10 +37,18 @@ export function movedFields(
 /** Bank fields that the service moved since the person looked, touched or not: a hard stop for an edit that touches any of them. */
 export function movedBankFields(kind: EditKind, base: JsonObject | null, theirs: JsonObject): FieldDifference[] {
   if (base === null) return [];
-  const names = Object.keys(theirs).filter((name) => !sameValue(theirs[name], base[name]));
-  return names
-    .filter((name) => kind.touchesBank({ [name]: theirs[name] ?? '' }))
-    .map((name) => ({ path: [name], base: base[name], theirs: theirs[name] }));
+  return leavesOf(theirs).flatMap(({ path, value, alone }) => {
+    const was = valueAt(base, path);
+    return sameValue(was, value) || !kind.touchesBank(alone) ? [] : [{ path, base: was, theirs: value }];
+  });
+}
+
+/** Fields of the first level, and members of objects one by one; `alone` is a body that sets nothing else. */
+function leavesOf(record: JsonObject): { path: string[]; value: JsonValue | undefined; alone: JsonObject }[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    if (!isJsonObject(value)) return [{ path: [name], value, alone: { [name]: value ?? '' } }];
+    return Object.entries(value).map(([inner, item]) => ({ path: [name, inner], value: item, alone: { [name]: { [inner]: item ?? '' } } }));
+  });
 }
 
 /** What came of putting the service's new word on a record under its open edits. */

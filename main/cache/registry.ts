@@ -153,12 +153,19 @@ function addAccount(store: Store, entry: NewAccount, activate: () => AccountEntr
   });
 }
 
-function updateAccount(store: Store, before: AccountEntry | null, facts: AccountFacts, read: () => AccountEntry | null): AccountEntry | null {
+function updateAccount(
+  store: Store,
+  before: AccountEntry | null,
+  facts: AccountFacts,
+  read: () => AccountEntry | null,
+): AccountEntry | null {
   if (!before) return null;
   const next = { ...before, ...facts };
   store.commit('account updated', () => {
     store
-      .prepared(`UPDATE account SET name = ?, base_url = ?, company_id = ?, user_id = ?, ca = ?, client_id = ?, redirect_port = ? WHERE id = ?`)
+      .prepared(
+        `UPDATE account SET name = ?, base_url = ?, company_id = ?, user_id = ?, ca = ?, client_id = ?, redirect_port = ? WHERE id = ?`,
+      )
       .run(next.name, next.baseUrl, next.companyId, next.userId, next.ca, next.clientId, next.redirectPort, next.id);
   });
   return read();

@@ -1,7 +1,9 @@
 import { attemptsOf } from '#main/cache/attempts.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { editById } from '#main/cache/outbox.ts';
+import { moveEdit, rebaseEdit } from '#main/cache/outbox-move.ts';
+import { baseOf, bodyOf, editById, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
 import type { Store } from '#main/cache/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { stringifyJson } from '#shared/json.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 
 /** "It is recorded": a person found the effect on the service. Closed for good. */
@@ -11,8 +13,20 @@ export function confirm(store: Store, id: string, by = 'person'): Act {
     if (!row) return { ok: false, kind: 'notFound', what: id };
     if (row.state !== 'inDoubt') return notNow('wrongState', row);
     moveEdit(store, row, { to: 'confirmed', what: 'confirmed', reason: { kind: 'byPerson' }, settledBy: by, maybeSent: false });
+    putUnderLaterEdits(store, row);
     return { ok: true };
   });
+}
+
+/** What is recorded on the service is part of what later edits of the record stand on, though no answer ever showed it. */
+function putUnderLaterEdits(store: Store, row: OutboxRow): void {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (!kind || !body || row.repeat === 'creates') return;
+  for (const later of openEditsOf(store, { kind: row.recordKind, id: row.recordId })) {
+    const base = baseOf(later);
+    if (base && later.repeat !== 'creates') rebaseEdit(store, later, stringifyJson(kind.overlay(base, body)), { confirmed: row.id });
+  }
 }
 
 /**

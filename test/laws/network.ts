@@ -29,6 +29,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         if (write) underWay.set(key, watch(simulation, request, [...underWay.values()]));
         const fault = faultFor(simulation, request);
         if (fault) simulation.tally(`fault ${fault}`);
+        simulation.trace(() => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`);
         const latency = 20 + simulation.random() * 400;
         const fate = fateOf(fault, request, latency, simulation.random);
         let said: WireAnswer | null = null;

@@ -3,7 +3,7 @@ import { jsonMediaType } from '#main/api/prepare.ts';
 import { handle } from '#service/domain/handle.ts';
 import { writeJson } from '#service/domain/json.ts';
 import type { Simulation } from './simulation.ts';
-import { faultsUntilMs } from './simulation.ts';
+import { faultsUntilMs } from './scenario.ts';
 
 /** One write of somebody else to a vendor, or to an expense. */
 interface ForeignWrite {

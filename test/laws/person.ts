@@ -13,7 +13,8 @@ import { recordMany } from '#main/edits/record-many.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { Crash } from './simulated-world.ts';
-import { faultsUntilMs, type Simulation } from './simulation.ts';
+import { faultsUntilMs } from './scenario.ts';
+import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
 const stopsLookingMs = faultsUntilMs + 6 * 60 * minute;

@@ -1,5 +1,8 @@
 import { seededRandom } from '#test/world.ts';
 
+/** Faults and crashes happen in this time, in milliseconds; then the network is as it should be. */
+export const faultsUntilMs = 600_000;
+
 /** What kind of trouble one schedule is about, besides the network's. Drawn from the seed; each can be fixed by a test. */
 export interface Scenario {
   /** Nobody decides anything after recording and approving. */

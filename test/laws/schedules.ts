@@ -10,6 +10,7 @@ export interface ScheduleAnswer {
   tallies: ReadonlyMap<string, number>;
   /** Points at which the process could have died. */
   points: number;
+  story: string[];
 }
 
 /** Plays one schedule and checks every promise. The same options give the same answer. */
@@ -18,7 +19,7 @@ export async function playSchedule(options: SimulationOptions): Promise<Schedule
   await simulation.run();
   checkPromises(simulation);
   simulation.sql.close();
-  return { seed: options.seed, violations: simulation.violations, tallies: simulation.tallies, points: simulation.points };
+  return { seed: options.seed, violations: simulation.violations, tallies: simulation.tallies, points: simulation.points, story: simulation.story };
 }
 
 export interface ManyAnswer {

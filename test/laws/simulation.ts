@@ -20,7 +20,7 @@ import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { Person } from './person.ts';
 import { OtherDevice } from './other-device.ts';
-import { scenarioOf, type Scenario } from './scenario.ts';
+import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
 import { smallCompany, type SmallCompany } from './small-company.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -34,6 +34,8 @@ export interface SimulationOptions {
   faultless?: boolean;
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
+  /** Keeps a story of the schedule. */
+  trace?: boolean;
 }
 
 export interface Violation {
@@ -51,7 +53,6 @@ export interface SentWrite {
 }
 
 const minute = 60_000;
-export const faultsUntilMs = 10 * minute;
 const hangsUntilMs = 90 * minute;
 const startOfTime = Date.UTC(2027, 2, 12, 9);
 
@@ -63,6 +64,7 @@ export class Simulation {
   readonly company: SmallCompany = smallCompany();
   readonly server: DomainServer;
   readonly violations: Violation[] = [];
+  readonly story: string[] = [];
   readonly tallies = new Map<string, number>();
   readonly writes: SentWrite[] = [];
   readonly laws: Laws;
@@ -118,6 +120,11 @@ export class Simulation {
     return this.violations;
   }
 
+  /** Notes what happened, for a person who reads a failed schedule; only when asked for. */
+  trace(line: () => string): void {
+    if (this.options.trace) this.story.push(`${String(Math.round(this.time.now)).padStart(9)} ${line()}`);
+  }
+
   tally(name: string, count = 1): void {
     this.tallies.set(name, (this.tallies.get(name) ?? 0) + count);
   }
@@ -152,6 +159,7 @@ export class Simulation {
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
     this.otherDevice.beforeWrite(request, headerOf(request.headers, 'idempotency-key'));
     const answer = carriedOut(this, request);
+    this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
     if (request.method === 'GET' && answer.status === 200) this.#oldCopies.set(request.url, answer);
     return answer;
   }
@@ -172,6 +180,7 @@ export class Simulation {
 
   #boot(): void {
     this.tally('boots');
+    this.trace(() => 'boot');
     const process = startProcess({
       time: this.time,
       wallOffset: () => this.#wallOffset,
@@ -203,6 +212,7 @@ export class Simulation {
     });
     this.store = store;
     this.engine = engine;
+    this.#traceMoves(store);
     engine.start().then(
       () => {
         if (process.isAlive()) this.#kickAfterSignIn(engine, process);
@@ -211,6 +221,18 @@ export class Simulation {
         if (!(error instanceof Crash)) this.violation('bug', `start threw: ${String(error)}`);
       },
     );
+  }
+
+  #traceMoves(store: Store): void {
+    if (!this.options.trace) return;
+    let told = store.prepared<{ n: number }>('SELECT ifnull(max(seq), 0) AS n FROM audit').get()?.n ?? 0;
+    const tell = () => {
+      for (const line of store.prepared<{ seq: number; what: string; id: string; facts: string }>('SELECT seq, what, edit_id AS id, facts FROM audit WHERE seq > ?').all(told)) {
+        told = line.seq;
+        this.trace(() => `  ${line.what} ${line.id} ${line.facts}`);
+      }
+    };
+    store.subscribe(tell);
   }
 
   /** Somebody signs in again, as the app would tell the engine. */
@@ -250,6 +272,7 @@ export class Simulation {
 
   #crashed(point: string): void {
     this.crashes += 1;
+    this.trace(() => `CRASH ${point}`);
     this.tally(`crash ${point.replace(/ [0-9a-f-]{36}/, '')}`);
     this.#leaveProcess(500 + this.random() * 20_000);
   }
@@ -269,6 +292,7 @@ export class Simulation {
       this.tally('backup taken');
       this.time.after(minute + this.random() * 5 * minute, () => {
         this.tally('backup restored');
+        this.trace(() => 'backup restored');
         this.generation += 1;
         if (this.store) this.#leaveProcess(5_000);
         this.sql.close();
