@@ -1,0 +1,118 @@
+import type { Failure } from '#main/api/result.ts';
+import * as table from '#main/cache/packs.ts';
+import type { PackView } from '#shared/contract/views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { readItem, type PackReads } from './pack-reads.ts';
+import { packViewOf } from './pack-view.ts';
+
+export interface PacksOptions extends PackReads {
+  /** When the sign-in ends, as far as known; null for an API key. */
+  tokenUntil(): EpochMs | null;
+}
+
+/** Trip packs: lists of what should be here before a journey, and their filling. */
+export interface Packs {
+  views(): PackView[];
+  view(id: string): PackView | null;
+  create(name: string): PackView;
+  remove(id: string): void;
+  add(id: string, kind: RecordKind, ids: readonly string[]): PackView | null;
+  /**
+   * Fills a pack until nothing waits, it is paused, or the service cannot be reached. Items that failed before are tried again. Answers
+   * what stopped it, or null; a pack that runs already is not run twice.
+   */
+  run(id: string): Promise<Failure | null>;
+  /** Stops a pack; what is being read goes back to waiting. */
+  pause(id: string): void;
+  /** Stops every pack for this process; they may go on at the next start. */
+  stop(): void;
+}
+
+/** How many reads are under way at once. */
+const width = 6;
+
+/** Opens the packs of one account. Items that an earlier process was reading wait again. */
+export function createPacks(options: PacksOptions): Packs {
+  const { store } = options;
+  const running = new Map<string, AbortController>();
+  for (const pack of table.packRows(store)) table.retryPackItems(store, pack.id, ['fetching']);
+
+  const view = (id: string): PackView | null => {
+    const row = table.packRow(store, id);
+    return row ? packViewOf(store, row, running.has(id), options.tokenUntil()) : null;
+  };
+  const stop = (id: string) => running.get(id)?.abort();
+  const run = async (id: string): Promise<Failure | null> => {
+    if (running.has(id) || !table.packRow(store, id)) return null;
+    const controller = new AbortController();
+    running.set(id, controller);
+    table.setPackPaused(store, id, false);
+    table.retryPackItems(store, id, ['failed', 'fetching', 'notReadable']);
+    try {
+      return await fill(options, id, controller);
+    } finally {
+      running.delete(id);
+      // The account may be closed by now; its rows are put right at the next start.
+      if (store.sql.open) table.retryPackItems(store, id, ['fetching']);
+    }
+  };
+  return {
+    views: () => table.packRows(store).flatMap((row) => view(row.id) ?? []),
+    view,
+    create: (name) => packViewOf(store, table.createPack(store, name), false, options.tokenUntil()),
+    remove: (id) => {
+      stop(id);
+      table.removePack(store, id);
+    },
+    add: (id, kind, ids) => {
+      if (!table.packRow(store, id)) return null;
+      table.addPackItems(store, id, kind, ids);
+      return view(id);
+    },
+    run,
+    pause: (id) => {
+      stop(id);
+      table.setPackPaused(store, id, true);
+    },
+    stop: () => {
+      for (const id of running.keys()) stop(id);
+    },
+  };
+}
+
+/** Reads waiting items, `width` at once, until there are none or something stops the line. */
+async function fill(options: PacksOptions, id: string, controller: AbortController): Promise<Failure | null> {
+  let stopped: Failure | null = null;
+  const work = async () => {
+    while (!controller.signal.aborted) {
+      const [item] = table.waitingPackItems(options.store, id, 1);
+      if (!item) return;
+      stopped = (await fillOne(options, id, item, controller)) ?? stopped;
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return stopped;
+}
+
+async function fillOne(options: PacksOptions, id: string, item: table.PackItem, controller: AbortController): Promise<Failure | null> {
+  const { store } = options;
+  const back = () => table.setPackItem(store, id, { ...item, state: 'waiting' });
+  // Taken before the first await, so that no other worker takes it too.
+  table.setPackItem(store, id, { ...item, state: 'fetching' });
+  const outcome = await readItem(options, item.ref, controller.signal);
+  if (!store.sql.open) return null;
+  switch (outcome.kind) {
+    case 'verdict':
+      table.setPackItem(store, id, outcome.item);
+      return null;
+    case 'later':
+      back();
+      await store.world.sleep(outcome.afterMs, controller.signal);
+      return null;
+    case 'stop':
+      back();
+      controller.abort();
+      return outcome.failure.kind === 'cancelled' ? null : outcome.failure;
+  }
+}

@@ -1,0 +1,169 @@
+import { PDFDocument } from 'pdf-lib';
+import Papa from 'papaparse';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertEdit } from '#main/cache/outbox.ts';
+import { putRecord } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { csvOf, safeCell } from '#main/library/csv-safe.ts';
+import { exportActivity, exportOutbox, exportReport } from '#main/library/exports.ts';
+import { checkPdf } from '#main/library/pdf-check.ts';
+import { reportPdf } from '#main/library/report-pdf.ts';
+import { parseJson } from '#shared/json.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+/** Five hundred cells that a spreadsheet could run, by every beginning, blank and payload. */
+function dangerousCells(): string[] {
+  const beginnings = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t=',
+    '\r=',
+    '\n=',
+    ' =',
+    '  +',
+    '\u00A0=',
+    '\u200B=',
+    '\uFEFF=',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    '"=',
+    '\t',
+    '\r',
+    '-+',
+    '=-',
+    '+@',
+    '--',
+    '@@',
+    ' \t-',
+  ];
+  const payloads = [
+    "cmd|' /C calc'!A0",
+    'HYPERLINK("http://x","y")',
+    '1+1',
+    'SUM(A1:A9)',
+    'IMPORTXML("http://x","//a")',
+    'WEBSERVICE("http://x")',
+    'DDE("cmd";"/C calc";"x")',
+    'A1',
+    "2+3+cmd|'/C x'!A0",
+    '"&A1&"',
+    "'",
+    '""',
+    ',=1+1',
+    ';=1+1',
+    '\n=1+1',
+    '\r\n=1',
+    '1e5',
+    '1,5',
+    '(1)',
+    'R1C1',
+  ];
+  return beginnings.flatMap((beginning) => payloads.map((payload) => beginning + payload));
+}
+
+const record = { kind: 'invoiceReceivable', id: idOf(1) } as const;
+
+function putPayment(): void {
+  putRecord(store, {
+    ref: record,
+    value: { id: idOf(1), invoiceNumber: '=INV(1)', amount: 1, currency: 'EUR' },
+    provenance: 'import',
+    asOf: 1,
+    complete: false,
+  });
+  store.commit('edit', () => {
+    insertEdit(store, {
+      id: idOf(1, 'ed'),
+      kind: 'recordInvoicePayment',
+      record,
+      state: 'draft',
+      repeat: 'creates',
+      lane: 'payment',
+      review: 'person',
+      touchesBank: false,
+      body: { paymentDate: '2026-03-12', bankAccountId: idOf(9), amountInInvoiceCurrency: 9223372036854775807n },
+      base: null,
+      supersedes: null,
+      approvedBy: null,
+    });
+    store.prepared(`INSERT INTO report (id, started_at, ended_at, seq) VALUES ('r-1', 1795000000000, 1795000060000, 1)`).run();
+    for (let n = 0; n < 70; n++)
+      store
+        .prepared(
+          `INSERT INTO report_line (report_id, position, edit_id, verdict, at, sha256, approved_by, settled_by) VALUES ('r-1', ?, ?, 'applied', 1795000000000, ?, 'Zoë 山田', NULL)`,
+        )
+        .run(n, idOf(1, 'ed'), 'ab'.repeat(32));
+  });
+}
+
+describe('CSV', () => {
+  it('never executes: five hundred strings', () => {
+    const cells = dangerousCells();
+    expect(cells.length).toBeGreaterThanOrEqual(500);
+    const table = Papa.parse<string[]>(
+      csvOf(
+        ['text', 'after'],
+        cells.map((cell) => [cell, 'x']),
+      ).replace(/^\uFEFF/, ''),
+      { skipEmptyLines: true },
+    ).data;
+    expect(table).toHaveLength(cells.length + 1);
+    for (const [index, cell] of cells.entries()) {
+      const [read = '', after] = table[index + 1] ?? [];
+      expect(after).toBe('x');
+      expect(read.replace(/^'/, '')).toBe(cell);
+      expect(read).not.toMatch(/^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]/);
+    }
+  });
+
+  it('leaves numbers numbers, exact to any size', () => {
+    expect([-5, 12n, 9223372036854775807n, -9223372036854775808n, '-12.50', null].map(safeCell)).toEqual([
+      '-5',
+      '12',
+      '9223372036854775807',
+      '-9223372036854775808',
+      '-12.50',
+      '',
+    ]);
+    expect(safeCell('-12.50 EUR')).toBe("'-12.50 EUR");
+  });
+});
+
+describe('an export', () => {
+  it('of the outbox and the activity holds what was typed, to the digit', () => {
+    putPayment();
+    const json = parseJson(exportOutbox(store, 'json').text);
+    expect(json).toMatchObject({
+      ok: true,
+      value: [{ number: 1, record: '=INV(1)', typed: { amountInInvoiceCurrency: 9223372036854775807n } }],
+    });
+    const csv = exportOutbox(store, 'csv');
+    expect(csv.name).toMatch(/^layover-outbox-\d{4}-\d\d-\d\d\.csv$/);
+    expect(csv.text).toContain(`"'=INV(1)"`);
+    expect(csv.text).toContain('9223372036854775807');
+    const activity = parseJson(exportActivity(store, 'json').text);
+    expect(activity).toMatchObject({ ok: true, value: [{ what: 'recorded', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string }] });
+  });
+
+  it('of a report is a table, and a PDF of several pages with every hash', async () => {
+    putPayment();
+    expect(exportReport(store, 'none', 'csv')).toBeNull();
+    const csv = exportReport(store, 'r-1', 'csv');
+    expect(csv?.text.split('\r\n')).toHaveLength(72);
+    const bytes = await reportPdf(store, 'r-1', { account: 'Müller AG', version: '0.1.0' });
+    if (!bytes) throw new Error('there is a report');
+    expect(checkPdf(bytes).kind).toBe('pdf');
+    expect((await PDFDocument.load(bytes)).getPageCount()).toBeGreaterThan(1);
+    expect(await reportPdf(store, 'none', { account: '', version: '' })).toBeNull();
+  });
+});

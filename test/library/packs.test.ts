@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer } from '#main/api/client.ts';
+import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
+import { recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { createPacks, type PacksOptions } from '#main/library/packs.ts';
+import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { expense, idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+const answer = (value: Answer['value']): ApiResult<Answer> =>
+  succeeded({ status: 200, headers: [], text: JSON.stringify(value), value, etag: null, url: 'https://service.test' });
+const refused = (status: number, type: string | null): Failure => ({
+  kind: 'refused',
+  status,
+  error: type === null ? null : { shape: 'A', name: null, type, message: null, errors: [] },
+  retryAfterMs: null,
+});
+
+/** A service that answers by the number in the id; `open` says how many reads are under way. */
+function service(read: (n: number, times: number) => ApiResult<Answer>) {
+  const state = { open: 0, most: 0, asked: [] as number[] };
+  const times = new Map<number, number>();
+  const options: PacksOptions = {
+    store,
+    documents: {
+      fetch: async (recordId) =>
+        succeeded({ recordId, name: 'a.pdf', state: 'here', bytes: 1000, sha256: null, pinned: false, fetchedAt: 1, detail: null }),
+    },
+    mayRead: () => false,
+    tokenUntil: () => null,
+    client: {
+      read: async (request: ServiceRequest, signal?: AbortSignal) => {
+        const n = Number(request.path.slice(-12));
+        state.open += 1;
+        state.most = Math.max(state.most, state.open);
+        state.asked.push(n);
+        for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+        state.open -= 1;
+        if (signal?.aborted) return failed({ kind: 'cancelled', bytesWritten: true });
+        times.set(n, (times.get(n) ?? 0) + 1);
+        return read(n, times.get(n) ?? 1);
+      },
+    },
+  };
+  return { state, options };
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => idOf(n));
+
+describe('a trip pack', () => {
+  it('is filled, several at once, with a verdict for every item', async () => {
+    const { state, options } = service((n) => {
+      if (n === 3) return failed(refused(403, null));
+      if (n === 4) return failed(refused(400, 'NOT_FOUND'));
+      if (n === 5) return answer(expense(99));
+      if (n === 6) return failed({ kind: 'serviceTrouble', status: 502, retryAfterMs: null });
+      return answer(expense(n));
+    });
+    const packs = createPacks(options);
+    const { id } = packs.create('Lisbon');
+    expect(packs.view(id)?.verdict).toBe('empty');
+    packs.add(id, 'expense', [...ids(40), idOf(1).toUpperCase()]);
+    packs.add(id, 'invoicePayable', [idOf(700), idOf(701)]);
+    packs.add(id, 'vendor', [idOf(800)]);
+    expect(packs.view(id)).toMatchObject({ verdict: 'notReady', running: false, paused: true });
+    expect(await packs.run(id)).toBeNull();
+    const view = packs.view(id);
+    expect(view).toMatchObject({ verdict: 'readyWithGaps', ready: 38, documents: 2, running: false, paused: false });
+    expect(view?.items.filter((item) => item.state !== 'ready').map((item) => [item.state, item.detail])).toEqual([
+      ['noAccess', null],
+      ['missing', null],
+      ['failed', 'otherRecord'],
+      ['failed', 'serviceTrouble'],
+      ['notReadable', null],
+    ]);
+    expect(state.most).toBeGreaterThan(3);
+    expect(state.most).toBeLessThanOrEqual(6);
+    expect(recordOf(store, { kind: 'expense', id: idOf(7) })).toMatchObject({ provenance: 'read', complete: true });
+    // Only what failed is asked for again.
+    state.asked.length = 0;
+    await packs.run(id);
+    expect(state.asked.toSorted((a, b) => a - b)).toEqual([5, 6]);
+  });
+
+  it('can be paused and resumed, and goes on after a restart', async () => {
+    let packs: ReturnType<typeof createPacks> | null = null;
+    const { state, options } = service((n) => {
+      if (n === 10) packs?.pause(pack);
+      return answer(expense(n));
+    });
+    packs = createPacks(options);
+    const pack = packs.create('Oslo').id;
+    packs.add(pack, 'expense', ids(60));
+    await packs.run(pack);
+    const paused = packs.view(pack);
+    expect(paused).toMatchObject({ paused: true, running: false, verdict: 'notReady' });
+    expect(paused?.items.every((item) => item.state === 'ready' || item.state === 'waiting')).toBe(true);
+    store.prepared(`UPDATE pack_item SET state = 'fetching' WHERE record_id = ?`).run(idOf(59));
+    const again = createPacks(options);
+    expect(again.view(pack)?.items.at(-1)?.state).toBe('waiting');
+    const asked = new Set(state.asked);
+    await again.run(pack);
+    expect(again.view(pack)).toMatchObject({ verdict: 'readyToTravel', ready: 60 });
+    expect(asked.size).toBeLessThan(30);
+  });
+
+  it('stops without a verdict when the network or the sign-in is gone, and waits when it is told to', async () => {
+    const offline: Failure = { kind: 'notSent', cause: 'dns', detail: '' };
+    const gone = service((n) => (n < 5 ? answer(expense(n)) : failed(offline)));
+    const packs = createPacks(gone.options);
+    const { id } = packs.create('Cork');
+    packs.add(id, 'expense', ids(30));
+    expect(await packs.run(id)).toEqual(offline);
+    const states = new Set(packs.view(id)?.items.map((item) => item.state));
+    expect(states).toEqual(new Set(['ready', 'waiting']));
+    const before = store.world.now();
+    const limited = service((n, times) =>
+      times === 1 && n > 20 ? failed({ kind: 'rateLimited', retryAfterMs: 5000, status: 429 }) : answer(expense(n)),
+    );
+    const later = createPacks(limited.options);
+    expect(await later.run(id)).toBeNull();
+    expect(later.view(id)?.verdict).toBe('readyToTravel');
+    expect(store.world.now() - before).toBeGreaterThanOrEqual(5000);
+  });
+
+  it('says when the sign-in ends before the journey does', () => {
+    const { options } = service((n) => answer(expense(n)));
+    const until = store.world.now() + 3_600_000;
+    expect(createPacks({ ...options, tokenUntil: () => until }).create('Bergen').tokenEndsBefore).toBe(until);
+    expect(createPacks({ ...options, tokenUntil: () => until + 1e9 }).create('Bergen').tokenEndsBefore).toBeNull();
+  });
+});
