@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectApiKey, connectOauth, signInAgain, type Connected, type ConnectParts } from '#main/accounts/connect.ts';
+import { compareIdentity, identityIn, originOf } from '#main/accounts/identity.ts';
+import { openSecrets } from '#main/accounts/keychain.ts';
+import { openSignIn } from '#main/accounts/open-sign-in.ts';
+import { sessionSecrets } from '#main/accounts/session-secrets.ts';
+import { signOut } from '#main/accounts/sign-out.ts';
+import { openRegistry, type AccountEntry, type Registry } from '#main/cache/registry.ts';
+import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
+import { openTestStore } from '#test/cache.ts';
+import { people, signInAs, type Person } from '#test/accounts/person-in-browser.ts';
+import { FakeKeytar } from '#test/accounts/token-server.ts';
+import { makeCertificate, startServer } from '#test/api/lab.ts';
+import { startTestService, type TestService } from '#test/service.ts';
+import { realWorld } from '#test/world.ts';
+
+let test: TestService;
+let keytar: FakeKeytar;
+let registry: Registry;
+let parts: ConnectParts;
+let folder: string;
+let lines: string[];
+const world = realWorld({ error: log, info: log, debug: log });
+function log(event: string, facts?: Record<string, unknown>): void {
+  lines.push(JSON.stringify({ event, ...facts }));
+}
+
+beforeAll(async () => {
+  test = await startTestService({ expiresInSeconds: 900 });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  lines = [];
+  folder = mkdtempSync(path.join(tmpdir(), 'accounts-'));
+  const opened = openRegistry(folder, world);
+  if (opened.kind !== 'open') throw new Error(opened.kind);
+  registry = opened.registry;
+  keytar = new FakeKeytar();
+  const secrets = sessionSecrets(await openSecrets({ world, load: () => ({ keytar, backend: 'fake' }) }));
+  parts = { world, registry, secrets, openExternal: () => Promise.reject(new Error('no browser')) };
+});
+afterEach(() => {
+  registry.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const keyInput = (more: Partial<Parameters<typeof connectApiKey>[1]> = {}) => ({
+  name: '',
+  baseUrl: test.service.baseUrl,
+  apiKey: test.service.apiKey,
+  ca: test.service.caPem,
+  ...more,
+});
+const oauthInput = () => ({
+  name: '',
+  baseUrl: test.service.baseUrl,
+  clientId: test.service.credentials.clientId,
+  clientSecret: test.service.credentials.clientSecret,
+  redirectPort: 0,
+  ca: test.service.caPem,
+});
+const as = (person: Person, decision?: 'allow' | 'refuse'): ConnectParts => ({
+  ...parts,
+  openExternal: (url) => Promise.resolve(void signInAs(test.service, url, person, decision)),
+});
+const entryOf = (connected: Connected): AccountEntry => {
+  if (connected.kind === 'failed') throw new Error(`${connected.reason} ${connected.detail}`);
+  return connected.entry;
+};
+async function open(entry: AccountEntry) {
+  const store = openTestStore(world, ':memory:', { origin: originOf(entry), companyId: entry.companyId, userId: entry.userId });
+  return openSignIn({ world, keychain: parts.secrets, secrets: parts.secrets, entry, store, managedHosts: [] });
+}
+const anExpense = (companyId: string) =>
+  [...test.service.store.list('expense')].find((expense) => expense.companyId === companyId)?.id ?? '';
+const readExpense = (id: string) => ({ method: 'GET' as const, family: 'A' as const, path: `/expenses/${id}`, accept: 'json' as const });
+
+/** The tokens were used up elsewhere. */
+function endEverything(): void {
+  test.service.sandbox.tokens.revokeAll();
+  revokeRefreshTokens(test.service.store);
+}
+
+describe('an API key', () => {
+  it('is taken once the service knows it, and works verbatim', async () => {
+    const entry = entryOf(await connectApiKey(parts, keyInput()));
+    expect(entry).toMatchObject({ auth: 'apiKey', active: true, name: new URL(test.service.baseUrl).host });
+    expect(test.last().headers['authorization']).toBe(`Basic ${test.service.apiKey}`);
+    const account = await open(entry);
+    expect((await account.client.read(readExpense(anExpense(test.service.companyId)))).ok).toBe(true);
+    await account.close();
+  });
+
+  it.each([
+    ['an unknown key', { apiKey: 'nobody' }, 'keyRefused'],
+    ['a key that would break the header', { apiKey: 'a b\r\nX: y' }, 'badApiKey'],
+    ['plain http', { baseUrl: 'http://127.0.0.1:1' }, 'plainHttp'],
+    ['no address', { baseUrl: 'service' }, 'notAnAddress'],
+    ['a certificate that is none', { ca: 'not a pem' }, 'badCertificate'],
+    ['a service that is not there', { baseUrl: 'https://127.0.0.1:1' }, 'unreachable'],
+    ['a certificate that nobody signed', { ca: '' }, 'tls'],
+  ])('%s', async (_name, more, reason) => {
+    expect(await connectApiKey(parts, keyInput(more))).toMatchObject({ kind: 'failed', reason });
+    expect(registry.accounts()).toEqual([]);
+    expect([...keytar.entries.keys()].filter((name) => name.startsWith('key:'))).toEqual([]);
+  });
+
+  it('says captive portal when a network answers in the service’s place', async () => {
+    const pems = await makeCertificate();
+    const portal = await startServer((_seen, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), { pems });
+    expect(await connectApiKey(parts, keyInput({ baseUrl: portal.origin, ca: pems.cert }))).toMatchObject({ reason: 'captivePortal' });
+    await portal.close();
+  });
+
+  it('entered again for the same account replaces the old one; another name is another account', async () => {
+    const first = entryOf(await connectApiKey(parts, keyInput()));
+    const again = entryOf(await connectApiKey(parts, keyInput({ apiKey: test.service.credentials.apiKeys['reader'] ?? '' })));
+    expect(again.id).toBe(first.id);
+    expect(keytar.entries.get(`key:${first.id}`)).toBe(test.service.credentials.apiKeys['reader']);
+    const other = entryOf(await connectApiKey(parts, keyInput({ name: 'Second company' })));
+    expect(other.id).not.toBe(first.id);
+    expect(registry.accounts().map(({ active }) => active)).toEqual([false, true]);
+  });
+
+  it('that stops working signs the account out, and comes back with a new try', async () => {
+    const account = await open(entryOf(await connectApiKey(parts, keyInput())));
+    test.fault({ path: '/expenses/', times: 1, fault: { kind: 'status', status: 401, when: 'before' } });
+    expect(await account.client.read(readExpense(anExpense(test.service.companyId)))).toMatchObject({ failure: { kind: 'unauthorized' } });
+    expect(account.session.state()).toEqual({ kind: 'signedOut', why: 'refused' });
+    expect(await account.session.tryAgain()).toEqual({ kind: 'signedIn' });
+    await account.close();
+  });
+});
+
+describe('OAuth against the sandbox', () => {
+  it('signs in, works, is refreshed once in the middle, and works on', async () => {
+    const [person] = people(test.service);
+    if (!person) throw new Error('nobody');
+    const entry = entryOf(await connectOauth(as(person), oauthInput()));
+    expect(entry.userId).not.toBeNull();
+    const account = await open(entry);
+    const id = anExpense(person.companyId);
+    expect((await account.client.read(readExpense(id))).ok).toBe(true);
+    expect(test.last().headers['authorization']).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
+    test.service.sandbox.tokens.revokeAll();
+    const before = test.service.sandbox.capturedCount;
+    const results = await Promise.all(Array.from({ length: 10 }, () => account.client.read(readExpense(id))));
+    expect(results.every((result) => result.ok)).toBe(true);
+    const since = test.service.sandbox.captured.slice(before - test.service.sandbox.capturedCount);
+    expect(since.filter((one) => one.path.includes('/oauth/token')).length).toBeLessThanOrEqual(1);
+    await account.close();
+  });
+
+  it('learns the unit of expires_in and the life of the token', async () => {
+    const [person] = people(test.service);
+    if (!person) throw new Error('nobody');
+    const account = await open(entryOf(await connectOauth(as(person), oauthInput())));
+    expect(account.session.leftMs()).toBeNull();
+    expect(await account.session.ensureFor(60_000)).toBe(true);
+    expect(account.session.leftMs()).toBeGreaterThan(880_000);
+    expect(account.capabilities.unit.learned()).toBe('seconds');
+    await account.close();
+  });
+
+  it('says what went wrong, and adds nothing', async () => {
+    const [person] = people(test.service);
+    if (!person) throw new Error('nobody');
+    expect(await connectOauth(as(person, 'refuse'), oauthInput())).toMatchObject({ reason: 'refused' });
+    expect(await connectOauth(as(person), { ...oauthInput(), clientSecret: 'wrong' })).toMatchObject({ reason: 'applicationRefused' });
+    expect(registry.accounts()).toEqual([]);
+  });
+
+  it('keeps people and companies apart, and finds the same person again', async () => {
+    const everyone = people(test.service, 'admin').concat(people(test.service, 'bookkeeper'));
+    const [one, two] = [
+      everyone[0],
+      everyone.find((person) => person.companyId !== everyone[0]?.companyId && person.email !== everyone[0]?.email),
+    ];
+    if (!one || !two) throw new Error('the seed has one company only');
+    const first = entryOf(await connectOauth(as(one), oauthInput()));
+    const second = entryOf(await connectOauth(as(two), oauthInput()));
+    expect(second.id).not.toBe(first.id);
+    expect(entryOf(await connectOauth(as(one), oauthInput())).id).toBe(first.id);
+    const other = entryOf(await signInAgain(as(two), first));
+    expect(other.id).toBe(second.id);
+    const [left, right] = [await open(first), await open(second)];
+    expect(await left.session.authorization()).not.toEqual(await right.session.authorization());
+    const seen = await left.client.read(readExpense(anExpense(one.companyId)));
+    expect(seen.ok && identityIn(seen.value.value).companyId).toBe(one.companyId.toLowerCase());
+    expect(await right.client.read(readExpense(anExpense(one.companyId)))).toMatchObject({
+      failure: { kind: 'refused', error: { type: 'NOT_FOUND' } },
+    });
+    await left.close();
+    await right.close();
+  });
+
+  it('used elsewhere: signed out, nothing deleted, and signing in again goes on', async () => {
+    const [person] = people(test.service);
+    if (!person) throw new Error('nobody');
+    const entry = entryOf(await connectOauth(as(person), oauthInput()));
+    const account = await open(entry);
+    endEverything();
+    const kept = keytar.entries.get(`tokens:${entry.id}`);
+    const result = await account.client.read(readExpense(anExpense(person.companyId)));
+    expect(result).toMatchObject({ failure: { kind: 'unauthorized', refreshed: false } });
+    expect(account.session.state()).toEqual({ kind: 'signedOut', why: 'expired' });
+    expect(keytar.entries.get(`tokens:${entry.id}`)).toBe(kept);
+    expect(entryOf(await signInAgain(as(person), entry)).id).toBe(entry.id);
+    expect(await account.session.tryAgain()).toEqual({ kind: 'signedIn' });
+    expect((await account.client.read(readExpense(anExpense(person.companyId)))).ok).toBe(true);
+    await account.close();
+  });
+});
+
+describe('signing out', () => {
+  it('is refused while the person has not seen what is unfinished, then forgets the secrets and keeps the account', async () => {
+    const entry = entryOf(await connectApiKey(parts, keyInput()));
+    expect(await signOut(parts.secrets, entry.id, { unfinished: 3, unfinishedSeen: 2 })).toEqual({ kind: 'notSeen', unfinished: 3 });
+    expect(keytar.entries.has(`key:${entry.id}`)).toBe(true);
+    expect(await signOut(parts.secrets, entry.id, { unfinished: 3, unfinishedSeen: 3 })).toEqual({ kind: 'signedOut' });
+    expect([...keytar.entries.keys()]).toEqual(['canary']);
+    expect(registry.account(entry.id)).not.toBeNull();
+  });
+});
+
+describe('identity', () => {
+  const company = { companyId: 'C1', userId: null };
+  it('pins what is told first, and tells somebody else apart', () => {
+    expect(compareIdentity({ companyId: null, userId: null }, company)).toEqual({ kind: 'learned', identity: company });
+    expect(compareIdentity({ companyId: 'c1', userId: 'u' }, company)).toEqual({ kind: 'same' });
+    expect(compareIdentity({ companyId: 'c2', userId: null }, company)).toEqual({ kind: 'other' });
+    expect(identityIn({ companyId: 7 })).toEqual({ companyId: null, userId: null });
+    expect(originOf({ baseUrl: 'https://127.0.0.1:5/x', embedded: true })).toBe('embedded');
+    expect(originOf({ baseUrl: 'https://api.example.net/x', embedded: false })).toBe('https://api.example.net');
+  });
+});
+
+it('keeps every secret out of the log, the registry and the addresses', async () => {
+  const [person] = people(test.service);
+  if (!person) throw new Error('nobody');
+  const urls: string[] = [];
+  const watched = { ...as(person), openExternal: (url: string) => (urls.push(url), as(person).openExternal(url)) };
+  const account = await open(entryOf(await connectOauth(watched, oauthInput())));
+  await account.session.ensureFor(1);
+  endEverything();
+  await account.client.read(readExpense('x'));
+  await account.close();
+  const stored = JSON.parse(keytar.entries.get(`tokens:${registry.accounts()[0]?.id}`) ?? '{}') as Record<string, string>;
+  const secrets = [test.service.credentials.clientSecret, stored['accessToken'] ?? '', stored['refreshToken'] ?? ''];
+  expect(secrets.every((secret) => secret.length > 10)).toBe(true);
+  const captured = test.service.sandbox.captured.map((one) => one.path);
+  const open_ = JSON.stringify([lines, urls, captured, registry.accounts(), account.session.state()]);
+  for (const secret of secrets)
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')])
+      expect(open_).not.toContain(form);
+});
