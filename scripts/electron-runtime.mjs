@@ -49,7 +49,8 @@ function runInstaller(folder, ms) {
 
 /**
  * Fetches the runtime. Answers `{ path }` or `{ why }` in one line. `probeMs` bounds the look whether there is a network,
- * `downloadMs` the download; `folder` holds the npm package `electron`.
+ * `downloadMs` the download; `folder` holds the npm package `electron`; `say` hears one line when a download begins.
+ * @param {{ probeMs?: number, downloadMs?: number, folder?: string, say?: (line: string) => unknown }} [given]
  */
 export async function fetchRuntime({ probeMs = 3_000, downloadMs = 300_000, folder = installed(), say = () => {} } = {}) {
   const unreachable = await unreachableReason(runtimeUrl(folder), probeMs);

@@ -62,7 +62,7 @@ test('the page can run nothing but its own code', async ({ app }) => {
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
         try {
-          const make = Reflect.get(globalThis, 'Function') as (body: string) => () => string;
+          const make = Reflect.get(globalThis, 'Function') as unknown as (body: string) => () => string;
           resolve(make('return "ran"')());
         } catch {
           resolve('refused');

@@ -16,7 +16,7 @@ async function judge(room: string, code: string, electron = false): Promise<stri
       {
         files: ['**/*.ts'],
         languageOptions: { parser: ts.parser },
-        plugins: { '@typescript-eslint': ts.plugin as never },
+        plugins: { '@typescript-eslint': ts.plugin },
         rules: {
           '@typescript-eslint/no-restricted-imports': ['error', importRules(row(room), { electron })],
           'no-restricted-syntax': ['error', ...syntaxRules(row(room))],
