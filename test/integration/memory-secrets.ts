@@ -4,6 +4,8 @@ import type { SecretAnswer, Secrets } from '#main/accounts/secrets.ts';
 export class MemorySecrets implements Secrets {
   readonly backend = 'memory';
   readonly entries = new Map<string, string>();
+  /** Names in the order in which they were written. */
+  readonly written: string[] = [];
   locked = false;
 
   async read(name: string): Promise<SecretAnswer> {
@@ -15,6 +17,7 @@ export class MemorySecrets implements Secrets {
   async write(name: string, secret: string): Promise<SecretAnswer> {
     if (this.locked) return { kind: 'locked' };
     this.entries.set(name, secret);
+    this.written.push(name);
     return { kind: 'found', secret };
   }
 
