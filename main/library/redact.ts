@@ -1,0 +1,41 @@
+import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+
+const masked = '•••';
+
+/** Field names whose values never leave, whatever they look like. */
+const secretNames =
+  /authorization|token|secret|password|api.?key|cookie|code_verifier|^code$|^state_param$|bank|iban|bic|swift|giro|account.?number/i;
+
+/** Texts that are secrets or bank data wherever they stand. */
+const secretTexts: [RegExp, string][] = [
+  [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${masked}`],
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, masked],
+  [/\b((?:access_token|refresh_token|client_secret|api_key|password|code)\s*[=:]\s*"?)[^\s"'&,;]+/gi, `$1${masked}`],
+  // IBAN: country, two check digits, then groups of letters and digits.
+  [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}\b/g, masked],
+  // Any other long number could be an account; ids have letters and hyphens, counts and times are JSON numbers.
+  [/(?<![\w-])\d(?:[ -]?\d){7,}(?![\w-])/g, masked],
+  [/[\w.+-]+@[\w-]+\.[\w.]+/g, masked],
+  [/(https?:\/\/)[^\s/"@]*@/g, `$1${masked}@`],
+  [/([?&][\w.-]+=)[^&\s"#]+/g, `$1${masked}`],
+];
+
+/** Masks secrets, bank data and addresses in a text; everything else stays as it came. */
+export function redactText(text: string): string {
+  return secretTexts.reduce((masking, [pattern, by]) => masking.replaceAll(pattern, by), text);
+}
+
+/** The same in every text of a value; fields with a secret's name are masked whole. Numbers stay. */
+export function redact(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return isInstant(value) ? value : redactText(value);
+  if (Array.isArray(value)) return value.map(redact);
+  if (typeof value !== 'object' || value === null || value instanceof JsonDecimal) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactField(name, item)])) satisfies JsonObject;
+}
+
+function redactField(name: string, item: JsonValue | undefined): JsonValue | undefined {
+  if (item === undefined || item === null || typeof item === 'boolean') return item;
+  return secretNames.test(name) && typeof item !== 'number' ? masked : redact(item);
+}
+
+const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);

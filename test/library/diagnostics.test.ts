@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { noteSeenValue } from '#main/cache/seen-values.ts';
+import { writeCapability, writeTrust } from '#main/cache/trust.ts';
+import { diagnosticsOf } from '#main/library/diagnostics.ts';
+import { redactText } from '#main/library/redact.ts';
+import { parseJson } from '#shared/json.ts';
+import { openTestStore } from '#test/cache.ts';
+import { putEdits } from '#test/cache/many-edits.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+const canaries = [
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  'canary-refresh-token-81',
+  'DE89 3704 0044 0532 0130 00',
+  'SE4550000000058398257466',
+  '5805-6201',
+  'anna@company.example',
+];
+
+it('diagnostics hold codes, states and versions, and no secret, bank datum or typed value', () => {
+  const store = openTestStore(stillWorld());
+  putEdits(store, 24);
+  noteSeenValue(store, 'error.type', 'PAYMENT_METHOD_LOCKED');
+  noteSeenValue(store, 'error.message', `IBAN ${canaries[2]} refused for ${canaries[5]}`);
+  writeTrust(store, 'docs.service.test', 'withSignIn');
+  writeCapability(store, 'etag', { verdict: 'works', evidence: `Authorization: Bearer ${canaries[0]}` });
+  const file = diagnosticsOf(store, {
+    version: '0.1.0',
+    host: 'test',
+    platform: { os: 'linux', refresh_token: canaries[1] ?? null },
+    connection: { kind: 'online' },
+    keychain: { backend: 'none', state: 'ok' },
+    settings: { theme: 'dark', bankAccountNumber: canaries[4] ?? null },
+    log: [`GET https://u:p@x.test/oauth?code=abc123&state=xyz refresh_token=${canaries[1]}`, `iban ${canaries[3]}`],
+  });
+  for (const canary of [...canaries, 'abc123', 'u:p', 'typed 1', '2026-03-12']) expect(file.text).not.toContain(canary);
+  const bundle = parseJson(file.text);
+  expect(bundle).toMatchObject({
+    ok: true,
+    value: {
+      app: { version: '0.1.0' },
+      service: { host: 'service.test', trusted: [{ host: 'docs.service.test', answer: 'withSignIn' }] },
+      counters: { inDoubt: 2 },
+      seenValues: [{}, { place: 'error.type', value: 'PAYMENT_METHOD_LOCKED', count: 1 }],
+      audit: { whole: true },
+      database: { journal: 'memory', synchronous: 2 },
+    },
+  });
+  store.close();
+});
+
+it('masking leaves identifiers, dates and codes as they are', () => {
+  const text = 'expense b6c0f5a0-1111-4222-8333-000000000001 at 2026-03-12T10:00:00.000Z: UNPROCESSABLE_CONTENT after 1234 ms';
+  expect(redactText(text)).toBe(text);
+});
