@@ -1,5 +1,6 @@
 import type { JsonObject } from '#shared/json.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
+import { getInvoiceDocument } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { createCourier, type Arrival } from './courier.ts';
@@ -99,7 +100,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
       return succeeded({ status, headers, text: new TextDecoder().decode(body) });
     },
     document: async (invoicePayableId, variant, signal, parameter) => {
-      const request = documentRequest(parameter ?? account.documentParameter, invoicePayableId, variant);
+      const request = getInvoiceDocument(invoicePayableId, variant, parameter ?? account.documentParameter);
       const plan = { lane: 'document' as const, follow303: false, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
       const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
       if (!arrived.ok) return orPortal(request, arrived, signal);
@@ -117,9 +118,4 @@ function answerOf({ answer, judged, url, after303 }: Arrival<JsonBody>, request:
     return failed({ kind: 'redirected', status: 303, to: `${origin}${pathname}`, host, why: 'afterWrite303' });
   }
   return succeeded({ status: answer.status, headers: answer.headers, ...judged, etag: headerOf(answer.headers, 'etag'), url });
-}
-
-function documentRequest(parameter: string | null, id: string, variant: string | null): ServiceRequest {
-  const query = parameter !== null && variant !== null ? { query: { [parameter]: variant } } : {};
-  return { method: 'GET', family: 'A', path: `/invoice-payables/${encodeURIComponent(id)}/document`, ...query, accept: 'pdf' };
 }

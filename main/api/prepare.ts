@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson } from '#shared/json.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
-import { requestUrl } from './base-url.ts';
+import { urlOf } from '#shared/service-url.ts';
 import type { WireRequest } from './transport.ts';
 
 /** The interface's media type, to the letter. */
@@ -50,4 +50,11 @@ function headersOf(request: SendRequest, bytes: Uint8Array | null): [string, str
   if (request.idempotencyKey !== undefined) headers.push(['Idempotency-Key', request.idempotencyKey]);
   if (request.ifMatch !== undefined) headers.push(['If-Match', request.ifMatch]);
   return headers;
+}
+
+/** The address of a request. Throws for a base address that was never checked: that is a bug, not a failure. */
+export function requestUrl(baseUrl: string, request: Pick<ServiceRequest, 'family' | 'path' | 'query'>): string {
+  const answer = urlOf(baseUrl, request);
+  if (!answer.ok) throw new Error(`an account with an unusable base address: ${answer.why}`);
+  return answer.url;
 }

@@ -1,7 +1,7 @@
-import { requestUrl } from './base-url.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
 import { connectTimeoutMs, laneLimits } from './limits.ts';
+import { requestUrl } from './prepare.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { headerOf, type Transport, type WireAnswer } from './transport.ts';
 

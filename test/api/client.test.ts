@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { parseBaseUrl, requestUrl } from '#main/api/base-url.ts';
+import { parseBaseUrl } from '#main/api/base-url.ts';
 import { createClient } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
+import { requestUrl } from '#main/api/prepare.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startServer, type LabServer, type Seen } from '#test/api/lab.ts';
@@ -242,7 +243,7 @@ describe('the base address', () => {
     expect(parseBaseUrl(text)).toMatchObject({ ok: true, baseUrl });
     expect(requestUrl(baseUrl, { family: 'A', path: '/expenses/1' })).toBe(`${baseUrl}/v1/expenses/1`);
     expect(requestUrl(`${baseUrl}/`, { family: 'B', path: '/vendors/1', query: { a: 'b c' } })).toBe(
-      `${baseUrl}/rest/ext/v1/vendors/1?a=b+c`,
+      `${baseUrl}/rest/ext/v1/vendors/1?a=b%20c`,
     );
   });
   it.each([
