@@ -164,6 +164,12 @@ describe('the sign-in pages', () => {
     expect((await visit(live, authorizePath({ redirect_uri: 'http://127.0.0.1:49153/callback' }))).status).toBe(400);
   });
 
+  it('any port is for loopback addresses only', async () => {
+    const live = await start({ redirectUris: ['http://intranet.example/callback'] });
+    expect((await visit(live, authorizePath({ redirect_uri: 'http://intranet.example/callback' }))).status).toBe(200);
+    expect((await visit(live, authorizePath({ redirect_uri: 'http://intranet.example:8080/callback' }))).status).toBe(400);
+  });
+
   it('are closed to scripts and frames, and write what people typed as text', async () => {
     const live = await start();
     const page = await visit(live, authorizePath({ state: '"><script>alert(1)</script>' }));

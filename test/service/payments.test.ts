@@ -124,6 +124,12 @@ describe('Enter invoice payment', () => {
 });
 
 describe('the journal', () => {
+  it('keeps a refused request too, as not applied', () => {
+    const domain = new SeededDomain();
+    expect(pay(domain, domain.invoiceIn('ARCHIVED').id, 1n).status).toBe(409);
+    expect(domain.store.journal()).toMatchObject([{ sequence: 1, status: 409, applied: false, createdId: null }]);
+  });
+
   it('keeps each request with its idempotency key, though the key is not honoured', () => {
     const domain = new SeededDomain();
     const invoice = domain.invoiceIn('OPEN');
