@@ -5,7 +5,7 @@ import { importRecords } from '#main/library/imports.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './host.ts';
 import type { OpenAccount } from './open-account.ts';
-import { exportedIds, sandboxExport, type ExportKind } from './sandbox-export.ts';
+import { purchaseInvoicesIn, sandboxExport, type ExportKind } from './sandbox-export.ts';
 
 const doneSetting = 'sandboxImported';
 
@@ -24,17 +24,17 @@ const exported: [ExportKind, RecordKind][] = [
 export async function fillFromSandbox({ store, transport }: OpenAccount, service: EmbeddedService): Promise<void> {
   if (readSetting(store, doneSetting) === true) return;
   for (const [name, kind] of exported) {
-    const text = await sandboxExport(transport, service, name, 'json');
+    const text = await sandboxExport(transport, service, name);
     if (text === null) return;
     const answer = await importRecords(store, { name: `${name}.json`, text, kind }, { complete: true });
     if (!answer.ok) store.world.log.error('sandboxExportRefused', { kind, problems: answer.total });
   }
-  const ids = await sandboxExport(transport, service, 'invoice-payables', 'ids');
-  if (ids === null) return;
+  const invoices = await sandboxExport(transport, service, 'invoice-payables');
+  if (invoices === null) return;
   store.commit('first run', () => {
-    for (const id of exportedIds(ids)) {
+    for (const { id, name } of purchaseInvoicesIn(invoices)) {
       putStub(store, { kind: 'invoicePayable', id }, store.world.now());
-      knowDocument(store, id, `purchase-invoice-${id.slice(0, 8)}.pdf`);
+      knowDocument(store, id, name);
     }
     writeSetting(store, doneSetting, true);
   });

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
 import type { EmbeddedService } from './host.ts';
@@ -6,15 +7,10 @@ import type { EmbeddedService } from './host.ts';
 export type ExportKind = 'expenses' | 'vendors' | 'invoice-receivables' | 'card-transactions' | 'invoice-payables';
 
 /** The embedded sandbox's own export of one kind, as text; null when it does not answer. Not part of the interface. */
-export async function sandboxExport(
-  transport: Transport,
-  service: EmbeddedService,
-  kind: ExportKind,
-  format: 'json' | 'ids',
-): Promise<string | null> {
+export async function sandboxExport(transport: Transport, service: EmbeddedService, kind: ExportKind): Promise<string | null> {
   const answer = await transport.exchange({
     method: 'GET',
-    url: `${service.baseUrl}/sandbox/export?kind=${kind}&format=${format}`,
+    url: `${service.baseUrl}/sandbox/export?kind=${kind}&format=json`,
     headers: [['Sandbox-Control', service.controlKey]],
     body: null,
     lane: 'document',
@@ -24,7 +20,20 @@ export async function sandboxExport(
   return answer.kind === 'answer' && answer.status === 200 ? new TextDecoder().decode(answer.body) : null;
 }
 
-/** The ids of an export in the form `ids`, one a line. */
-export function exportedIds(text: string): string[] {
-  return text.split('\n').filter((line) => line !== '');
+/** A purchase invoice of the sandbox: the interface knows only its document. */
+export interface PurchaseInvoice {
+  id: string;
+  /** Name for its document. */
+  name: string;
 }
+
+/** The purchase invoices of an export; none when the text is not what was asked for. */
+export function purchaseInvoicesIn(text: string): PurchaseInvoice[] {
+  const parsed = parseJson(text);
+  const records = parsed.ok && Array.isArray(parsed.value) ? parsed.value.filter(isJsonObject) : [];
+  return records.flatMap(({ id, vendorName, invoiceNumber }) =>
+    typeof id === 'string' ? [{ id, name: `${textOf(vendorName, 'Invoice')} ${textOf(invoiceNumber, id.slice(0, 8))}.pdf` }] : [],
+  );
+}
+
+const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise);

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createApp } from '#main/app/create-app.ts';
+import { accountFile } from '#main/cache/registry.ts';
+import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
+
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await startDesk();
+});
+afterEach(async () => {
+  await desk.close();
+});
+
+const someIds = async (kind: 'expense' | 'vendor' | 'invoicePayable', limit: number) =>
+  (await desk.api.records.list({ filter: { kind }, limit })).rows.map((row) => row.id);
+
+test('a second instance over the same folder is refused with the next step, and the first goes on', async () => {
+  const { world, secrets, folder: dataFolder } = desk;
+  const host = { kind: 'test' as const, version: '0', openExternal: async () => undefined, notify: () => undefined };
+  await expect(createApp({ world, secrets, dataFolder, host })).rejects.toMatchObject({ name: 'CacheInUse' });
+  expect((await desk.api.records.list({ filter: { kind: 'expense' } })).total).toBeGreaterThan(300);
+});
+
+test.each([
+  ['an empty', ''],
+  ['a corrupt', 'this is not a database'.repeat(400)],
+])('%s database is set aside, its backup comes back held, and nothing is sent before a person looked', async (_which, content) => {
+  await desk.cable.pull();
+  const [recordId = ''] = await someIds('expense', 1);
+  const body = { performedDate: '2026-03-12' };
+  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  const account = (await desk.api.app.status()).account?.id ?? '';
+  await desk.app.close();
+  writeFileSync(accountFile(desk.folder, account), content);
+  await desk.cable.plug();
+  await desk.restart();
+  const { repair } = await desk.api.app.status();
+  expect(repair).toMatchObject({ kind: 'damaged', held: 1 });
+  expect(await desk.api.edits.get({ id })).toMatchObject({ state: 'held', body });
+  expect((await desk.api.records.list({ filter: { kind: 'expense' } })).total).toBeGreaterThan(300);
+  expect(desk.service.store.journal(0)).toEqual([]);
+  expect((await desk.api.app.repair({ act: 'continue' })).repair).toBeNull();
+  await desk.api.edits.release({ ids: [id] });
+  await untilState(desk, id, 'applied');
+});
+
+test('a restored copy of the whole folder never sends again by itself: the keychain remembers', async () => {
+  const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', status: ['OPEN'] }, limit: 1 })).rows[0]?.id ?? '';
+  const comment = (content: string) =>
+    desk.api.edits.record({
+      kind: 'createUserComment',
+      recordKind: 'invoiceReceivable',
+      recordId: invoice,
+      body: { content },
+    });
+  await desk.cable.pull();
+  const { id } = await comment('first');
+  // The keychain is ahead of this folder, as after restoring last night's backup.
+  const guard = [...desk.secrets.entries.keys()].find((name) => name.startsWith('guard:'));
+  const account = (await desk.api.app.status()).account?.id ?? '';
+  desk.secrets.entries.set(guard ?? `guard:${account}`, '7');
+  await desk.restart();
+  expect((await desk.api.app.status()).repair).toMatchObject({ kind: 'restoredBackup', held: 1 });
+  await desk.cable.plug();
+  await eventually(
+    () => desk.api.app.status(),
+    (status) => status.connection.kind === 'online',
+  );
+  expect((await desk.api.edits.get({ id })).state).toBe('held');
+  expect(desk.service.store.journal(0)).toEqual([]);
+});
+
+test('sixty ids and twenty documents become a trip pack; what cannot be read says so', async () => {
+  const expenses = await someIds('expense', 60);
+  const documents = await someIds('invoicePayable', 20);
+  const text = ['id', ...expenses, expenses[0], 'not an id'].join('\n');
+  const parsed = await desk.api.library.parseIds({ text });
+  expect(parsed).toMatchObject({ duplicates: 1, ids: { length: 60 } });
+  expect(parsed.problems).toHaveLength(1);
+  const pack = await desk.api.library.createPack({ name: 'Lisbon' });
+  await desk.api.library.addToPack({ id: pack.id, kind: 'expense', ids: [...parsed.ids, '00000000-0000-4000-8000-000000000000'] });
+  await desk.api.library.addToPack({ id: pack.id, kind: 'invoicePayable', ids: documents });
+  await desk.api.library.runPack({ id: pack.id, paused: false });
+  const ready = await eventually(
+    () => desk.api.library.pack({ id: pack.id }),
+    (view) => view.ready === 80,
+  );
+  expect(ready).toMatchObject({ verdict: 'readyWithGaps', documents: 20 });
+  expect(ready.items.filter((item) => item.state === 'missing')).toHaveLength(1);
+  const bytes = await desk.api.documents.bytes({ recordId: documents[0] ?? '' });
+  expect(new TextDecoder().decode((await bytes.arrayBuffer()).slice(0, 5))).toBe('%PDF-');
+});
+
+test('settings outlive a restart, review rules decide what leaves by itself, and the network is noticed within five seconds', async () => {
+  await desk.api.app.changeSettings({ theme: 'dark', reviewRules: { updateExpense: 'review' } });
+  await desk.restart();
+  expect(await desk.api.app.settings()).toMatchObject({ theme: 'dark', density: 'dense', reviewRules: { updateExpense: 'review' } });
+  const [recordId = ''] = await someIds('expense', 1);
+  const recorded = await desk.api.edits.record({
+    kind: 'updateExpense',
+    recordKind: 'expense',
+    recordId,
+    body: { performedDate: '2026-03-12' },
+  });
+  expect(recorded.state).toBe('draft');
+  await desk.cable.pull();
+  const { fingerprint } = await desk.api.review.batch();
+  await desk.api.review.approve({ ids: [recorded.id], fingerprint });
+  await eventually(
+    () => desk.api.app.status(),
+    (status) => status.connection.kind === 'offline',
+  );
+  await desk.cable.plug();
+  const plugged = desk.world.monotonic();
+  await eventually(
+    () => desk.api.app.status(),
+    (status) => status.connection.kind === 'online',
+  );
+  expect(desk.world.monotonic() - plugged).toBeLessThan(5_000 + 1_000);
+  await untilState(desk, recorded.id, 'applied');
+});
+
+test('what was exported holds what was typed; diagnostics hold no secret and no value of a record', async () => {
+  const [recordId = ''] = await someIds('expense', 1);
+  const { id } = await desk.api.edits.record({
+    kind: 'updateExpense',
+    recordKind: 'expense',
+    recordId,
+    body: { performedDate: '2026-03-12' },
+  });
+  await untilState(desk, id, 'applied');
+  const outbox = await desk.api.edits.export({ format: 'json' });
+  expect(await outbox.file.text()).toContain('2026-03-12');
+  const [report] = await eventually(
+    () => desk.api.reports.list({}),
+    (reports) => reports.length === 1,
+  );
+  const pdf = await desk.api.reports.export({ id: report?.id ?? '', format: 'pdf' });
+  expect((await pdf.file.text()).startsWith('%PDF-')).toBe(true);
+  expect((await desk.api.activity.verify()).whole).toBe(true);
+  const diagnostics = await (await desk.api.app.diagnostics()).file.text();
+  expect(diagnostics).not.toContain(desk.service.apiKey);
+  expect(diagnostics).not.toContain('2026-03-12');
+  expect(diagnostics).toContain('"synchronous":2');
+});
