@@ -29,8 +29,11 @@ export class RecordList {
     this.sort = sort;
     this.descending = sort !== 'title';
     this.filter = { kind };
-    this.rows = new WindowedRows((after, limit) =>
-      desk.api.records.list({ filter: this.filter, sort: this.sort, descending: this.descending, after, limit }),
+    const read = (descending: boolean, after: string | null, limit: number) =>
+      desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, limit });
+    this.rows = new WindowedRows(
+      (after, limit) => read(this.descending, after, limit),
+      (after, limit) => read(!this.descending, after, limit),
     );
     this.selection = new Selection(
       () => this.rows.total,

@@ -1,156 +1,108 @@
-import { SvelteMap } from 'svelte/reactivity';
-
-/** One page of a keyset list: rows, the key of the next page, and how many rows match in all. */
-export interface KeyedPage<Row> {
-  rows: Row[];
-  next: string | null;
-  total: number;
-}
-
-/** Reads the page after a key; `null` is the first one. */
-export type ReadPage<Row> = (after: string | null, limit: number) => Promise<KeyedPage<Row>>;
-
-const PAGE = 200;
-/** Pages whose rows are kept; older ones keep only their key, so a list of 100,000 stays small. */
-const KEPT_PAGES = 24;
+import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
 
 /**
- * A list of any length behind keyset pages. Rows are read around what is on screen; keys of page starts are remembered, so scrolling back
- * asks for one page, and a jump forward walks the keys between.
+ * A list of any length behind keyset pages. Rows are read around what is on screen, from the front or, when that is nearer, from the end
+ * (the same list in the other order), so that both ends of 100,000 rows are one read away.
  */
 export class WindowedRows<Row> {
   total = $state(0);
   /** False until the first page came. */
   ready = $state(false);
 
-  readonly #pages = new SvelteMap<number, Row[]>();
-  /** Key of each page's start, from page 0. Without holes: a page is reachable when all before it are. */
-  #keys: (string | null)[] = [null];
+  readonly #front: Walk<Row>;
+  readonly #back: Walk<Row>;
   #view = { first: 0, last: 0 };
   #turn = 0;
-  #running: Promise<void> | null = null;
+  #filling: Promise<void> | null = null;
   #again = false;
-  readonly #read: ReadPage<Row>;
 
-  constructor(read: ReadPage<Row>) {
-    this.#read = read;
+  constructor(forward: ReadPage<Row>, backward: ReadPage<Row>) {
+    this.#front = new Walk(forward);
+    this.#back = new Walk(backward);
   }
 
   at(index: number): Row | undefined {
-    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+    if (index < 0 || index >= this.total) return undefined;
+    return this.#front.at(index) ?? this.#back.at(this.#mirrored(index));
   }
 
   /** The index of a row among those that have been read, or -1. */
   find(matches: (row: Row) => boolean): number {
-    for (const [page, rows] of this.#pages) {
-      const place = rows.findIndex(matches);
-      if (place !== -1) return page * PAGE + place;
-    }
-    return -1;
+    const ahead = this.#front.find(matches);
+    if (ahead !== -1) return ahead;
+    const behind = this.#back.find(matches);
+    return behind === -1 ? -1 : this.#mirrored(behind);
   }
 
   /** Starts anew, for another filter or order. Old rows stay on screen until the new ones are there. */
   async restart(): Promise<void> {
-    this.#turn += 1;
-    this.#keys = [null];
     this.#view = { first: 0, last: 0 };
-    await this.#readFresh(this.#turn, [0], true);
+    await this.#readAgain(this.#front, 0, 0, this.#back);
   }
 
-  /** Reads again what is on screen, after the records changed. Keys beyond are forgotten: rows may have moved. */
+  /** Reads again what is on screen, after the records changed. */
   async refresh(): Promise<void> {
-    this.#turn += 1;
-    const first = Math.floor(this.#view.first / PAGE);
-    const last = Math.floor(this.#view.last / PAGE);
-    this.#keys.length = Math.min(this.#keys.length, first + 1);
-    const start = this.#keys.length - 1;
-    await this.#readFresh(this.#turn, range(start, Math.max(start, last)), false);
+    const { first, last } = this.#view;
+    const onFront = this.#front.at(first) !== undefined || this.total === 0;
+    if (onFront) await this.#readAgain(this.#front, pageOf(first), pageOf(last), this.#back);
+    else await this.#readAgain(this.#back, pageOf(this.#mirrored(last)), pageOf(this.#mirrored(first)), this.#front);
   }
 
   /** Says which rows are on screen; reads what is missing there. */
   show(first: number, last: number): void {
-    this.#view = { first, last };
+    this.#view = { first: Math.max(0, first), last: Math.max(0, last) };
     void this.fill();
   }
 
   /** Resolves when everything on screen has been read. */
   fill(): Promise<void> {
     this.#again = true;
-    this.#running ??= this.#fillOnce().finally(() => {
-      this.#running = null;
+    this.#filling ??= this.#fillAll().finally(() => {
+      this.#filling = null;
     });
-    return this.#running;
+    return this.#filling;
   }
 
-  async #fillOnce(): Promise<void> {
+  async #fillAll(): Promise<void> {
     while (this.#again) {
       this.#again = false;
       const turn = this.#turn;
-      for (const page of this.#missing()) {
-        await this.#reach(page, turn);
-        if (turn !== this.#turn || this.#again) break;
+      // What is on screen may change while a far page is being reached: then that is no longer worth reaching.
+      const stopped = () => turn !== this.#turn || this.#again;
+      for (let missing = this.#missing(); missing !== null && !stopped(); missing = this.#missing()) {
+        const total = await this.#reach(missing, stopped);
+        if (total === null) break;
+        this.total = total;
       }
     }
   }
 
-  #missing(): number[] {
+  #reach(index: number, stopped: () => boolean): Promise<number | null> {
+    const ahead = pageOf(index);
+    const behind = pageOf(this.#mirrored(index));
+    return this.#front.costOf(ahead) <= this.#back.costOf(behind) ? this.#front.reach(ahead, stopped) : this.#back.reach(behind, stopped);
+  }
+
+  /** The first row on screen that has not been read. */
+  #missing(): number | null {
     const last = Math.min(this.#view.last, this.total - 1);
-    if (last < 0) return [];
-    return range(Math.floor(this.#view.first / PAGE), Math.floor(last / PAGE)).filter((page) => !this.#pages.has(page));
-  }
-
-  /** Walks the keys up to a page, keeping only that page's rows. */
-  async #reach(page: number, turn: number): Promise<void> {
-    while (this.#keys.length <= page) {
-      const known = this.#keys.length - 1;
-      const answer = await this.#read(this.#keys[known] ?? null, PAGE);
-      if (turn !== this.#turn) return;
-      if (answer.next === null) return;
-      this.#keys[known + 1] = answer.next;
-      if (known >= page - 1) this.#keep(known, answer.rows);
+    for (let index = this.#view.first; index <= last; index += 1) {
+      if (!this.#front.has(pageOf(index)) && !this.#back.has(pageOf(this.#mirrored(index)))) return index;
     }
-    const answer = await this.#read(this.#keys[page] ?? null, PAGE);
-    if (turn !== this.#turn) return;
-    this.#take(page, answer);
+    return null;
   }
 
-  #take(page: number, answer: KeyedPage<Row>): void {
-    this.total = answer.total;
-    this.#keep(page, answer.rows);
-    if (answer.next !== null && this.#keys.length === page + 1) this.#keys.push(answer.next);
-  }
-
-  async #readFresh(turn: number, pages: number[], clear: boolean): Promise<void> {
-    const fresh = new Map<number, Row[]>();
-    let total = 0;
-    for (const page of pages) {
-      if (page > 0 && this.#keys[page] === undefined) break;
-      const answer = await this.#read(this.#keys[page] ?? null, PAGE);
-      if (turn !== this.#turn) return;
-      total = answer.total;
-      fresh.set(page, answer.rows);
-      if (answer.next === null) break;
-      this.#keys[page + 1] = answer.next;
-    }
-    const firstFresh = pages[0] ?? 0;
-    for (const page of [...this.#pages.keys()]) if (clear || page >= firstFresh) this.#pages.delete(page);
-    for (const [page, rows] of fresh) this.#pages.set(page, rows);
+  async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row>): Promise<void> {
+    const turn = (this.#turn += 1);
+    const total = await walk.again(first, last, () => turn !== this.#turn);
+    if (total === null) return;
+    other.clear();
     this.total = total;
     this.ready = true;
     void this.fill();
   }
 
-  #keep(page: number, rows: Row[]): void {
-    this.#pages.delete(page);
-    this.#pages.set(page, rows);
-    const middle = Math.floor((this.#view.first + this.#view.last) / 2 / PAGE);
-    while (this.#pages.size > KEPT_PAGES) {
-      const farthest = [...this.#pages.keys()].reduce((far, each) => (Math.abs(each - middle) > Math.abs(far - middle) ? each : far));
-      this.#pages.delete(farthest);
-    }
+  #mirrored(index: number): number {
+    return this.total - 1 - index;
   }
-}
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }

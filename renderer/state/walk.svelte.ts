@@ -1,0 +1,102 @@
+import { SvelteMap } from 'svelte/reactivity';
+
+/** One page of a keyset list: rows, the key of the next page, and how many rows match in all. */
+export interface KeyedPage<Row> {
+  rows: Row[];
+  next: string | null;
+  total: number;
+}
+
+/** Reads the page after a key; `null` is the first one. */
+export type ReadPage<Row> = (after: string | null, limit: number) => Promise<KeyedPage<Row>>;
+
+/** Rows a page. */
+export const PAGE = 200;
+/** Pages whose rows are kept; the others keep only their key, so a list of 100,000 stays small. */
+const KEPT_PAGES = 16;
+
+export const pageOf = (index: number): number => Math.floor(index / PAGE);
+
+/**
+ * One direction of a keyset list: the keys of page starts that have been passed, without holes, and the rows of the pages in use. A page
+ * beyond the known keys is reached by walking there.
+ */
+export class Walk<Row> {
+  readonly #pages = new SvelteMap<number, Row[]>();
+  #keys: (string | null)[] = [null];
+  readonly #read: ReadPage<Row>;
+
+  constructor(read: ReadPage<Row>) {
+    this.#read = read;
+  }
+
+  at(index: number): Row | undefined {
+    return this.#pages.get(pageOf(index))?.[index % PAGE];
+  }
+
+  /** The index of a row among those that have been read, or -1. */
+  find(matches: (row: Row) => boolean): number {
+    for (const [page, rows] of this.#pages) {
+      const place = rows.findIndex(matches);
+      if (place !== -1) return page * PAGE + place;
+    }
+    return -1;
+  }
+
+  has(page: number): boolean {
+    return this.#pages.has(page);
+  }
+
+  /** How many reads it takes to have a page. */
+  costOf(page: number): number {
+    return Math.max(1, page - this.#keys.length + 2);
+  }
+
+  /** Forgets everything, for another filter or order, or because rows moved. */
+  clear(): void {
+    this.#pages.clear();
+    this.#keys = [null];
+  }
+
+  /** Reads a page, walking there if need be. The total as last heard, or null when `stopped` or the list ended before. */
+  async reach(page: number, stopped: () => boolean): Promise<number | null> {
+    let total: number | null = null;
+    for (let at = Math.min(page, this.#keys.length - 1); at <= page; at += 1) {
+      const answer = await this.#read(this.#keys[at] ?? null, PAGE);
+      if (stopped()) return null;
+      total = answer.total;
+      if (at >= page - 1) this.#keep(at, answer.rows, page);
+      if (answer.next === null) return total;
+      this.#keys[at + 1] = answer.next;
+    }
+    return total;
+  }
+
+  /** Reads pages again in their order; what was there stays until all of it came. Keys beyond are forgotten: rows may have moved. */
+  async again(first: number, last: number, stopped: () => boolean): Promise<number | null> {
+    const start = Math.min(first, this.#keys.length - 1);
+    const keys = this.#keys.slice(0, start + 1);
+    const fresh = new Map<number, Row[]>();
+    let total: number | null = null;
+    for (let page = start; page <= Math.max(start, last); page += 1) {
+      const answer = await this.#read(keys[page] ?? null, PAGE);
+      if (stopped()) return null;
+      total = answer.total;
+      fresh.set(page, answer.rows);
+      if (answer.next === null) break;
+      keys[page + 1] = answer.next;
+    }
+    this.#keys = keys;
+    for (const page of [...this.#pages.keys()]) if (!fresh.has(page)) this.#pages.delete(page);
+    for (const [page, rows] of fresh) this.#pages.set(page, rows);
+    return total;
+  }
+
+  #keep(page: number, rows: Row[], near: number): void {
+    this.#pages.set(page, rows);
+    while (this.#pages.size > KEPT_PAGES) {
+      const farthest = [...this.#pages.keys()].reduce((far, each) => (Math.abs(each - near) > Math.abs(far - near) ? each : far));
+      this.#pages.delete(farthest);
+    }
+  }
+}

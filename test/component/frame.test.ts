@@ -1,0 +1,104 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-svelte';
+import App from '#renderer/App.svelte';
+import type { Link } from '#renderer/connect.ts';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press } from './window.ts';
+
+test('counters lead from the sidebar, in words too', async () => {
+  await openWindow(scenario('working'), 'today');
+  await expect.element(page.getByRole('link', { name: /Expenses.*3 need you/ })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /In doubt.*1 in doubt/ }).first()).toBeVisible();
+  await expect.element(page.getByText('7 edits need you')).toBeVisible();
+});
+
+test('keys go places; never while typing; and not when switched off', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'today');
+  await press('g', 'e');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
+  await press('/');
+  await userEvent.keyboard('go');
+  expect(location.hash).toBe('#/expenses');
+  await press('Escape', 'Escape');
+  await press('?');
+  await page.getByRole('switch', { name: /Single-key shortcuts/ }).click();
+  expect(desk.settings.singleKeys).toBe(false);
+  await press('Escape');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await press('g', 'o');
+  expect(location.hash).toBe('#/expenses');
+});
+
+test('the palette finds a record, opens it, and does what the page offers', async () => {
+  const desk = new FakeDesk();
+  const vendor = desk.record('vendor', 4);
+  await openWindow(desk, 'expenses');
+  await press('Control+k');
+  await userEvent.keyboard(String(vendor.service['name']));
+  await expect.element(page.getByRole('option').first()).toMatchTextContent(String(vendor.service['name']));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toMatchTextContent(String(vendor.service['name']));
+  expect(location.hash).toContain('#/vendors/');
+});
+
+test('work offline is one switch, and the banner says whose doing it is', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'today');
+  await page.getByRole('button', { name: /^Connection: Online/ }).click();
+  await page.getByRole('switch', { name: /Work offline/ }).click();
+  await expect.element(page.getByText('You are working offline.')).toBeVisible();
+  await press('Escape');
+  await page.getByRole('button', { name: 'Go online' }).click();
+  await expect.element(page.getByText('You are working offline.')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['offline', 'No network.', 'Try now'],
+  ['captivePortal', 'This network asks for its own sign-in.', 'Try again'],
+  ['signedOut', 'Sign in to continue.', 'Sign in'],
+  ['serviceDown', 'The service is in trouble.', 'Try now'],
+  ['broken', 'Sending stopped because of a mistake in Layover.', 'Save diagnostics'],
+])('%s: one banner, one next step', async (name, title, action) => {
+  await openWindow(scenario(name), 'today');
+  await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: action }).first()).toBeVisible();
+});
+
+test('a running sync is a line, a count in the pill, and a throttled voice', async () => {
+  await openWindow(scenario('sending'), 'today');
+  await expect.element(page.getByRole('progressbar', { name: 'Sending' })).toHaveAttribute('aria-valuenow', '12');
+  await expect.element(page.getByText('Sending 12 of 52')).toBeVisible();
+  await expect.element(page.getByText('12 of 52 sent')).toBeInTheDocument();
+});
+
+test('a lost line says so, comes back by itself, and reads again', async () => {
+  const desk = new FakeDesk();
+  let cut: () => void = () => undefined;
+  let lines = 0;
+  const dial = (): Promise<Link> => {
+    lines += 1;
+    if (lines === 2) return Promise.reject(new Error('not yet'));
+    return Promise.resolve({ api: desk.api, closed: new Promise<void>((resolve) => (cut = resolve)) });
+  };
+  location.hash = '#/expenses';
+  await render(App, { dial });
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '340');
+  desk.records = desk.records.filter((record) => record.kind !== 'expense' || record !== desk.record('expense'));
+  cut();
+  await expect.element(page.getByText('Reconnecting to Layover.')).toBeVisible();
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '339');
+  await expect.element(page.getByText('Reconnecting to Layover.')).not.toBeInTheDocument();
+  expect(lines).toBe(3);
+});
+
+test('a deep link and a native menu’s command arrive through the change stream', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'today');
+  desk.publish({ kind: 'open', ref: { kind: 'expense', id: desk.record('expense').id } });
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  desk.publish({ kind: 'command', command: 'goOutbox' });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press } from './window.ts';
+
+const rowNamed = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a list shows rows, their count and the totals of each currency apart', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
+  const totals = page.getByLabelText('Totals of this list');
+  for (const currency of ['EUR', 'JPY', 'KWD', 'SEK', 'USD']) await expect.element(totals).toMatchTextContent(currency);
+});
+
+test('search and status narrow the list and its totals; an empty result offers the way back', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await press('/');
+  await userEvent.keyboard('phone roaming');
+  await expect.element(rowNamed('Phone roaming').first()).toBeVisible();
+  await expect.element(rowNamed('Rental car').first()).not.toBeInTheDocument();
+  await userEvent.keyboard(' nowhere');
+  await expect.element(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '340');
+});
+
+test('keys move, select and extend; the bar counts; Escape clears', async () => {
+  await openWindow(new FakeDesk(), 'expenses', 'small');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'j', 'x', 'Shift+J', 'Shift+J');
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('3 selected');
+  expect(document.querySelectorAll('[role=row][aria-selected=true]')).toHaveLength(3);
+  await press('Escape');
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
+});
+
+test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('Control+a');
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('340 selected');
+  await press('e');
+  await page.getByLabelText('Original currency').fill('eur');
+  await page.getByRole('button', { name: 'Record 340' }).click();
+  await expect.element(page.getByText('340 edits recorded.').first()).toBeVisible();
+  expect(desk.edits).toHaveLength(340);
+  expect(new Set(desk.edits.map((edit) => edit.body['originalCurrency']))).toEqual(new Set(['EUR']));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('340 edits undone.').first()).toBeVisible();
+  expect(desk.edits.every((edit) => edit.state === 'discarded')).toBe(true);
+});
+
+test('a row wears the mark of its most urgent edit, and a change repaints it at once', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'expenses');
+  await page.getByRole('button', { name: 'Needs you 3' }).click();
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3');
+  await expect.element(page.getByText('Conflict', { exact: true }).first()).toBeInTheDocument();
+  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  desk.setState([conflict?.id ?? ''], 'discarded');
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('100,000 rows: both ends are one read away, and only what is seen is in the document', async () => {
+  const records = Array.from({ length: 100_000 }, (_, place) => {
+    const id = `00000000-0000-4000-8000-${place.toString().padStart(12, '0')}`;
+    return { kind: 'expense' as const, id, service: { id, performedDate: '2026-01-01', status: 'CREATED' } };
+  });
+  const desk = new FakeDesk({ records });
+  const rows = desk.rowsOf('expense');
+  const reversed = rows.toReversed();
+  let reads = 0;
+  desk.api.records.list = async ({ descending = true, after = null, limit = 100 }) => {
+    reads += 1;
+    const start = after ? Number(after) : 0;
+    const next = start + limit < rows.length ? String(start + limit) : null;
+    return { rows: (descending ? rows : reversed).slice(start, start + limit), next, total: rows.length };
+  };
+  await openWindow(desk, 'expenses', 'small');
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '100000');
+  await press('End');
+  await expect.element(page.getByRole('row', { selected: false }).last()).toHaveAttribute('aria-rowindex', '100000');
+  await expect.element(page.getByRole('row').last()).toMatchTextContent('Expense');
+  expect(document.querySelectorAll('[role=row]').length).toBeLessThan(80);
+  expect(reads).toBeLessThan(6);
+});
+
+test('an account without records says what belongs here and how it comes', async () => {
+  await openWindow(scenario('empty'), 'vendors');
+  await expect.element(page.getByRole('heading', { name: 'No vendors on this laptop yet' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Fill a trip pack' })).toBeVisible();
+});
