@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
 import { paymentAnswerState } from '#shared/invoice-states.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
+import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
@@ -57,5 +58,6 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
   describe: (sent) => ({ title: 'Record payment', fields: Object.keys(sent).map((name) => [name]) }),
-  amountMinor: (sent) => sent.amountInInvoiceCurrency,
+  // A body that was read back from the disk has a plain number where it is small enough.
+  amountMinor: (sent) => integerOf(sent.amountInInvoiceCurrency),
 };
