@@ -1,6 +1,6 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { FieldDifference } from '#shared/edit.ts';
+import type { EditState, FieldDifference } from '#shared/edit.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -43,9 +43,16 @@ export function movedBankFields(kind: EditKind, base: JsonObject | null, theirs:
   });
 }
 
-/** Fields of the first level, and members of objects one by one; `alone` is a body that sets nothing else. */
-function leavesOf(record: JsonObject): { path: string[]; value: JsonValue | undefined; alone: JsonObject }[] {
-  return Object.entries(record).flatMap(([name, value]) => {
+interface Leaf {
+  path: string[];
+  value: JsonValue | undefined;
+  /** A body that sets this and nothing else. */
+  alone: JsonObject;
+}
+
+/** Fields of the first level, and members of objects one by one. */
+function leavesOf(record: JsonObject): Leaf[] {
+  return Object.entries(record).flatMap(([name, value]): Leaf[] => {
     if (!isJsonObject(value)) return [{ path: [name], value, alone: { [name]: value ?? '' } }];
     return Object.entries(value).map(([inner, item]) => ({ path: [name, inner], value: item, alone: { [name]: { [inner]: item ?? '' } } }));
   });
@@ -69,11 +76,14 @@ export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: st
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     if (!kind || !body || row.repeat === 'creates') continue;
-    if (row.state === 'draft' || row.state === 'waiting') rebaseOne(store, row, kind, body, record, covered, rebased);
+    if (movesAlong.has(row.state)) rebaseOne(store, row, kind, body, record, covered, rebased);
     covered.push(...kind.touched(body).map(({ path }) => path));
   }
   return rebased;
 }
+
+/** An edit in conflict keeps the base that the person compares with; what is under way keeps the one it was sent with. */
+const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting', 'held', 'rejected']);
 
 function rebaseOne(
   store: Store,
@@ -95,6 +105,8 @@ function rebaseOne(
     if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
     return;
   }
+  // Held and rejected edits need a person anyway; the conflict is found when they go on.
+  if (row.state !== 'draft' && row.state !== 'waiting') return;
   const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
   moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0 } });
   rebased.conflicts.push(row.id);
