@@ -35,7 +35,13 @@ function program({ entry, folder, format }: (typeof programs)[keyof typeof progr
       rolldownOptions: {
         input: { [path.basename(entry, '.ts')]: at(entry) },
         external,
-        output: { format, entryFileNames: `[name].${extension}`, codeSplitting: false },
+        // smaller, but names stay: a stack in a log must say where
+        output: {
+          format,
+          entryFileNames: `[name].${extension}`,
+          codeSplitting: false,
+          minify: { compress: true, mangle: false, codegen: true },
+        },
       },
     },
   };

@@ -50,6 +50,13 @@ function licenceTexts(folder) {
   return files.map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
 }
 
+/** What the package says of itself; some only ship the text. */
+function licenceOf({ license, licenses }, texts) {
+  const said = license?.type ?? license ?? licenses?.map((one) => one.type).join(' OR ');
+  if (said) return said;
+  return texts.some((text) => /^(The )?MIT License/i.test(text)) ? 'MIT' : 'unknown';
+}
+
 /** Name, version, licence and texts of every package that ships, sorted. */
 export function shippedPackages() {
   const folders = [
@@ -58,9 +65,10 @@ export function shippedPackages() {
   ];
   const found = new Map();
   for (const folder of folders) {
-    const { name, version, license, licenses } = readJson(path.join(folder, 'package.json'));
-    const licence = license?.type ?? license ?? licenses?.map((one) => one.type).join(' OR ') ?? 'unknown';
-    if (name && version) found.set(`${name}@${version}`, { name, version, licence, texts: licenceTexts(folder) });
+    const description = readJson(path.join(folder, 'package.json'));
+    const { name, version } = description;
+    const texts = licenceTexts(folder);
+    if (name && version) found.set(`${name}@${version}`, { name, version, licence: licenceOf(description, texts), texts });
   }
   return [...found.values()].sort((one, other) => (`${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1));
 }

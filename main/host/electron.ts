@@ -1,6 +1,6 @@
 // Layover in Electron. Thin: it names the parts, `electron-shell.ts` puts them together.
 import path from 'node:path';
-import { app } from 'electron';
+import { app, dialog } from 'electron';
 import { openShell } from './electron-shell.ts';
 import type { Updater } from './electron-updates.ts';
 import { startHosted } from './hosted.ts';
@@ -15,10 +15,14 @@ async function packagedUpdater(): Promise<Updater | null> {
   return updates.autoUpdater;
 }
 
-await openShell({
+// Electron is not ready before this module has ended, so nothing may be awaited here
+openShell({
   out,
   argv: process.argv.slice(app.isPackaged ? 1 : 2),
   version: readVersion(out),
   start: startHosted,
   updater: packagedUpdater,
+}).catch((error: unknown) => {
+  dialog.showErrorBox('Layover did not open', error instanceof Error ? error.message : String(error));
+  app.exit(1);
 });

@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { nodeSandbox } from '#main/host/node-sandbox.ts';
+import type { contract } from '#shared/contract.ts';
+import { wireSerializers } from '#shared/json-wire.ts';
+import {
+  BrowserWindow,
+  FakeUtilityProcess,
+  answers,
+  app,
+  contextBridge,
+  exposed,
+  ipcRenderer,
+  lastAsked,
+  powerMonitor,
+  resetElectron,
+  schemes,
+  speakAs,
+  utilityProcess,
+} from '#test/fakes/electron.ts';
+
+// The built main program and the built preload, over the fake Electron: the real app, its real database, the real sandbox.
+
+const out = path.resolve(import.meta.dirname, '../../out');
+const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-built-'));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** A utility process that is a real Node process. */
+function forkForReal(file: string, args: string[]): FakeUtilityProcess {
+  const real = nodeSandbox(file, args);
+  const child = new FakeUtilityProcess(file, args, {});
+  real.onOutput((text) => child.stdout.emit('data', Buffer.from(text)));
+  real.onExit((code) => child.emit('exit', code ?? 1));
+  child.kill = () => {
+    real.end();
+    return true;
+  };
+  return child;
+}
+
+function portFromPreload(window: BrowserWindow): MessagePort {
+  const ports: MessagePort[] = [];
+  vi.stubGlobal('window', {
+    location: { origin: 'app://layover' },
+    postMessage: (_message: unknown, _origin: string, given: MessagePort[]) => ports.push(...given),
+  });
+  speakAs(window);
+  // a sandboxed preload is a script with one `require`
+  const code = readFileSync(path.join(out, 'preload/electron-preload.cjs'), 'utf8');
+  const require = (name: string): unknown => (name === 'electron' ? { contextBridge, ipcRenderer } : undefined);
+  runInThisContext(`(function (require, window, MessageChannel) {${code}\n})`)(require, globalThis.window, MessageChannel);
+  (exposed['shell'] as { connect: () => void }).connect();
+  return ports[0]!;
+}
+
+test('starts, answers the contract through the preload, sleeps, wakes, opens a link, and quits in order', { timeout: 60_000 }, async () => {
+  expect(existsSync(path.join(out, 'main/electron.mjs')), 'run `npm run build` first').toBe(true);
+  resetElectron();
+  answers.packaged = false;
+  vi.spyOn(utilityProcess, 'fork').mockImplementation(forkForReal);
+  vi.stubGlobal('process', Object.assign(Object.create(process) as NodeJS.Process, { argv: ['electron', '.', '--data', dataFolder] }));
+  const ready = Promise.withResolvers<undefined>();
+  vi.spyOn(app, 'whenReady').mockReturnValue(ready.promise);
+  // Electron becomes ready only after its main module has ended: a module that waits for that would wait for ever
+  await import(/* @vite-ignore */ path.join(out, 'main/electron.mjs'));
+  expect(schemes.privileged).toHaveLength(1);
+  ready.resolve(undefined);
+
+  await vi.waitUntil(() => BrowserWindow.all[0]?.shown, { timeout: 30_000 });
+  const window = BrowserWindow.all[0]!;
+  expect(window.url).toBe('app://layover/');
+  const port = portFromPreload(window);
+  const api: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port, customJsonSerializers: wireSerializers }));
+  port.start();
+  const status = await api.app.status();
+  expect(status).toMatchObject({ host: 'electron', version: '0.1.0', account: { embedded: true } });
+
+  const changes = await api.app.changes();
+  const id = '11111111-2222-4333-8444-555555555555';
+  app.emit('second-instance', {}, ['layover', `layover://expense/${id}`]);
+  for await (const change of changes) {
+    if (change.kind !== 'open') continue;
+    expect(change.ref).toEqual({ kind: 'expense', id });
+    break;
+  }
+  powerMonitor.emit('suspend');
+  powerMonitor.emit('resume');
+  expect((await api.app.status()).repair).toBeNull();
+
+  port.close();
+  app.quit();
+  await vi.waitUntil(() => lastAsked('app.exit'), { timeout: 20_000 });
+  expect(lastAsked('app.exit')).toEqual([0]);
+});
