@@ -48,19 +48,34 @@ type Failed = Exclude<OpenAnswer, { kind: 'open' }>;
 export function openStore(options: OpenOptions): OpenAnswer {
   const found = options.file === ':memory:' ? ({ kind: 'absent' } as const) : look(options);
   if (found.kind === 'failed') return found.answer;
+  const fresh = found.kind === 'absent';
+  const first = attempt(options, fresh);
+  if (first.kind !== 'suspect') return first;
+  // One failed read looks like damage too: only a file that is damaged twice is.
+  const second = attempt(options, fresh);
+  return second.kind === 'suspect' ? { kind: 'damaged', detail: second.detail, setAside: setAside(options.file) } : second;
+}
+
+/** A file that looks damaged. */
+interface Suspect {
+  kind: 'suspect';
+  detail: string;
+}
+
+function attempt(options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   let sql: Database.Database | null = null;
   try {
     sql = new Database(options.file, { timeout: 250 });
-    return openDatabase(sql, options, found.kind === 'absent');
+    return openDatabase(sql, options, fresh);
   } catch (error) {
     if (sql?.open) sql.close();
-    const failed = judgeOpenError(error, options.file);
+    const failed = judgeOpenError(error);
     if (failed) return failed;
     throw error;
   }
 }
 
-function openDatabase(sql: Database.Database, options: OpenOptions, fresh: boolean): OpenAnswer {
+function openDatabase(sql: Database.Database, options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   const steps = options.steps ?? migrations;
   sql.pragma('locking_mode = EXCLUSIVE');
   const version = versionOf(sql);
@@ -73,7 +88,7 @@ function openDatabase(sql: Database.Database, options: OpenOptions, fresh: boole
   const damage = version > 0 ? quickDamage(sql) : null;
   if (damage) {
     sql.close();
-    return { kind: 'damaged', detail: damage, setAside: setAside(options.file) };
+    return { kind: 'suspect', detail: damage };
   }
   const migrates = version > 0 && version < steps.length;
   const copy = migrates && options.file !== ':memory:' ? copyBeforeMigration(sql, options.file, version, options.backupFolder) : null;
@@ -134,8 +149,8 @@ function look({ file, expected = false, anew = false }: OpenOptions): Found {
     }
     return firstBytes(file) === header ? { kind: 'database' } : damagedFile(file, 'the file is not a database');
   } catch (error) {
-    const answer = judgeOpenError(error, file);
-    if (answer) return { kind: 'failed', answer };
+    const answer = judgeOpenError(error);
+    if (answer && answer.kind !== 'suspect') return { kind: 'failed', answer };
     throw error;
   }
 }
@@ -166,12 +181,12 @@ const freeSpace = 'Free some disk space, then start Layover again. Nothing that 
 const allowWriting = 'Make the data folder writable for your user, or choose another one with --data.';
 
 /** Turns what the disk and SQLite can say into an answer; null means a bug. Nothing is decided by an error's text. */
-export function judgeOpenError(error: unknown, file: string): Failed | null {
+function judgeOpenError(error: unknown): Failed | Suspect | null {
   const code = codeOf(error);
   const detail = error instanceof Error ? error.message : code;
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
     return { kind: 'locked', next: 'Layover is already open. Use that window, or close it first.' };
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return { kind: 'damaged', detail, setAside: setAside(file) };
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return { kind: 'suspect', detail };
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'unwritable', detail, next: freeSpace };
   const refused = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_IOERR', 'SQLITE_AUTH'].some((start) =>
     code.startsWith(start),

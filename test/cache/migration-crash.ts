@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { verifyAudit } from '#main/cache/audit.ts';
+import { migrations, type Migration } from '#main/cache/migrations.ts';
+import { openStore } from '#main/cache/open.ts';
+import type { Store } from '#main/cache/store.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { putEdits } from './many-edits.ts';
+import { Crash, stillWorld } from './world-for-cache.ts';
+
+/** What a later version could do: rebuild the attempts, widen the outbox, change the list rows. */
+const next: Migration = {
+  tag: '9999_next',
+  statements: [
+    `ALTER TABLE outbox ADD COLUMN note TEXT`,
+    `UPDATE outbox SET note = state`,
+    `CREATE TABLE attempts_next AS SELECT *, 0 AS added FROM attempts`,
+    `DROP TRIGGER attempts_never_deleted`,
+    `DROP TABLE attempts`,
+    `ALTER TABLE attempts_next RENAME TO attempts`,
+    `CREATE INDEX outbox_note ON outbox (note)`,
+    `DROP INDEX record_by_title`,
+    `CREATE INDEX record_by_title ON record (kind, title COLLATE NOCASE, row)`,
+  ],
+};
+
+const everyEdit = (store: Store) =>
+  JSON.stringify([
+    store.sql.prepare(`SELECT id, seq, state, body, base, reason, attempts, recorded_at FROM outbox ORDER BY seq`).all(),
+    store.sql.prepare(`SELECT edit_id, n, url, sha256, outcome FROM attempts ORDER BY edit_id, n`).all(),
+    store.sql.prepare(`SELECT * FROM audit ORDER BY seq`).all(),
+  ]);
+
+/** What became of a database that was migrated with a crash at each statement, then whole, then given back to the older version. */
+export interface MigrationRun {
+  cuts: number;
+  problems: string[];
+}
+
+/** Migrates `edits` edits in all states, crashing at each statement; every one must be there, unchanged, after each crash and at the end. */
+export function migrateWithCrashes(folder: string, edits: number): MigrationRun {
+  const file = path.join(folder, 'account.db');
+  const problems: string[] = [];
+  const store = openTestStore(stillWorld(), file);
+  putEdits(store, edits);
+  const before = everyEdit(store);
+  store.close();
+  const steps = [...migrations, next];
+  const points = next.statements.map((_, n) => `migrating ${next.tag} ${n}`).concat(`migrated ${next.tag}`);
+  for (const cut of points) {
+    if (!crashesAt(file, cut, steps)) problems.push(`nothing crashed at ${cut}`);
+    const again = openTestStore(stillWorld(), file);
+    if (everyEdit(again) !== before) problems.push(`edits changed by a crash at ${cut}`);
+    again.close();
+  }
+  return { cuts: points.length, problems: [...problems, ...wholeMigration(file, steps, before)] };
+}
+
+function crashesAt(file: string, cut: string, steps: Migration[]): boolean {
+  const world = stillWorld();
+  world.crashAt = (point) => point === cut;
+  try {
+    openStore({ file, world, account: testAccount, steps });
+    return false;
+  } catch (error) {
+    if (error instanceof Crash) return true;
+    throw error;
+  }
+}
+
+function wholeMigration(file: string, steps: Migration[], before: string): string[] {
+  const problems: string[] = [];
+  const copyName = `${file}.before-${migrations.length}`;
+  const answer = openStore({ file, world: stillWorld(), account: testAccount, steps });
+  if (answer.kind !== 'open') return [`the migration ended with ${answer.kind}`];
+  if (everyEdit(answer.store) !== before) problems.push('edits changed by the migration');
+  if (!verifyAudit(answer.store).whole) problems.push('the audit chain broke');
+  if (answer.facts.copy !== copyName || answer.facts.migratedFrom !== migrations.length) problems.push('no copy was kept');
+  answer.store.close();
+  // The older version refuses the newer form, and its own copy still opens.
+  const older = openStore({ file, world: stillWorld(), account: testAccount });
+  if (older.kind !== 'newer') problems.push(`a newer database was ${older.kind} to an older version`);
+  const copy = openTestStore(stillWorld(), copyName);
+  if (everyEdit(copy) !== before) problems.push('the copy is not what was there');
+  copy.close();
+  return problems;
+}

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { verifyAudit } from '#main/cache/audit.ts';
+import { openStore } from '#main/cache/open.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { putEdits } from '#test/cache/many-edits.ts';
+import { idOf } from '#test/cache/many-records.ts';
+import { realWorld, seededRandom } from '#test/world.ts';
+import type { ProofRequest, ProofResult } from './proof.ts';
+
+const before = 24;
+const recorded = 24;
+
+/** What a disk can answer, call by call, and how often such a call happens in a run. */
+const faults = [
+  { call: 'pwrite64', error: 'ENOSPC', calls: 700 },
+  { call: 'pwrite64', error: 'EIO', calls: 700 },
+  { call: 'pwrite64', error: 'EDQUOT', calls: 700 },
+  { call: 'fsync', error: 'EIO', calls: 150 },
+  { call: 'fsync', error: 'ENOSPC', calls: 150 },
+  { call: 'openat', error: 'EMFILE', calls: 3 },
+  { call: 'openat', error: 'EACCES', calls: 3 },
+  { call: 'pread64', error: 'EIO', calls: 80 },
+  { call: 'unlink', error: 'EROFS', calls: 2 },
+] as const;
+
+/** One fault: from the nth such call on, either once or for good. */
+interface Injection {
+  call: string;
+  error: string;
+  nth: number;
+  lasting: boolean;
+}
+
+/** What the writer said while its disk failed. */
+interface Said {
+  acked: number[];
+  errors: string[];
+  answer: string | null;
+  crashed: string | null;
+}
+
+/**
+ * P13: system calls on the database fail, one kind at a time, at every place. Each edit is either acknowledged and there afterwards, or
+ * refused with SQLite's own code; nothing crashes, and the next start finds a whole database.
+ */
+export async function run({ seed, size, report }: ProofRequest): Promise<ProofResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'layover-faults-'));
+  const violations: string[] = [];
+  const counts = new Map<string, { runs: number; refused: number; notOpened: number; unreached: number }>();
+  try {
+    makeTemplate(folder);
+    for (const [index, injection] of injections(seed, size).entries()) {
+      const said = await injected(folder, injection);
+      const problem = problemOf(folder, said);
+      if (problem) violations.push(`${JSON.stringify(injection)}: ${problem}`);
+      tally(counts, injection, said);
+      if (index % 50 === 49) report(`${index + 1} injections, ${violations.length} violations`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const rows = [...counts].map(([fault, count]) => [fault, count.runs, count.refused, count.notOpened, count.unreached]);
+  const reached = rows.filter((row) => Number(row[2]) + Number(row[3]) > 0).length;
+  if (reached < 4) violations.push('hardly any fault was ever felt: the proof is blind');
+  return {
+    ran: size,
+    violations: violations.slice(0, 5),
+    violationCount: violations.length,
+    facts: { 'kinds of fault felt': reached, 'edits a run': recorded },
+    table: { columns: ['fault', 'runs', 'edits refused', 'not opened', 'never felt'], rows },
+  };
+}
+
+function injections(seed: number, size: number): Injection[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: size }, (_, index) => {
+    const fault = faults[index % faults.length] ?? faults[0];
+    return { call: fault.call, error: fault.error, nth: 1 + Math.floor(random() * fault.calls), lasting: random() < 0.5 };
+  });
+}
+
+const template = (folder: string): string => path.join(folder, 'template.db');
+const tested = (folder: string): string => path.join(folder, 'account.db');
+
+function makeTemplate(folder: string): void {
+  const store = openTestStore(realWorld(), template(folder));
+  putEdits(store, before);
+  store.close();
+}
+
+async function injected(folder: string, { call, error, nth, lasting }: Injection): Promise<Said> {
+  const file = tested(folder);
+  for (const suffix of ['', '-wal', '-shm', '-journal', '.damaged-1', '.damaged-1-wal']) rmSync(file + suffix, { force: true });
+  copyFileSync(template(folder), file);
+  const inject = `inject=${call}:error=${error}:when=${nth}${lasting ? '+' : ''}`;
+  const only = ['', '-wal'].flatMap((suffix) => ['-P', file + suffix]);
+  const writer = path.join(import.meta.dirname, 'edit-writer.ts');
+  const child = spawn(
+    'strace',
+    [
+      '-f',
+      '-qq',
+      '-o',
+      '/dev/null',
+      '-e',
+      `trace=${call}`,
+      ...only,
+      '-e',
+      inject,
+      process.execPath,
+      writer,
+      file,
+      String(before),
+      String(recorded),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const output: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  const ended = await new Promise<string | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve(signal ?? (status === 0 ? null : `status ${status}`)));
+  });
+  const lines = output.join('').split('\n');
+  const after = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []));
+  return { acked: after('ACK').map(Number), errors: after('ERR'), answer: after('ANSWER')[0] ?? null, crashed: ended };
+}
+
+function problemOf(folder: string, said: Said): string | null {
+  if (said.crashed !== null) return `the process ended with ${said.crashed}`;
+  const bug = said.errors.find((error) => !error.startsWith('SQLITE_'));
+  if (bug !== undefined) return `not refused as a failed save: ${bug}`;
+  if (said.answer === null && said.acked.length + said.errors.length < 1) return 'nothing was said';
+  const file = tested(folder);
+  // Damage is only true when the bytes are damaged: a call that failed damages nothing.
+  if (!existsSync(file)) return `the database is gone (${said.answer ?? 'open'})`;
+  const answer = openStore({ file, world: realWorld(), account: testAccount, expected: true });
+  if (answer.kind !== 'open') return `the next start finds it ${answer.kind}`;
+  const { store } = answer;
+  try {
+    const whole: unknown = store.sql.pragma('integrity_check', { simple: true });
+    if (whole !== 'ok') return String(whole);
+    const there = new Set(store.sql.prepare<[], string>(`SELECT id FROM outbox`).pluck().all());
+    const lost = [...Array(before).keys(), ...said.acked].find((n) => !there.has(idOf(n, 'ed')));
+    if (lost !== undefined) return `edit ${lost} was acknowledged and is lost`;
+    return verifyAudit(store).whole ? null : 'the audit chain is broken';
+  } finally {
+    store.close();
+  }
+}
+
+function tally(
+  counts: Map<string, { runs: number; refused: number; notOpened: number; unreached: number }>,
+  injection: Injection,
+  said: Said,
+): void {
+  const key = `${injection.call} ${injection.error}`;
+  const count = counts.get(key) ?? { runs: 0, refused: 0, notOpened: 0, unreached: 0 };
+  count.runs += 1;
+  count.refused += said.errors.length;
+  if (said.answer !== null) count.notOpened += 1;
+  if (said.errors.length === 0 && said.answer === null) count.unreached += 1;
+  counts.set(key, count);
+}
