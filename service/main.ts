@@ -2,6 +2,12 @@ import { helpText, readCommandLine } from './command-line.ts';
 import type { GivenOptions } from './options.ts';
 import { startService } from './start-service.ts';
 
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: ' Choose another --port, or 0 for any free one.',
+  SQLITE_BUSY: ' Another sandbox uses this --data folder; end it, or choose another folder.',
+  EACCES: ' Choose a --data folder that you may write to.',
+};
+
 async function start(options: GivenOptions): Promise<void> {
   const service = await startService(options);
   const { baseUrl, caFile, apiKey, companyId, userId, credentials } = service;
@@ -23,8 +29,8 @@ async function start(options: GivenOptions): Promise<void> {
 function failed(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  const advice = code === 'EADDRINUSE' ? ' Choose another --port, or 0 for any free one.' : '';
-  process.stderr.write(`The sandbox could not start: ${message}.${advice}\n`);
+  const next = advice[String(code)] ?? '';
+  process.stderr.write(`The sandbox could not start: ${message}.${next}\n`);
   process.exitCode = 1;
 }
 

@@ -7,6 +7,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS record (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (kind, id));
   CREATE TABLE IF NOT EXISTS journal (sequence INTEGER PRIMARY KEY, json TEXT NOT NULL);
 `;
+const LOCK_WAIT_MS = 5000;
 const keyOf = (kind: StoredKind, id: string): string => `${kind} ${id}`;
 
 interface Unwritten {
@@ -28,11 +29,13 @@ export class SqliteStore implements Store {
   #flushing: Promise<void> | undefined;
   readonly #statements;
 
-  constructor(file: string) {
-    this.#database = new Database(file);
+  /** Waits this long for another sandbox to let go of the file, then throws SQLITE_BUSY: two would not see each other's changes. */
+  constructor(file: string, waitMs = LOCK_WAIT_MS) {
+    this.#database = new Database(file, { timeout: waitMs });
+    this.#database.pragma('locking_mode = EXCLUSIVE');
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = NORMAL');
-    this.#database.exec(schema);
+    this.#database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
     this.#statements = prepare(this.#database);
     this.#lastSequence = this.#statements.lastSequence.get()?.sequence ?? 0;
   }

@@ -14,7 +14,7 @@ button{font:inherit;font-weight:600;border-radius:6px;padding:9px 14px;border:1p
 button.plain{background:none;color:var(--accent)}.row{display:flex;gap:8px;margin-top:20px}.bad{color:var(--bad);font-weight:560}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}ul{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
 li{display:flex;justify-content:space-between;align-items:center;gap:12px;padding:8px 0;border-bottom:1px solid var(--line)}li small{display:block;color:var(--soft)}
-li form{margin:0}li button{padding:5px 10px;font-weight:560}.brand{font-size:12px;font-weight:640;color:var(--accent);margin-bottom:20px}
+li form{margin:0}li button{padding:5px 10px;font-weight:560;white-space:nowrap}.brand{font-size:12px;font-weight:640;color:var(--accent);margin-bottom:20px}
 `;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
