@@ -1,0 +1,33 @@
+/**
+ * Answers written by hand from the tables of "Resources and their fields", every field of every table in its order, independent of the
+ * sandbox and of the client's schemas. The text is what travels; `id` is the record's.
+ */
+const u = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const customProperties = `[{"groupId":"${u(90)}","groupInternalName":"cost_unit","values":[{"id":"${u(91)}","groupId":"${u(90)}","groupInternalName":"cost_unit","companyId":"${u(1)}","internalName":"north","label":"North","context":null,"createdAt":"2026-01-05T08:00:00Z","updatedAt":"2026-01-05T08:00:00Z"}]}]`;
+
+const failureA = `{"name":"PaymentFailed","type":"UNPROCESSABLE_CONTENT","errors":[{"type":"IBAN_CLOSED","message":"The account is closed","path":null,"context":{"attempt":null}}]}`;
+
+const frame = `{"classLoaderName":"app","moduleName":"billing","moduleVersion":"4.2","methodName":"post","fileName":"Ledger.java","className":"Ledger","lineNumber":312,"nativeMethod":false}`;
+
+const failureB = `{"type":"BAD_REQUEST","errors":[{"type":"TAX_CODE","clientMessage":"Choose a tax code","message":"taxCodeId missing","path":["lines","0","taxCodeId"],"context":{}}],"stackTrace":[${frame}],"message":"bad request","suppressed":[{"stackTrace":[${frame}],"message":"inner","localizedMessage":"inner"}],"localizedMessage":"bad request","name":"BadRequest"}`;
+
+export const invoiceLine = (id: string, invoiceId: string): string =>
+  `{"id":"${id}","companyId":"${u(1)}","invoiceReceivableId":"${invoiceId}","productId":"${u(2)}","quantity":2.5,"taxCodeId":"${u(3)}","accountId":"${u(4)}","discount":{"type":"PERCENTAGE","percentage":5},"discountAmount":500,"netAmount":9500,"taxAmount":1805,"taxEngineOneCode":null,"billingStart":"2026-03-01","billingEnd":"2026-03-31","priceOverwrite":4000,"productNameOverwrite":"Consulting","createdAt":"2026-03-12T10:00:00Z","updatedAt":"2026-03-12T10:00:00Z","accrualTemplateId":null,"accrualStartDate":null,"accrualEndDate":null,"customProperties":${customProperties}}`;
+
+export const invoiceReceivable = (id: string, state = 'PARTIALLY_PAID'): string =>
+  `{"id":"${id}","companyId":"${u(1)}","contractId":null,"companyEntityId":"${u(5)}","amount":9007199254740993,"paymentType":"BANK_TRANSFER","payeeBankAccountId":"${u(6)}","invoiceDate":"2026-02-01","postingDate":"2026-02-01","dueDate":"2026-03-03","netTerms":30,"customerId":"${u(7)}","invoiceTemplateId":null,"invoiceTemplateAdditionalText":null,"invoiceNumber":"2026-0042","state":"${state}","openedAt":"2026-02-01T09:00:00Z","poNumber":"PO-7","reference":null,"description":"March","currency":"EUR","taxEngineName":"BUILT_IN","areLinesWithTax":false,"localCurrencyFxRate":1.0837264519283746,"groupCurrencyFxRate":null,"lines":null,"customProperties":${customProperties},"createdAt":"2026-02-01T09:00:00Z","updatedAt":"2026-03-12T10:00:00Z","updatedBy":"${u(8)}","failureContext":${failureA}}`;
+
+export const expense = (id: string): string =>
+  `{"id":"${id}","receiptDocumentKey":"receipts/7f3a.jpg","originalCurrency":"SEK","billingCurrency":"EUR","status":"IN_DRAFT","userId":"${u(8)}","companyId":"${u(1)}","performedDate":"2026-03-09","lineItems":[{"id":"${u(20)}","expenseId":"${id}","accountId":"${u(4)}","costCenterId":"${u(21)}","reimbursementCategoryId":"${u(22)}","originalAmount":125000,"billingAmount":11050,"description":"Taxi","createdAt":"2026-03-09T18:00:00Z","updatedAt":"2026-03-09T18:00:00Z"}],"createdAt":"2026-03-09T18:00:00Z","updatedAt":"2026-03-12T10:00:00Z"}`;
+
+export const userComment = (id: string, resourceId: string, content: string): string =>
+  `{"id":"${id}","companyId":"${u(1)}","resourceId":"${resourceId}","content":${JSON.stringify(content)},"createdBy":"${u(8)}","createdAt":"2026-03-12T10:00:00Z","updatedAt":"2026-03-12T10:00:00Z"}`;
+
+export const cardTransaction = (id: string, description = 'Train'): string =>
+  `{"id":"${id}","companyId":"${u(1)}","companyEntityId":"${u(5)}","cardBalanceAccountId":"${u(30)}","cardId":"${u(31)}","originalAmount":4200,"originalCurrency":"CHF","amount":4391,"currency":"EUR","direction":"DEBIT","transactionReason":"APPROVED","purchaseType":"ATM","status":"AUTHORIZED","type":"PAYMENT","merchant":{"name":"SBB","zipcode":"8001","id":"m-1","mcc":"4112","acquirerId":"a-1","country":"UNDEFINED"},"receiptDocumentKey":null,"lines":[{"id":"${u(32)}","transactionId":"${id}","companyId":"${u(1)}","accountId":"${u(4)}","taxCodeId":"${u(3)}","costCenterId":"${u(21)}","amount":4391,"netAmount":4104,"taxAmount":287,"description":"Ticket","createdAt":"2026-03-08T07:00:00Z","updatedAt":"2026-03-08T07:00:00Z","customProperties":${customProperties}}],"failureContext":${failureB},"editStatus":"ALL_EDITS_ALLOWED","description":"${description}","performedAt":"2026-03-08T07:00:00Z","createdAt":"2026-03-08T07:00:00Z","updatedAt":"2026-03-12T10:00:00Z","updatedBy":"${u(8)}","customProperties":${customProperties}}`;
+
+export const vendor = (id: string, name = 'Nordlicht AB'): string =>
+  `{"type":"EXTERNAL","vendorId":"${id}","companyId":"${u(1)}","companyEntityIds":["${u(5)}"],"defaultCompanyEntity":{"id":"${u(40)}","vendorId":"${id}","companyEntityId":"${u(5)}","accountId":"${u(4)}","taxCodeId":"${u(3)}","costCenterId":"${u(21)}","senderBankAccountId":"${u(6)}","createdAt":"2026-01-05T08:00:00Z","updatedAt":"2026-01-05T08:00:00Z"},"vatId":"SE556000000001","identifier":"V-17","name":"${name}","description":"Lamps","avatarUrl":"https://cdn.example/v.png","email":"hej@nordlicht.example","website":"https://nordlicht.example","city":"Malmö","address":"Storgatan 1","zipcode":"21142","phoneNumber":{"countryCode":"UNDEFINED","localNumber":"401234"},"country":"UNDEFINED","bankCountry":"UNDEFINED","bankName":"Sparbanken","bankCity":"Malmö","bankAddress":"Torget 2","bankZipcode":"21142","bankAccountNumber":"SE3550000000054910000003","bankAccountBic":"ESSESESS","domesticBankAccountNumber":"54910000003","domesticBankAccountCode":"5000","swedishBankgiroNumber":"5050-1055","vendorCreatedAt":"2025-11-01T08:00:00Z","updatedAt":"2026-03-12T10:00:00Z","approvers":[{"id":"${u(41)}","userId":"${u(8)}","vendorId":"${id}","priority":1,"createdAt":"2025-11-01T08:00:00Z"}],"notes":[{"id":"${u(42)}","vendorId":"${id}","authorId":"${u(8)}","companyId":"${u(1)}","channel":"WEB_APP","content":"Pays in time","createdAt":"2025-11-02T08:00:00Z","updatedAt":"2025-11-02T08:00:00Z"}],"currency":"SEK","groupCurrency":"EUR","contractValue":1200000,"createdBy":"${u(8)}","status":"IN_REVIEW","failureContext":${failureB},"version":7,"customProperties":${customProperties},"lastMtdSpendInGroupCurrency":88000}`;
+
+export const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';

@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net';
+import { createClient, type Answer, type Client } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import { putRecord, recordOf } from '#main/cache/records.ts';
+import type { Store } from '#main/cache/store.ts';
+import { judge } from '#main/sync/verdict.ts';
+import { listColumns } from '#shared/records/list-columns.ts';
+import { parseRecord } from '#shared/records/record.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { labAccount } from '#test/api/client-account.ts';
+import { labTransport, makeCertificate, startRawServer } from '#test/api/lab.ts';
+import { openTestStore } from '#test/cache.ts';
+import type { ProofRequest, ProofResult } from '#test/proofs/proof.ts';
+import { exchanges, type Exchange } from '#test/wire/exchanges.ts';
+import { spoil, ways, type Right, type Spoilt } from '#test/wire/spoil.ts';
+import { realWorld, seededRandom, uuidFrom } from '#test/world.ts';
+
+/** One answer too many is worse than one question too many: what each case came to. */
+interface Case {
+  exchange: Exchange;
+  id: string;
+  spoilt: Spoilt;
+}
+
+const atOnce = 8;
+const kindOfAnswer: Record<string, RecordKind> = {
+  recordInvoicePayment: 'invoiceReceivable',
+  getExpense: 'expense',
+  updateExpense: 'expense',
+  updateCardTransaction: 'cardTransaction',
+  updateVendor: 'vendor',
+};
+
+/**
+ * P32 and P3: malformed answers to each of the nine operations, over real TLS, through client, verdict and cache. Nothing throws, nothing
+ * broken counts as a success, a creating request is never repeated by a machine, and what was stored before stays readable.
+ */
+export async function malformedAnswersHold({ seed, size, report }: ProofRequest): Promise<ProofResult> {
+  const random = seededRandom(seed);
+  const pems = await makeCertificate();
+  const answers = new Map<string, Spoilt>();
+  const server = await startRawServer(pems, (request, socket) => answer(answers, request, socket));
+  const transport = labTransport(pems.cert);
+  const world = realWorld();
+  const client = createClient({ world, transport, account: labAccount(server.origin) });
+  const store = openTestStore(world);
+  const seen = new Map<string, number>();
+  const violations: string[] = [];
+  let ran = 0;
+  let believed = 0;
+  const next = (): Case => {
+    const exchange = exchanges[ran % exchanges.length] as Exchange;
+    const id = uuidFrom(random);
+    const spoilt = spoil(rightOf(exchange, id), random);
+    answers.set(id, spoilt);
+    ran += 1;
+    seen.set(spoilt.how, (seen.get(spoilt.how) ?? 0) + 1);
+    if (ran % 1_000 === 0) report(`${ran} answers`);
+    return { exchange, id, spoilt };
+  };
+  const work = async () => {
+    while (ran < size) {
+      const one = next();
+      const at = ran;
+      const wrong = await run(client, store, one).then(
+        (outcome) => {
+          believed += outcome === null && !one.spoilt.broken ? 1 : 0;
+          return outcome;
+        },
+        (error: unknown) => `threw ${String(error)}`,
+      );
+      answers.delete(one.id);
+      if (wrong !== null) violations.push(`seed ${seed}, answer ${at}: ${one.exchange.name}, ${one.spoilt.how}: ${wrong}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  await transport.close();
+  await server.close();
+  const unused = size >= 2_000 ? ways.filter((how) => !seen.has(how)) : [];
+  if (unused.length > 0) violations.push(`never exercised: ${unused.join(', ')}`);
+  return { ran, violations: violations.slice(0, 10), violationCount: violations.length, facts: { ways: seen.size, taken: believed } };
+}
+
+function rightOf({ name, mediaType, right }: Exchange, id: string): Right {
+  return {
+    text: right(id),
+    mediaType,
+    idField: name === 'updateVendor' ? 'vendorId' : 'id',
+    ownerField: name === 'createUserComment' ? 'resourceId' : name === 'createInvoiceLine' ? 'invoiceReceivableId' : null,
+    stateField: name === 'recordInvoicePayment' ? 'state' : null,
+    anything: name === 'cardTransactionReceipt',
+  };
+}
+
+function answer(answers: Map<string, Spoilt>, request: string, socket: Socket): void {
+  const ids = request.match(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? [];
+  const spoilt = ids.map((id) => answers.get(id)).find((one) => one !== undefined);
+  // Whoever asks without a case is the question whether this is a captive portal: it is not.
+  if (!spoilt) return void socket.write('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n');
+  for (const piece of spoilt.pieces) socket.write(piece);
+  if (spoilt.ends) socket.end();
+}
+
+/** Null when all is well, else what is wrong. */
+async function run(client: Client, store: Store, { exchange, id, spoilt }: Case): Promise<string | null> {
+  const result = await exchange.send(client, id);
+  const { kind, body } = exchange;
+  if (!kind || !body) return judgeRead(store, exchange, id, spoilt, result);
+  const written = result as ApiResult<Answer>;
+  const verdict = judge(written, {
+    repeat: kind.repeat,
+    touchesBank: false,
+    unknownBefore: 0,
+    afterMs: 0,
+    check: ({ value }) => {
+      const check = kind.answer(id, body, value);
+      return check.kind === 'wrongRecord' ? check : { kind: 'clean' };
+    },
+  });
+  if (verdict.kind === 'applied') return spoilt.broken ? 'a broken answer counted as a success' : keep(store, exchange, id, written);
+  if (!spoilt.broken && !written.ok) return `a good answer was not taken: ${JSON.stringify(written.failure)}`;
+  if (kind.repeat === 'creates' && verdict.kind !== 'doubt' && verdict.kind !== 'rejected') return `would be sent again: ${verdict.kind}`;
+  return null;
+}
+
+function judgeRead(store: Store, exchange: Exchange, id: string, spoilt: Spoilt, result: ApiResult<unknown>): string | null {
+  if (!result.ok) return spoilt.broken ? null : `a good answer was not taken: ${JSON.stringify(result.failure)}`;
+  if (exchange.name !== 'getExpense') return spoilt.broken ? 'a broken answer counted as a success' : null;
+  const read = result as ApiResult<Answer>;
+  if (read.ok && !exchange.believes(id, read.value.value)) return null;
+  return spoilt.broken ? 'a broken answer counted as a success' : keep(store, exchange, id, read);
+}
+
+/** What is believed is stored and shown: neither may fail, whatever is in the fields. */
+function keep(store: Store, { name }: Exchange, id: string, result: ApiResult<Answer>): string | null {
+  const kind = kindOfAnswer[name];
+  if (kind === undefined || !result.ok) return null;
+  const { text, value, etag } = result.value;
+  parseRecord(kind, value);
+  listColumns(kind, value);
+  putRecord(store, { ref: { kind, id }, text, value, provenance: 'writeResponse', asOf: store.world.now(), complete: true, etag });
+  return recordOf(store, { kind, id }) === null ? 'a believed record was not stored' : null;
+}
