@@ -19,9 +19,9 @@ export function diagnosticsFile(desk: Desk): FileForPerson {
       version: host.version,
       host: host.kind,
       platform: { system: process.platform, processor: process.arch, node: process.versions.node } satisfies JsonObject,
-      connection: { ...connectionOf(desk) } as JsonObject,
+      connection: { ...connectionOf(desk) },
       keychain: { backend: desk.secrets.backend, state: desk.keychain } satisfies JsonValue,
-      settings: { reviewRules, theme, density, locale, singleKeys } as JsonObject,
+      settings: { reviewRules, theme, density, locale, singleKeys },
       log: newestLog(path.join(dataFolder, 'logs', 'layover.log')),
     }),
   );
