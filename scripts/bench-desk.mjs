@@ -9,7 +9,13 @@ import { fillDesk } from '../test/bench/desk-cache.ts';
 import { percentiles } from '../test/bench/workload.mjs';
 import playwrightConfig from '../playwright.config.ts';
 
-const { values } = parseArgs({ options: { records: { type: 'string', default: '100000' }, edits: { type: 'string', default: '10000' }, 'no-report': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '100000' },
+    edits: { type: 'string', default: '10000' },
+    'no-report': { type: 'boolean' },
+  },
+});
 const root = path.dirname(import.meta.dirname);
 const dataFolder = mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
 const rows = [];
@@ -24,7 +30,10 @@ try {
   host = await startHost({ dataFolder });
   const first = await browser.newPage();
   await host.open(first);
-  await first.getByRole('link', { name: /Expenses/ }).first().waitFor();
+  await first
+    .getByRole('link', { name: /Expenses/ })
+    .first()
+    .waitFor();
   await first.close();
   await host.end();
   console.log(`Filling the cache: ${values.records} records, ${values.edits} edits …`);
@@ -54,7 +63,13 @@ async function coldStarts() {
     if (round < 4) await host.end();
   }
   const p = percentiles(times);
-  row('cold start to a usable list', p.p50, 1500, 'ms', `host process and window, 5 starts, ${Math.round(Math.min(...times))} to ${Math.round(p.max)}`);
+  row(
+    'cold start to a usable list',
+    p.p50,
+    1500,
+    'ms',
+    `host process and window, 5 starts, ${Math.round(Math.min(...times))} to ${Math.round(p.max)}`,
+  );
 }
 
 async function measureWindow() {
@@ -84,7 +99,9 @@ async function interactions(page, moment, act, times) {
     await page.waitForTimeout(30);
   }
   await page.waitForTimeout(200);
-  const list = await page.evaluate(() => window.__events.filter((e) => e.name.startsWith('key') || e.name === 'click').map((e) => e.duration));
+  const list = await page.evaluate(() =>
+    window.__events.filter((e) => e.name.startsWith('key') || e.name === 'click').map((e) => e.duration),
+  );
   // Events faster than the browser's least duration of 16 ms are not reported: they count as 16.
   const all = [...list, ...Array.from({ length: Math.max(0, times - list.length) }, () => 16)];
   const p = percentiles(all);
@@ -114,7 +131,13 @@ async function scrolling(page) {
     return list.slice(5);
   });
   const p = percentiles(frames);
-  row('scrolling: frames a second', 1000 / p.p50, 60, 'per s', `${frames.length} frames, p95 ${p.p95.toFixed(1)} ms, ${frames.filter((f) => f > 34).length} longer than two`);
+  row(
+    'scrolling: frames a second',
+    1000 / p.p50,
+    60,
+    'per s',
+    `${frames.length} frames, p95 ${p.p95.toFixed(1)} ms, ${frames.filter((f) => f > 34).length} longer than two`,
+  );
 }
 
 /** From a keystroke to the list that answers it on screen. */
@@ -155,13 +178,19 @@ async function opening(page) {
   const times = [];
   for (let n = 0; n < 20; n++) {
     await page.evaluate(() => (location.hash = '#/expenses'));
-    await page.getByRole('row').nth(n + 2).waitFor();
+    await page
+      .getByRole('row')
+      .nth(n + 2)
+      .waitFor();
     const id = await page.evaluate((n) => `00000001-0000-4000-8000-${(n * 977).toString(16).padStart(12, '0')}`, n);
     const ms = await page.evaluate(
       (id) =>
         new Promise((resolve) => {
           const started = performance.now();
-          const look = () => (document.body.textContent.includes(id.slice(0, 8)) && document.querySelector('dl dd') ? requestAnimationFrame(() => resolve(performance.now() - started)) : requestAnimationFrame(look));
+          const look = () =>
+            document.body.textContent.includes(id.slice(0, 8)) && document.querySelector('dl dd')
+              ? requestAnimationFrame(() => resolve(performance.now() - started))
+              : requestAnimationFrame(look);
           location.hash = `#/expenses/${id}`;
           requestAnimationFrame(look);
         }),
@@ -170,7 +199,13 @@ async function opening(page) {
     times.push(ms);
   }
   const p = percentiles(times);
-  row('open a record from the cache', p.p95, 80, 'ms p95', `${p.n} records, p50 ${p.p50.toFixed(1)}, to the frame after its facts are there`);
+  row(
+    'open a record from the cache',
+    p.p95,
+    80,
+    'ms p95',
+    `${p.n} records, p50 ${p.p50.toFixed(1)}, to the frame after its facts are there`,
+  );
 }
 
 /** The round trip that a save takes, fsync included, on the window's own line. */
@@ -192,24 +227,40 @@ async function savingOverTheLine(page) {
   const { wireSerializers } = await import('../shared/json-wire.ts');
   const origin = new URL(page.url()).origin;
   const cookies = await page.context().cookies(origin);
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ipc`, { origin, headers: { cookie: cookies.map((c) => `${c.name}=${c.value}`).join('; ') } });
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ipc`, {
+    origin,
+    headers: { cookie: cookies.map((c) => `${c.name}=${c.value}`).join('; ') },
+  });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   const api = createORPCClient(new RPCLink({ websocket: socket, customJsonSerializers: wireSerializers }));
   const times = [];
   for (let n = 0; n < 300; n++) {
     const recordId = `00000001-0000-4000-8000-${(n * 331 + 7).toString(16).padStart(12, '0')}`;
     const started = performance.now();
-    await api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}` } });
+    await api.edits.record({
+      kind: 'updateExpense',
+      recordKind: 'expense',
+      recordId,
+      body: { performedDate: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}` },
+    });
     times.push(performance.now() - started);
   }
   socket.close();
   const p = percentiles(times);
-  row('edit durable, round trip', p.p95, 20, 'ms p95', `${p.n} saves over the window's line with 10,000 queued, p50 ${p.p50.toFixed(1)}, p99 ${p.p99.toFixed(1)}`);
+  row(
+    'edit durable, round trip',
+    p.p95,
+    20,
+    'ms p95',
+    `${p.n} saves over the window's line with 10,000 queued, p50 ${p.p50.toFixed(1)}, p99 ${p.p99.toFixed(1)}`,
+  );
 }
 
 function watchEvents() {
   window.__events = [];
-  new PerformanceObserver((list) => window.__events.push(...list.getEntries().map((e) => ({ name: e.name, duration: e.duration })))).observe({ type: 'event', durationThreshold: 16, buffered: true });
+  new PerformanceObserver((list) =>
+    window.__events.push(...list.getEntries().map((e) => ({ name: e.name, duration: e.duration }))),
+  ).observe({ type: 'event', durationThreshold: 16, buffered: true });
 }
 
 function bundles() {
@@ -222,8 +273,17 @@ function bundles() {
 
 function report() {
   const file = path.join(root, 'docs/performance.md');
-  const table = ['| moment | figure | budget | |', '|---|---|---|---|', ...rows.map((r) => `| ${r.moment} | ${r.figure.toFixed(1)} ${r.unit} | ${r.budget} | ${r.detail} |`)].join('\n');
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '# How fast\n\n<!-- bench -->\n<!-- /bench -->\n\n## The window\n\n<!-- desk -->\n<!-- /desk -->\n';
+  const table = [
+    '| moment | figure | budget | |',
+    '|---|---|---|---|',
+    ...rows.map((r) => `| ${r.moment} | ${r.figure.toFixed(1)} ${r.unit} | ${r.budget} | ${r.detail} |`),
+  ].join('\n');
+  const text = existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : '# How fast\n\n<!-- bench -->\n<!-- /bench -->\n\n## The window\n\n<!-- desk -->\n<!-- /desk -->\n';
   const said = `Measured on ${new Date().toISOString().slice(0, 10)} with \`npm run bench:desk\`: ${values.records} cached records, ${values.edits} queued edits, real Chromium without a GPU.\n\n${table}`;
-  writeFileSync(file, text.replace(/<!-- desk -->[\s\S]*<!-- \/desk -->/, () => `<!-- desk -->\n${said}\n<!-- /desk -->`));
+  writeFileSync(
+    file,
+    text.replace(/<!-- desk -->[\s\S]*<!-- \/desk -->/, () => `<!-- desk -->\n${said}\n<!-- /desk -->`),
+  );
 }

@@ -1,0 +1,43 @@
+// Fills a data folder that a host has opened once: 100,000 expenses and 10,000 queued edits in the account's own database.
+import { readdirSync } from 'node:fs';
+import { openRegistry } from '#main/cache/registry.ts';
+import { accountFile } from '#main/cache/registry.ts';
+import { openStore } from '#main/cache/open.ts';
+import { putRecord } from '#main/cache/records.ts';
+import { writeSetting } from '#main/cache/settings.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { realWorld } from '#test/world.ts';
+import { edit, expense } from './workload.mjs';
+
+/** Adds `records` expenses and `edits` edits of them to the active account of `dataFolder`; no host may be running on it. */
+export function fillDesk(dataFolder: string, records: number, edits: number): void {
+  const world = realWorld();
+  const registry = openRegistry(dataFolder, world);
+  if (registry.kind !== 'open') throw new Error(`the registry of ${readdirSync(dataFolder).join(', ')} did not open: ${registry.kind}`);
+  const entry = registry.registry.active();
+  registry.registry.close();
+  if (!entry) throw new Error('the data folder has no account yet');
+  const account = { origin: new URL(entry.baseUrl).origin, companyId: entry.companyId, userId: entry.userId };
+  const opened = openStore({ file: accountFile(dataFolder, entry.id), world, account });
+  if (opened.kind !== 'open') throw new Error(`the account's database did not open: ${opened.kind}`);
+  const { store } = opened;
+  store.sql.pragma('synchronous = OFF');
+  for (let start = 0; start < records; start += 5000)
+    store.commit('fill', () => {
+      for (let n = start; n < Math.min(records, start + 5000); n++) {
+        const value = expense(n) as unknown as JsonObject;
+        const ref = { kind: 'expense' as const, id: String(value['id']) };
+        putRecord(store, { ref, text: JSON.stringify(value), value, provenance: 'import', asOf: world.now(), complete: true });
+      }
+    });
+  store.commit('queue', () => {
+    writeSetting(store, 'workOffline', true);
+    for (let n = 0; n < edits; n++) {
+      const { record, body } = edit(n, records);
+      recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: record, body }, {});
+    }
+  });
+  store.sql.pragma('wal_checkpoint(TRUNCATE)');
+  store.close();
+}
