@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { knowDocument } from '#main/cache/documents.ts';
+import { putStub } from '#main/cache/records.ts';
+import { search } from '#main/cache/search.ts';
+import { noteSeenValue, seenValues } from '#main/cache/seen-values.ts';
+import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import type { Store } from '#main/cache/store.ts';
+import { capabilityRows, forgetCapability, readCapability, trustOf, trustRows, writeCapability, writeTrust } from '#main/cache/trust.ts';
+import { commentsOf, putComment } from '#main/cache/comments.ts';
+import { openTestStore } from '#test/cache.ts';
+import { putEdit } from './many-edits.ts';
+import { idOf, putExpenses } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+describe('search', () => {
+  it('finds records by words and by the beginning of an id, newest first', () => {
+    putExpenses(store, 300);
+    const hits = search(store, 'hotel oslo', 10);
+    expect(hits.length).toBeGreaterThan(0);
+    expect(hits.every((hit) => hit.kind === 'record')).toBe(true);
+    const numbers = hits.map((hit) => Number(hit.record?.id.slice(-12)));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    expect(search(store, idOf(7), 10)).toMatchObject([{ kind: 'record', record: { kind: 'expense', id: idOf(7) } }]);
+    putStub(store, { kind: 'vendor', id: idOf(7, 'abcdef12') }, 1);
+    expect(search(store, 'ABCDEF12', 10)).toMatchObject([{ record: { kind: 'vendor' } }]);
+  });
+
+  it('finds edits by what was typed, documents by name, and the activity, each with room', () => {
+    putExpenses(store, 100);
+    putEdit(store, 5, 'waiting');
+    knowDocument(store, idOf(1, 'd'), 'Typed invoice.pdf');
+    expect(search(store, 'typed', 20).map((hit) => hit.kind)).toEqual(['edit', 'document']);
+    const kinds = new Set(search(store, 'test', 20).map((hit) => hit.kind));
+    expect(kinds).toEqual(new Set(['activity']));
+    expect(search(store, 'typed', 20)[0]).toMatchObject({ editId: idOf(5, 'ed'), state: 'waiting', record: { id: idOf(5) } });
+    const full = search(store, 't', 10);
+    expect(full).toHaveLength(10);
+    expect(new Set(full.map((hit) => hit.kind)).has('edit')).toBe(true);
+  });
+
+  it('takes everything that can be typed for words, never for syntax', () => {
+    putExpenses(store, 50);
+    for (const text of [
+      '"',
+      '*',
+      'a OR b',
+      'NEAR(taxi hotel)',
+      "'; DROP TABLE record; --",
+      '(',
+      'words:taxi',
+      '^taxi',
+      '%',
+      '_',
+      '\\',
+      '\u0000',
+      '🙂',
+      'é',
+      ' ',
+      '',
+    ])
+      expect(() => search(store, text, 5)).not.toThrow();
+    expect(search(store, 'NEAR(taxi hotel)', 5)).toEqual([]);
+    expect(search(store, 'táxi', 5).length).toBeGreaterThan(0);
+  });
+});
+
+describe('small tables', () => {
+  it('keep settings, trust, capabilities, seen values and comments', () => {
+    expect(readSetting(store, 'theme')).toBeNull();
+    writeSetting(store, 'theme', { kind: 'dark', counter: 9007199254740993n });
+    expect(readSetting(store, 'theme')).toEqual({ kind: 'dark', counter: 9007199254740993n });
+    expect(trustOf(store, 'docs.test')).toBeNull();
+    writeTrust(store, 'Docs.Test', 'withSignIn');
+    writeTrust(store, 'docs.test', 'no');
+    expect(trustRows(store)).toEqual([{ host: 'docs.test', answer: 'no', since: store.world.now() }]);
+    expect(readCapability(store, 'etag')).toMatchObject({ verdict: 'unknown', allowed: false, at: null });
+    writeCapability(store, 'etag', { allowed: true });
+    writeCapability(store, 'etag', { verdict: 'works', evidence: 'PUT /vendors' });
+    expect(capabilityRows(store)).toEqual([
+      { name: 'etag', verdict: 'works', allowed: true, evidence: 'PUT /vendors', value: null, at: store.world.now() },
+    ]);
+    forgetCapability(store, 'etag');
+    expect(readCapability(store, 'etag')).toMatchObject({ verdict: 'unknown', allowed: true, evidence: null });
+    for (let n = 0; n < 3; n++) noteSeenValue(store, 'error.type', 'NEW_CODE');
+    expect(seenValues(store)).toEqual([{ place: 'error.type', value: 'NEW_CODE', count: 3, at: store.world.now() }]);
+    putComment(store, { id: idOf(2), resourceId: idOf(1), content: 'second', createdAt: '2026-03-02T00:00:00Z' });
+    putComment(store, { id: idOf(1), resourceId: idOf(1), content: 'first', createdAt: '2026-03-01T00:00:00Z' });
+    expect(commentsOf(store, idOf(1)).map((comment) => comment['content'])).toEqual(['first', 'second']);
+  });
+});

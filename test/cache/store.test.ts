@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountFile, openRegistry, type NewAccount, type Registry } from '#main/cache/registry.ts';
+import { writeSetting } from '#main/cache/settings.ts';
+import type { Change } from '#shared/contract/views.ts';
+import { openTestStore } from '#test/cache.ts';
+import { Crash, stillWorld } from './world-for-cache.ts';
+
+const settings = (store: ReturnType<typeof openTestStore>) =>
+  store.sql.prepare<[], string>(`SELECT name FROM setting ORDER BY name`).pluck().all();
+
+describe('a commit', () => {
+  it('passes before, committing and after, and a crash at each leaves all or nothing', () => {
+    for (const [point, there] of [
+      ['before act', []],
+      ['committing act', []],
+      ['after act', ['a', 'b']],
+    ] as const) {
+      const world = stillWorld();
+      const store = openTestStore(world);
+      const heard: Change[] = [];
+      store.subscribe((changes) => heard.push(...changes));
+      world.crashAt = (passed) => passed === point;
+      const act = () => store.commit('act', () => ['a', 'b'].forEach((name) => writeSetting(store, name, 1)));
+      expect(act).toThrow(Crash);
+      expect(settings(store)).toEqual(there);
+      expect(heard).toEqual([]);
+      store.close();
+    }
+  });
+
+  it('joins what is nested, and is undone whole when the inner part failed', () => {
+    const world = stillWorld();
+    const store = openTestStore(world);
+    const swallow = () =>
+      store.commit('outer', () => {
+        writeSetting(store, 'a', 1);
+        try {
+          store.commit('inner', () => {
+            writeSetting(store, 'b', 1);
+            throw new Error('inner failed');
+          });
+        } catch {
+          // Swallowed: the outer commit must still not keep half of it.
+        }
+      });
+    expect(swallow).toThrow('inner failed');
+    expect(settings(store)).toEqual([]);
+    expect(world.points).not.toContain('before inner');
+    store.commit('outer', () => writeSetting(store, 'c', 1));
+    expect(settings(store)).toEqual(['c']);
+    store.close();
+  });
+
+  it('refuses asynchronous work, whose statements would land outside it', () => {
+    const store = openTestStore(stillWorld());
+    expect(() => store.commit('wrong', async () => writeSetting(store, 'a', 1))).toThrow('asynchronous');
+    expect(settings(store)).toEqual([]);
+    store.close();
+  });
+
+  it('is heard by every listener though one fails, and by none that stopped', () => {
+    const store = openTestStore(stillWorld());
+    const heard: string[] = [];
+    store.subscribe(() => {
+      throw new Error('a bug in a window');
+    });
+    const stop = store.subscribe(() => heard.push('first'));
+    store.subscribe(() => heard.push('second'));
+    writeSetting(store, 'a', 1);
+    stop();
+    writeSetting(store, 'a', 2);
+    expect(heard).toEqual(['first', 'second', 'second']);
+    store.close();
+  });
+});
+
+describe('the registry', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-registry-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const account = (id: string): NewAccount => ({
+    id,
+    name: 'Acme',
+    baseUrl: 'https://service.test',
+    auth: 'oauth',
+    embedded: false,
+    companyId: null,
+    userId: null,
+    ca: null,
+    clientId: 'c',
+    redirectPort: 0,
+  });
+  const open = (): Registry => {
+    const answer = openRegistry(folder, stillWorld());
+    if (answer.kind !== 'open') throw new Error(answer.kind);
+    return answer.registry;
+  };
+
+  it('remembers accounts, which is active, and settings, over restarts', () => {
+    const first = open();
+    expect(first.active()).toBeNull();
+    first.add(account('one'));
+    first.add(account('two'));
+    expect(first.active()?.id).toBe('two');
+    first.activate('one');
+    first.update('one', { companyId: 'company', name: 'Acme Lisbon' });
+    first.markOpened('one');
+    first.writeSetting('theme', 'dark');
+    first.close();
+    const second = open();
+    expect(second.active()).toMatchObject({
+      id: 'one',
+      name: 'Acme Lisbon',
+      companyId: 'company',
+      opened: true,
+      active: true,
+      auth: 'oauth',
+    });
+    expect(second.account('two')).toMatchObject({ opened: false, active: false });
+    expect(second.readSetting('theme')).toBe('dark');
+    second.remove('one');
+    expect(second.active()).toBeNull();
+    expect(second.activate('one')).toBeNull();
+    second.close();
+  });
+
+  it('is held by one process, and missed when account folders are there without it', () => {
+    const first = open();
+    expect(openRegistry(folder, stillWorld(2))).toMatchObject({ kind: 'locked' });
+    first.close();
+    mkdirSync(path.dirname(accountFile(folder, 'one')), { recursive: true });
+    rmSync(path.join(folder, 'registry.db'));
+    expect(openRegistry(folder, stillWorld(3))).toMatchObject({ kind: 'damaged' });
+  });
+});
