@@ -68,7 +68,7 @@ export const rooms = [
   {
     room: 'service',
     rooms: ['shared'],
-    packages: ['fastify', '@fastify/formbody', '@node-oauth/oauth2-server', 'jose', 'selfsigned', 'pdf-lib', 'zod', 'better-sqlite3'],
+    packages: ['fastify', '@fastify/formbody', 'jose', 'selfsigned', 'pdf-lib', 'zod', 'better-sqlite3'],
     node: ['*'],
   },
 ];
