@@ -53,6 +53,14 @@ export class RecordList {
     );
   }
 
+  /** Puts the cursor on a record that was opened from elsewhere; its place is asked for when it has not been read. */
+  async place(id: string): Promise<void> {
+    if (this.rows.at(this.selection.cursor)?.id === id) return;
+    const read = this.rows.find((row) => row.id === id);
+    const index = read !== -1 ? read : (await this.selection.order()).indexOf(id);
+    if (index !== -1) this.selection.cursor = index;
+  }
+
   narrow(changes: Partial<ListFilter>): void {
     const merged = Object.entries({ ...this.filter, ...changes }).filter(([, value]) => isSet(value));
     this.filter = { kind: this.kind, ...Object.fromEntries(merged) };

@@ -69,16 +69,17 @@ export class Selection {
     this.cursor = index;
     const [first, last] = start < index ? [start, index] : [index, start];
     const known = Array.from({ length: last - first + 1 }, (_, place) => this.#idAt(first + place));
-    const ids = known.every((id) => id !== undefined) ? known : (await this.#whole()).slice(first, last + 1);
+    const ids = known.every((id) => id !== undefined) ? known : (await this.order()).slice(first, last + 1);
     for (const id of ids) this.ids.add(id);
   }
 
   async selectAll(): Promise<void> {
     this.#order = null;
-    for (const id of await this.#whole()) this.ids.add(id);
+    for (const id of await this.order()) this.ids.add(id);
   }
 
-  #whole(): Promise<string[]> {
+  /** Every id of the list in its order, asked for once until the selection is cleared. */
+  order(): Promise<string[]> {
     this.#order ??= this.#allIds();
     return this.#order;
   }

@@ -61,7 +61,9 @@ for (const theme of themes) {
     await press('Control+k');
     await expect.element(page.getByRole('dialog')).toBeVisible();
     expect(await violations()).toEqual([]);
-    await press('Escape', '?');
+    await press('Escape');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await press('?');
     await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     expect(await violations()).toEqual([]);
   });

@@ -44,7 +44,9 @@ test('a wrong value is said beside its field and nothing is recorded', async () 
 
 test('a payment: an amount that reads two ways asks once, and is recorded exactly', async () => {
   const desk = new FakeDesk();
-  const place = desk.records.filter(({ kind }) => kind === 'invoiceReceivable').findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
+  const place = desk.records
+    .filter(({ kind }) => kind === 'invoiceReceivable')
+    .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
   await open(desk, 'invoiceReceivable', place);
   await page.getByRole('button', { name: 'Record payment' }).click();
   await page.getByLabelText('Payment date').fill('11 Mar 2026');

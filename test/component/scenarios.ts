@@ -62,7 +62,9 @@ function withLongNames(): ReturnType<typeof seededRecords> {
 function fill(desk: FakeDesk): void {
   const expense = (place: number) => ({ kind: 'expense' as const, id: desk.record('expense', place).id });
   desk.put('updateExpense', expense(0), { performedDate: '2026-03-09' });
-  desk.put('updateExpense', expense(1), { originalCurrency: desk.record('expense', 1).service['originalCurrency'] === 'SEK' ? 'EUR' : 'SEK' });
+  desk.put('updateExpense', expense(1), {
+    originalCurrency: desk.record('expense', 1).service['originalCurrency'] === 'SEK' ? 'EUR' : 'SEK',
+  });
   desk.put('createUserComment', expense(1), { content: 'Taxi to the customer, receipt follows.' });
   desk.put('updateExpense', expense(2), { originalCurrency: 'EUR' }, 'conflict', {
     kind: 'baseMoved',
