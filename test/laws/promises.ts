@@ -21,7 +21,7 @@ export function checkPromises(simulation: Simulation): void {
   nothingLost(simulation, store, rows);
   nothingTwice(simulation, journal);
   nothingFalse(simulation, rows);
-  inOrder(simulation, journal);
+  inOrder(simulation);
   everythingEnds(simulation, store, rows);
   replacementsReported(simulation, rows);
   newestKept(simulation, store, rows, journal);
@@ -31,7 +31,7 @@ export function checkPromises(simulation: Simulation): void {
 
 /** P1, P4: what was acknowledged is there, and the trail is whole. */
 function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
-  const ids = new Set(rows.map((row) => row.id));
+  const ids = new Set(rows.flatMap((row) => [row.id, row.supersedes]));
   for (const [id, { kind }] of simulation.person.acknowledged) if (!ids.has(id)) simulation.violation('P1', `lost the acknowledged ${kind} ${id}`);
   for (const write of simulation.writes) {
     if (write.generation === simulation.generation && !ids.has(write.editId)) simulation.violation('P4', `a sent edit is gone: ${write.editId}`);
@@ -55,22 +55,19 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
   for (const row of rows) {
     if (row.state !== 'applied') continue;
     const reason = reasonOf(row)?.kind;
-    const read = row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump');
+    const read = row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump' || simulation.shownElsewhere.has(row.id));
     if (!read && simulation.effectsOf(row.id) === 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as applied (${String(reason)}) but never was`);
   }
 }
 
-/** P6, P7: for each record, the service carried our edits out in the order of recording. */
-function inOrder(simulation: Simulation, journal: Journal): void {
-  const sent = new Map(simulation.writes.map((write) => [write.editId, write]));
+/** P6, P7: for each record, the service carried our edits out in the order of recording. A restored backup begins a new order. */
+function inOrder(simulation: Simulation): void {
   const newest = new Map<string, number>();
-  for (const entry of journal) {
-    const write = entry.idempotencyKey === null ? undefined : sent.get(entry.idempotencyKey);
-    if (!write || !entry.applied) continue;
-    const key = `${write.generation} ${write.record}`;
+  for (const { seq, record, generation } of simulation.carried) {
+    const key = `${generation} ${record}`;
     const before = newest.get(key) ?? 0;
-    if (write.seq < before) simulation.violation('P7', `on ${write.record} edit ${write.seq} was carried out after ${before}`);
-    newest.set(key, Math.max(before, write.seq));
+    if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);
+    newest.set(key, Math.max(before, seq));
   }
 }
 

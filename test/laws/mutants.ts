@@ -1,0 +1,200 @@
+import type { Transport, WireAnswer } from '#main/api/transport.ts';
+import { headerOf } from '#main/api/transport.ts';
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { isOpenSql } from '#main/cache/outbox-transitions.ts';
+import { movableEdits } from '#main/cache/outbox-queue.ts';
+import { outboxColumns, editById, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Store } from '#main/cache/store.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import { theLaws, type Laws } from '#main/sync/laws.ts';
+import type { Verdict } from '#main/sync/verdict.ts';
+import { stringifyJson } from '#shared/json.ts';
+import type { Deviations } from './deviations.ts';
+import type { Scenario } from './scenario.ts';
+
+/** A deliberate bug. `scenario` narrows to schedules in which it can show at all. */
+export interface Mutant {
+  name: string;
+  laws?: Partial<Laws>;
+  deviations?: Partial<Deviations>;
+  scenario?: Partial<Scenario>;
+}
+
+type Judge = Laws['judge'];
+
+/** Judges as the law says, but for one answer. */
+function judging(bend: (result: Parameters<Judge>[0], sent: Parameters<Judge>[1]) => Verdict | null): Judge {
+  return (result, sent) => bend(result, sent) ?? theLaws.judge(result, sent);
+}
+
+const again: Verdict = { kind: 'wait', reason: { kind: 'offline', failure: 'mutant' }, afterMs: 1_000 };
+const believed: Verdict = { kind: 'applied', reason: { kind: 'clean' } };
+
+/** Deliberate bugs, each of which must make a schedule red (docs/promises.md, "Mutants"). */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'no intent record',
+    laws: {
+      claim: (store, intents) =>
+        intents.map((intent) => ({ intent, n: intent.row.lastAttempt + 1, raiseTo: null })).filter(({ intent }) => editById(store, intent.row.id)?.state === 'waiting'),
+      settleAll: (store, settlements) =>
+        theLaws.settleAll(
+          store,
+          settlements.map((one) => ({ ...one, row: editById(store, one.row.id) ?? one.row, move: one.move?.to === 'checking' ? null : one.move })),
+        ),
+    },
+    deviations: { prepare: withoutTriggers },
+  },
+  {
+    name: 'recovery puts sending back to waiting',
+    laws: { abandonedState: () => 'waiting' as unknown as 'checking', abandonedWaitMs: () => 0 },
+  },
+  {
+    name: "a payment's time-out is retried",
+    laws: { judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'noAnswer' && repeat === 'creates' ? again : null)) },
+  },
+  {
+    name: "a payment's 5xx is retried",
+    laws: { judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'serviceTrouble' && repeat === 'creates' ? again : null)) },
+  },
+  { name: 'redirects are left to the HTTP library', deviations: { transport: followingLikeALibrary }, scenario: { reads: true } },
+  {
+    name: 'any 200 is trusted',
+    laws: {
+      judge: judging((result, sent) => {
+        if (!result.ok) return result.failure.kind === 'unreadable' && result.failure.status === 200 ? believed : null;
+        return sent.check(result.value).kind === 'wrongRecord' ? believed : null;
+      }),
+    },
+  },
+  { name: 'a 4xx deletes the row', laws: { settleAll: deletingRejected }, deviations: { prepare: withoutTriggers } },
+  { name: 'acknowledge before commit', deviations: { record: acknowledgedEarly } },
+  { name: 'no two-minute wait', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
+  { name: 'a person may resend at once', deviations: { sendAgain: sentAgainAtOnce } },
+  {
+    name: 'one global queue',
+    laws: {
+      choose: (candidates, scene) => {
+        const [first] = candidates;
+        return theLaws.choose(first ? [first] : [], { ...scene, slots: 1 });
+      },
+      movableEdits: (store, now) => movableEdits(store, now, 1).filter((row) => isOldestOfAll(store, row)),
+      successorOf: (store, row) => {
+        const head = theLaws.successorOf(store, row);
+        return head && isOldestOfAll(store, head) ? head : null;
+      },
+    },
+    scenario: { noPerson: true },
+  },
+  { name: 'no backup guard', laws: { mustHoldAll: () => false }, scenario: { restore: true } },
+  { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
+  { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
+  { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
+  {
+    name: 'payments in parallel',
+    laws: { choose: (candidates, scene) => theLaws.choose(candidates.map((row) => ({ ...row, lane: 'write' as const })), scene) },
+  },
+  {
+    name: 'an unknown outcome counts as not applied',
+    laws: { judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'unreadable' && repeat === 'creates' ? again : null)) },
+  },
+  {
+    name: 'a version jump is not reported',
+    laws: {
+      judge: (result, sent) => {
+        const verdict = theLaws.judge(result, sent);
+        return verdict.kind === 'applied' && verdict.reason.kind === 'versionJump' ? believed : verdict;
+      },
+    },
+    scenario: { twoDevices: true },
+  },
+];
+
+function withoutTriggers(sql: { exec(text: string): unknown }): void {
+  for (const name of ['outbox_never_deleted', 'outbox_transition', 'attempts_never_deleted']) sql.exec(`DROP TRIGGER ${name}`);
+  sql.exec('PRAGMA foreign_keys = OFF');
+}
+
+function deletingRejected(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
+  const deleteSql = ['DELETE', 'FROM', 'outbox', 'WHERE', 'id = ?'].join(' ');
+  const settled = theLaws.settleAll(store, settlements);
+  for (const { settlement } of settled) if (settlement.move?.to === 'rejected') store.prepared(deleteSql).run(settlement.row.id);
+  return settled;
+}
+
+function acknowledgedEarly(...[store, input, later]: Parameters<Deviations['record']>): ReturnType<Deviations['record']> {
+  const id = store.world.uuid();
+  later(50, () => {
+    const answer = recordEdit(store, input, {});
+    // Said to be saved under a name of its own; from here on it is.
+    if (answer.ok) store.sql.prepare('UPDATE outbox SET supersedes = ? WHERE id = ?').run(id, answer.id);
+  });
+  return { ok: true, id, merged: false, state: 'waiting' };
+}
+
+function sentAgainAtOnce(...[store, id]: Parameters<Deviations['sendAgain']>): { ok: boolean } {
+  return store.commit('send again', () => {
+    const row = editById(store, id);
+    const ok = row !== null && moveEdit(store, row, { to: 'waiting', what: 'sendAgain', reason: { kind: 'byPerson' }, maybeSent: false });
+    return { ok };
+  });
+}
+
+function isOldestOfAll(store: Store, row: OutboxRow): boolean {
+  const sql = `SELECT min(seq) AS seq FROM outbox WHERE ${isOpenSql}`;
+  return store.prepared<{ seq: number }>(sql).get()?.seq === row.seq;
+}
+
+/** As many clients do: a POST answered 301, 302 or 303 becomes a GET, whose 200 looks like success. */
+function followingLikeALibrary(transport: Transport): Transport {
+  return {
+    close: () => transport.close(),
+    exchange: async (request, signal) => {
+      const answer = await transport.exchange(request, signal);
+      const location = answer.kind === 'answer' && answer.status >= 300 && answer.status < 400 ? headerOf((answer as WireAnswer).headers, 'location') : null;
+      if (location === null) return answer;
+      return transport.exchange({ ...request, method: 'GET', body: null, url: new URL(location, request.url).href }, signal);
+    },
+  };
+}
+
+function withoutRebase(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
+  const bases = store.prepared<{ id: string; base: string | null }>(`SELECT id, base FROM outbox WHERE ${isOpenSql}`).all();
+  const settled = theLaws.settleAll(
+    store,
+    settlements.map((one) => (one.ours.length > 0 ? { ...one, ours: [['nothing']] } : one)),
+  );
+  for (const { id, base } of bases) store.prepared('UPDATE outbox SET base = ? WHERE id = ?').run(base, id);
+  return settled;
+}
+
+function believingStaleReads(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
+  const settled = theLaws.settleAll(store, settlements);
+  for (const { row, heard } of settlements) {
+    if (heard?.provenance !== 'read') continue;
+    const sql = 'UPDATE record_body SET text = ? WHERE row = (SELECT row FROM record WHERE kind = ? AND record_id = ?)';
+    store.prepared(sql).run(stringifyJson(heard.value), row.recordKind, row.recordId);
+  }
+  return settled;
+}
+
+function passingRejected(): Partial<Laws> {
+  const open = `${isOpenSql} AND state <> 'rejected'`;
+  const heads = `SELECT ${outboxColumns} FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox WHERE ${open} GROUP BY record_kind, record_id)
+    AND state IN ('waiting', 'checking') AND (wait_until IS NULL OR wait_until <= ?) ORDER BY seq LIMIT ?`;
+  const claimSql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1, last_attempt = last_attempt + 1, sending_boot = ? WHERE id = ? AND state = 'waiting' RETURNING last_attempt AS n`;
+  return {
+    movableEdits: (store, now, limit) => store.prepared<OutboxRow>(heads).all(now, limit),
+    claim: (store, intents) => {
+      const lawful = theLaws.claim(store, intents);
+      const left = intents.filter((intent) => !lawful.some((claim) => claim.intent === intent));
+      return [
+        ...lawful,
+        ...left.flatMap((intent) => {
+          const claimed = store.prepared<{ n: number }>(claimSql).get(store.world.bootId, intent.row.id);
+          return claimed ? [{ intent, n: claimed.n, raiseTo: null }] : [];
+        }),
+      ];
+    },
+  };
+}
