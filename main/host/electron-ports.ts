@@ -1,6 +1,7 @@
-import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
+import type { IpcMain, IpcMainEvent, MessagePortMain, WebContents } from 'electron';
 import type { AnyRouter } from '@orpc/server';
-import { RPCHandler } from '@orpc/server/message-port';
+import { RPCHandler } from '@orpc/server/ws';
+import type { WindowContext } from '#main/app/window-context.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 
 /** The only channel between window and main process. */
@@ -19,9 +20,31 @@ export function servePorts(ipc: IpcMain, router: AnyRouter, isOurs: (sender: Web
       port.close();
       return;
     }
-    handler.upgrade(port, { context: { windowId: `electron-${event.sender.id}` } });
+    void handler.upgrade(asSocket(port), { context: { windowId: `electron-${event.sender.id}` } });
     port.start();
   });
+}
+
+type Socket = Parameters<RPCHandler<WindowContext>['upgrade']>[0];
+
+/** A port with a socket's face: the handler for sockets survives a message that cannot be read, the one for ports lets it reach the process. */
+function asSocket(port: MessagePortMain): Socket {
+  const socket = {
+    send: (message: string | Uint8Array) => {
+      port.postMessage(message);
+    },
+    addEventListener: (event: string, listener: (event: { data?: unknown }) => void) => {
+      if (event === 'message')
+        port.on('message', ({ data }) => {
+          listener({ data });
+        });
+      if (event === 'close')
+        port.on('close', () => {
+          listener({});
+        });
+    },
+  };
+  return socket as unknown as Socket;
 }
 
 function isTrusted(event: IpcMainEvent, isOurs: (sender: WebContents) => boolean): boolean {
