@@ -1,6 +1,7 @@
 import type { Hit } from '#shared/contract/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { recordCounts } from './lists.ts';
 import { rowRange } from './row-range.ts';
 import type { Store } from './store.ts';
 import { matchOf } from './words.ts';
@@ -56,7 +57,9 @@ function recordsByWords(store: Store, text: string, limit: number): Hit[] {
        (SELECT rowid AS found FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)
      ON record.row = found ORDER BY found DESC`,
   );
-  const perKind = recordKinds.map((kind) => statement.all(match, ...rowRange(kind), limit).map(recordHit));
+  // A kind without records would still have its part of the word lists read through.
+  const known = recordCounts(store).filter(({ records }) => records > 0);
+  const perKind = known.map(({ kind }) => statement.all(match, ...rowRange(kind), limit).map(recordHit));
   return shared(perKind, limit);
 }
 
