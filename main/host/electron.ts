@@ -1,4 +1,5 @@
 // Layover in Electron. Thin: it names the parts, `electron-shell.ts` puts them together.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog } from 'electron';
 import { openShell } from './electron-shell.ts';
@@ -8,9 +9,10 @@ import { readVersion } from './version.ts';
 
 const out = path.dirname(import.meta.dirname);
 
-/** electron-updater reads the feed's address from the package; a copy that is being worked on has none. */
+/** Only what was packed with a feed's address updates itself; deb and rpm belong to the system's package manager. */
 async function packagedUpdater(): Promise<Updater | null> {
-  if (!app.isPackaged) return null;
+  const systemsOwn = process.platform === 'linux' && process.env['APPIMAGE'] === undefined;
+  if (!app.isPackaged || systemsOwn || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null;
   const { default: updates } = await import('electron-updater');
   return updates.autoUpdater;
 }
