@@ -55,7 +55,8 @@ function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withou
     endAttempt(store, row.id, row.lastAttempt, { outcome: 'abandoned', status: null, afterMs: 0 });
   }
   const hold = reasonToHold(parts, row, found, withoutKeychain);
-  if (hold && row.state !== 'held') {
+  // What was held already is held for this too: it may have been sent since the backup was taken.
+  if (hold && (row.state !== 'held' || hold.kind === 'restoredBackup')) {
     const heldFrom = abandoned ? abandonedState(row) : row.state;
     // Another process may have sent the same request a moment ago: nobody releases it before that could have arrived.
     const quarantine = hold.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: laws.abandonedWaitMs(row) } : {};

@@ -67,6 +67,10 @@ export class Simulation {
   readonly story: string[] = [];
   readonly tallies = new Map<string, number>();
   readonly writes: SentWrite[] = [];
+  /** Writes that changed something, in the order in which the service carried them out. */
+  readonly carried: SentWrite[] = [];
+  /** Edits that were answered "see other": the record there may show the same values without our doing. */
+  readonly shownElsewhere = new Set<string>();
   readonly laws: Laws;
   readonly deviations: Deviations;
   readonly options: SimulationOptions;
@@ -146,19 +150,24 @@ export class Simulation {
     return null;
   }
 
-  sent(editId: string, seq: number, record: string, request: WireRequest): void {
+  sent(editId: string, seq: number, record: string, request: WireRequest): SentWrite {
     const baseVersion = request.method === 'PUT' && this.store ? (lastAttemptOf(this.store, editId)?.baseVersion ?? null) : null;
-    this.writes.push({ editId, seq, record, generation: this.generation, baseVersion });
+    const write = { editId, seq, record, generation: this.generation, baseVersion };
+    this.writes.push(write);
     this.tally(`sent ${request.method}`);
+    return write;
   }
 
   /** The service carries a request out now. */
-  carryOut(request: WireRequest, stale: boolean): WireAnswer {
+  carryOut(request: WireRequest, stale: boolean, sent: SentWrite | null): WireAnswer {
     const old = this.#oldCopies.get(request.url);
     if (stale && old) return old;
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
-    this.otherDevice.beforeWrite(request, headerOf(request.headers, 'idempotency-key'));
+    const before = this.company.store.journal().length;
+    const replaces = this.otherDevice.wouldReplace(request);
     const answer = carriedOut(this, request);
+    if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
+    if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
     if (request.method === 'GET' && answer.status === 200) this.#oldCopies.set(request.url, answer);
     return answer;
@@ -299,6 +308,8 @@ export class Simulation {
         this.sql = new Database(copy);
         this.deviations.prepare(this.sql);
         this.person.forgetAllBut(kept);
+        // What the restored database never heard of, it cannot report.
+        this.otherDevice.replaced.clear();
       });
     });
   }
