@@ -1,5 +1,8 @@
+import { safe } from '@orpc/client';
 import type { ActivityRow } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
+import { ofEdits } from './reading.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
 
 const PAGE = 100;
@@ -10,6 +13,7 @@ export class Activity {
   text = $state('');
   next = $state<number | null>(null);
   known = $state(false);
+  problem = $state<string | null>(null);
   verdict = $state.raw<{ whole: boolean; lines: number; brokenAt: number | null } | null>(null);
   readonly #desk: Desk;
   #turn = 0;
@@ -20,11 +24,7 @@ export class Activity {
 
   /** Reads now and after every change of edits, until the answer is called. */
   follow(): () => void {
-    void this.read();
-    void this.#desk.api.activity.verify().then((verdict) => (this.verdict = verdict));
-    return this.#desk.onChange((change) => {
-      if (change.kind === 'edits' || change.kind === 'accounts') void this.read();
-    });
+    return this.#desk.follow(() => void this.read(), ofEdits);
   }
 
   search(text: string): void {
@@ -32,28 +32,41 @@ export class Activity {
     void this.read();
   }
 
+  /** Reads as many lines as are on screen already, so that a change does not fold what was opened. */
   async read(): Promise<void> {
     const turn = ++this.#turn;
-    const page = await this.#ask(null);
+    const limit = Math.min(500, Math.max(PAGE, this.rows.length));
+    const answer = await safe(this.#desk.api.activity.list({ before: null, limit, ...this.#words() }));
     if (turn !== this.#turn) return;
-    this.rows = page.rows;
-    this.next = page.next;
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) return;
+    this.rows = answer.data.rows;
+    this.next = answer.data.next;
     this.known = true;
   }
 
   async more(): Promise<void> {
     const turn = this.#turn;
-    const page = await this.#ask(this.next);
-    if (turn !== this.#turn) return;
-    this.rows = [...this.rows, ...page.rows];
-    this.next = page.next;
+    const answer = await safe(this.#desk.api.activity.list({ before: this.next, limit: PAGE, ...this.#words() }));
+    if (turn !== this.#turn || !answer.isSuccess) return;
+    this.rows = [...this.rows, ...answer.data.rows];
+    this.next = answer.data.next;
   }
 
-  async export(format: 'csv' | 'json'): Promise<void> {
-    saveFile(await this.#desk.api.activity.export({ format }));
+  /** Follows the whole chain of hashes: long trails take a moment, so it is done once for each visit. */
+  async verify(): Promise<void> {
+    const answer = await safe(this.#desk.api.activity.verify());
+    if (answer.isSuccess) this.verdict = answer.data;
   }
 
-  #ask(before: number | null) {
-    return this.#desk.api.activity.list({ before, limit: PAGE, ...(this.text ? { text: this.text } : {}) });
+  /** Makes the file; answers a sentence when it did not work, else null. */
+  async export(format: 'csv' | 'json'): Promise<string | null> {
+    const answer = await safe(this.#desk.api.activity.export({ format }));
+    if (answer.isSuccess) saveFile(answer.data);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  #words(): { text?: string } {
+    return this.text ? { text: this.text } : {};
   }
 }

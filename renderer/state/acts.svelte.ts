@@ -1,6 +1,7 @@
 import { isDefinedError, safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { RecordEditInput } from '#shared/contract/inputs.ts';
+import { wordsOfStep } from '#shared/refusal-words.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 
@@ -41,7 +42,7 @@ export class Acts {
     }
     if (isDefinedError(answer.error)) {
       if (answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
-      if (answer.error.code === 'STORAGE_FAILED') return refused(`${answer.error.message} ${answer.error.data.next}`);
+      if (answer.error.code === 'STORAGE_FAILED') return refused(`${answer.error.message} ${wordsOfStep(answer.error.data.next)}`);
       return refused(nowSentence(answer.error.data.why));
     }
     return refused('Layover did not answer. Nothing was saved.');

@@ -3,6 +3,7 @@ import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import { formOf, type FormField } from '#shared/edits/forms.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
+import { formatAmount } from '#shared/money.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 import type { Acts, FieldIssue } from './acts.svelte.ts';
 import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
@@ -54,6 +55,13 @@ export class EditForm {
   /** What the record has where this field goes, as text; for "old → new". */
   oldText(field: FormField): string {
     return textOfValue(field, this.#originalOf(field), this.contextOf(field));
+  }
+
+  /** What stands under a payment's amount: the invoice's total, to compare with. */
+  hintOf(field: FormField): string | undefined {
+    const { amountMinor, currency } = this.#view.row;
+    if (this.kind !== 'recordInvoicePayment' || field.input !== 'money' || amountMinor === null) return undefined;
+    return `The invoice’s total is ${formatAmount(amountMinor, currency, this.#locale)}`;
   }
 
   isChanged(field: FormField): boolean {

@@ -1,60 +1,60 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
 import type { PackView } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Api } from '#renderer/connect.ts';
 import type { Desk } from './desk.svelte.ts';
+import { Reading } from './reading.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 
 export type ParsedIds = Awaited<ReturnType<Api['library']['parseIds']>>;
 
 /** The trip packs and what can be done with one. */
 export class Packs {
-  list = $state.raw<PackView[]>([]);
-  known = $state(false);
-  problem = $state<string | null>(null);
+  readonly reading;
+  readonly list;
+  /** Why the last act on a pack did not work, and on which. */
+  problem = $state.raw<{ id: string; says: string } | null>(null);
   readonly #desk: Desk;
 
   constructor(desk: Desk) {
     this.#desk = desk;
+    this.reading = new Reading(
+      desk,
+      () => desk.api.library.packs(),
+      (change) => change.kind === 'packs' || change.kind === 'accounts',
+    );
+    this.list = $derived(this.reading.value ?? []);
   }
 
-  /** Reads now and after every change of packs, until the answer is called. */
-  follow(): () => void {
-    void this.read();
-    return this.#desk.onChange((change) => {
-      if (change.kind === 'packs' || change.kind === 'accounts') void this.read();
-    });
-  }
-
-  async read(): Promise<void> {
-    this.list = await this.#desk.api.library.packs();
-    this.known = true;
-  }
-
-  async create(name: string): Promise<PackView> {
-    const pack = await this.#desk.api.library.createPack({ name });
-    await this.read();
-    return pack;
+  /** Makes a pack; null when it did not work. */
+  async create(name: string): Promise<PackView | null> {
+    const answer = await safe(this.#desk.api.library.createPack({ name }));
+    await this.reading.read();
+    return answer.isSuccess ? answer.data : null;
   }
 
   async remove(id: string): Promise<void> {
     await safe(this.#desk.api.library.removePack({ id }));
-    await this.read();
+    await this.reading.read();
   }
 
-  parse(text: string): Promise<ParsedIds> {
-    return this.#desk.api.library.parseIds({ text });
+  /** Finds ids in a text; null when the text was refused. */
+  async parse(text: string): Promise<ParsedIds | null> {
+    const answer = await safe(this.#desk.api.library.parseIds({ text }));
+    return answer.isSuccess ? answer.data : null;
   }
 
   /** Adds the ids and starts fetching. */
   async add(id: string, kind: RecordKind, ids: string[]): Promise<void> {
-    await this.#desk.api.library.addToPack({ id, kind, ids });
-    await this.run(id, false);
+    const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids }));
+    if (answer.isSuccess) await this.run(id, false);
+    else this.problem = { id, says: sentenceOfRefusal(answer.error) };
   }
 
   async run(id: string, paused: boolean): Promise<void> {
     this.problem = null;
     const answer = await safe(this.#desk.api.library.runPack({ id, paused }));
-    if (!answer.isSuccess) this.problem = isDefinedError(answer.error) ? answer.error.message : 'Layover did not answer.';
-    await this.read();
+    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
+    await this.reading.read();
   }
 }

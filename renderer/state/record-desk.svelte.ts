@@ -2,6 +2,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import type { RecordView } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { Desk } from './desk.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 
 /** One record as its page shows it: read from the cache, read again whenever it changed. */
 export class RecordDesk {
@@ -39,7 +40,7 @@ export class RecordDesk {
       this.problem = null;
     } else if (isDefinedError(answer.error)) {
       const { error } = answer;
-      this.problem = error.code === 'NOT_FOUND' ? 'The service does not offer to read this.' : `${error.message} ${error.data.next}`;
+      this.problem = error.code === 'NOT_FOUND' ? 'The service does not offer to read this.' : sentenceOfRefusal(error);
     } else this.problem = 'It could not be read again.';
   }
 

@@ -1,5 +1,6 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
 import type { Desk } from './desk.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
 
 /** Repair: what is wrong with the data on this computer and what the person decides about it. */
@@ -18,14 +19,12 @@ export class Repairing {
     this.busy = true;
     const answer = await safe(this.#desk.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
     this.busy = false;
-    this.problem = answer.isSuccess
-      ? null
-      : isDefinedError(answer.error)
-        ? answer.error.message
-        : 'Layover did not answer. Nothing was changed.';
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async export(): Promise<void> {
-    saveFile(await this.#desk.api.edits.export({ format: 'json' }));
+    const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (answer.isSuccess) saveFile(answer.data);
   }
 }

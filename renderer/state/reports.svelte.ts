@@ -1,41 +1,42 @@
 import { safe } from '@orpc/client';
-import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
+import type { ReportView } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
+import { Reading } from './reading.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
+
+/** At most this many reports are listed. */
+const MOST = 200;
 
 /** The sync reports, newest first, and the one that is open. */
 export class Reports {
-  list = $state.raw<ReportSummary[]>([]);
-  known = $state(false);
+  readonly reading;
+  readonly list;
   open = $state.raw<ReportView | null>(null);
   readonly #desk: Desk;
+  #turn = 0;
 
   constructor(desk: Desk) {
     this.#desk = desk;
+    this.reading = new Reading(
+      desk,
+      () => desk.api.reports.list({ limit: MOST }),
+      (change) => change.kind === 'syncFinished' || change.kind === 'accounts' || change.kind === 'edits',
+    );
+    this.list = $derived(this.reading.value ?? []);
   }
 
-  /** Reads now and after every sync, until the answer is called. */
-  follow(): () => void {
-    void this.#read();
-    return this.#desk.onChange((change) => {
-      if (change.kind === 'syncFinished' || change.kind === 'accounts' || change.kind === 'edits') void this.#read();
-    });
+  /** Opens a report; while the next one comes, the old one stays. */
+  async show(id: string): Promise<void> {
+    const turn = ++this.#turn;
+    const answer = await safe(this.#desk.api.reports.get({ id }));
+    if (turn === this.#turn) this.open = answer.isSuccess ? answer.data : null;
   }
 
-  async show(id: string | null): Promise<void> {
-    const wanted = id ?? this.list[0]?.id ?? null;
-    if (!wanted) return;
-    const answer = await safe(this.#desk.api.reports.get({ id: wanted }));
-    this.open = answer.isSuccess ? answer.data : null;
-  }
-
-  async export(id: string, format: 'csv' | 'json' | 'pdf'): Promise<void> {
-    saveFile(await this.#desk.api.reports.export({ id, format }));
-  }
-
-  async #read(): Promise<void> {
-    this.list = await this.#desk.api.reports.list({ limit: 200 });
-    this.known = true;
-    if (this.open) await this.show(this.open.id);
+  /** Makes the file; answers a sentence when it did not work, else null. */
+  async export(id: string, format: 'csv' | 'json' | 'pdf'): Promise<string | null> {
+    const answer = await safe(this.#desk.api.reports.export({ id, format }));
+    if (answer.isSuccess) saveFile(answer.data);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 }

@@ -1,54 +1,60 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { EditRow, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from './desk.svelte.ts';
+import { ofEdits, Reading } from './reading.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 
 export type ReviewGroup = ReviewBatch['groups'][number];
 
 /** How an approval ended. `stale` means that nothing was approved and the batch was read again. */
 export type Approval = { kind: 'approved'; count: number } | { kind: 'stale' } | { kind: 'refused'; why: string };
 
+/** Groups in the order in which a person should look at them. */
+const order: ReviewGroup['kind'][] = ['conflicts', 'changedOnService', 'ready', 'vendors', 'payments', 'blocked'];
 /** Groups whose edits can be approved as they stand. */
 const approvable: ReadonlySet<ReviewGroup['kind']> = new Set(['ready', 'changedOnService', 'vendors', 'payments']);
 
 /** The batch under review: what is in it, what is chosen, and the fingerprint that guards against a change behind the person's back. */
 export class Reviewing {
-  batch = $state.raw<ReviewBatch | null>(null);
+  readonly reading: Reading<ReviewBatch>;
   /** Ids that the person left out; everything else that may be approved is chosen. */
   leftOut = $state.raw<ReadonlySet<string>>(new Set());
+  /** Kinds of the groups that are folded. */
+  folded = $state.raw<ReadonlySet<string>>(new Set());
+  /** The edit that the keyboard is on. */
+  at = $state<string | null>(null);
   checking = $state(false);
+  approving = $state(false);
   problem = $state<string | null>(null);
+  #checked = $state.raw<Preflight | null>(null);
 
-  readonly groups = $derived((this.batch?.groups ?? []).filter((group) => group.edits.length > 0));
-  readonly chosen = $derived(
-    this.groups.filter((g) => approvable.has(g.kind)).flatMap((g) => g.edits.filter((e) => !this.leftOut.has(e.id))),
-  );
-  readonly payments = $derived(this.chosen.filter((edit) => edit.kind === 'recordInvoicePayment'));
-  readonly bankEdits = $derived(this.chosen.filter((edit) => edit.touchesBank));
-  readonly totals = $derived(sumByCurrency(this.payments));
-  readonly needsConfirmation = $derived(this.payments.length > 0 || this.bankEdits.length > 0);
-  readonly needYou = $derived(this.groups.filter((g) => !approvable.has(g.kind)).reduce((sum, g) => sum + g.edits.length, 0));
-  readonly all = $derived(this.groups.reduce((sum, g) => sum + g.edits.length, 0));
-
+  readonly batch: ReviewBatch | null;
+  readonly preflight: Preflight | null;
+  readonly groups: ReviewGroup[];
+  readonly chosen: EditRow[];
+  readonly payments: EditRow[];
+  readonly bankEdits: EditRow[];
+  readonly totals: ReturnType<typeof sumByCurrency>;
+  readonly needsConfirmation: boolean;
+  readonly needYou: number;
+  readonly all: number;
   readonly #desk: Desk;
-  #turn = 0;
 
   constructor(desk: Desk) {
     this.#desk = desk;
-  }
-
-  /** Reads now and after every change of edits, until the answer is called. */
-  follow(): () => void {
-    void this.read();
-    return this.#desk.onChange((change) => {
-      if (change.kind === 'edits' || change.kind === 'accounts') void this.read();
-    });
-  }
-
-  async read(): Promise<void> {
-    const turn = ++this.#turn;
-    const batch = await this.#desk.api.review.batch();
-    if (turn === this.#turn) this.batch = { ...batch, preflight: batch.preflight ?? this.batch?.preflight ?? null };
+    this.reading = new Reading(desk, () => desk.api.review.batch(), ofEdits);
+    this.batch = $derived(this.reading.value);
+    this.preflight = $derived(this.batch?.preflight ?? this.#checked);
+    this.groups = $derived(order.flatMap((kind) => (this.batch?.groups ?? []).filter((g) => g.kind === kind && g.edits.length > 0)));
+    const open = $derived(this.groups.filter((group) => approvable.has(group.kind)).flatMap((group) => group.edits));
+    this.chosen = $derived(open.filter((edit) => !this.leftOut.has(edit.id)));
+    this.payments = $derived(this.chosen.filter((edit) => edit.kind === 'recordInvoicePayment'));
+    this.bankEdits = $derived(this.chosen.filter((edit) => edit.touchesBank));
+    this.totals = $derived(sumByCurrency(this.payments));
+    this.needsConfirmation = $derived(this.payments.length > 0 || this.bankEdits.length > 0);
+    this.all = $derived(this.groups.reduce((sum, group) => sum + group.edits.length, 0));
+    this.needYou = $derived(this.all - open.length);
   }
 
   canApprove(group: ReviewGroup): boolean {
@@ -63,29 +69,56 @@ export class Reviewing {
     this.leftOut = next;
   }
 
+  /** Chooses the edit that the keyboard is on, or leaves it out. */
+  toggle(): boolean {
+    const group = this.groups.find((each) => each.edits.some((edit) => edit.id === this.at));
+    if (!group || !this.at || !this.canApprove(group)) return false;
+    this.choose([this.at], this.leftOut.has(this.at));
+    return true;
+  }
+
+  /** Moves the keyboard to the next edit on screen; folded groups are passed over. */
+  move(by: number): boolean {
+    const rows = this.groups.filter((group) => !this.folded.has(group.kind)).flatMap((group) => group.edits);
+    const now = rows.findIndex((edit) => edit.id === this.at);
+    const next = rows[Math.min(rows.length - 1, Math.max(0, now === -1 ? 0 : now + by))];
+    if (!next) return false;
+    this.at = next.id;
+    return true;
+  }
+
+  fold(kind: string): void {
+    const next = new Set(this.folded);
+    if (!next.delete(kind)) next.add(kind);
+    this.folded = next;
+  }
+
   warningsOf(edit: EditRow): ReviewWarning[] {
     return this.groups.flatMap((group) => group.warnings).filter((warning) => warning.editId === edit.id);
   }
 
   /** Looks at the service before anything is sent; a failure is said and changes nothing. */
-  async preflight(): Promise<void> {
+  async check(): Promise<void> {
+    if (this.checking) return;
     this.checking = true;
     this.problem = null;
     const answer = await safe(this.#desk.api.review.preflight());
     this.checking = false;
-    if (answer.isSuccess) this.batch = answer.data;
-    else
-      this.problem = isDefinedError(answer.error)
-        ? `${answer.error.message} ${answer.error.data.next}`
-        : 'Layover did not answer. Nothing was changed.';
+    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    else {
+      this.#checked = answer.data.preflight;
+      this.reading.value = answer.data;
+    }
   }
 
   async approve(ids: string[], secondConfirmation: boolean): Promise<Approval> {
+    this.approving = true;
     const fingerprint = this.batch?.fingerprint ?? '';
     const answer = await safe(this.#desk.api.review.approve({ ids, fingerprint, secondConfirmation }));
+    if (!answer.isSuccess) await this.reading.read();
+    this.approving = false;
     if (answer.isSuccess) return { kind: 'approved', count: ids.length };
-    await this.read();
     if (isDefinedError(answer.error) && answer.error.code === 'STALE_BATCH') return { kind: 'stale' };
-    return { kind: 'refused', why: answer.error.message };
+    return { kind: 'refused', why: sentenceOfRefusal(answer.error) };
   }
 }

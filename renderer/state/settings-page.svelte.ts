@@ -1,62 +1,102 @@
 import { safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
+import { Reading } from './reading.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
+
+interface AboutTheService {
+  accounts: AccountView[];
+  hosts: TrustedHost[];
+  capabilities: Capability[];
+  storage: { usedBytes: number; quotaBytes: number } | null;
+}
+
+/** What the document assistant found: the parameter's name, and each name that it tried. */
+export interface Learned {
+  name: string | null;
+  tried: { name: string; verdict: string }[];
+}
 
 /** What the settings page shows beside the settings themselves. */
 export class SettingsPage {
-  accounts = $state.raw<AccountView[]>([]);
-  hosts = $state.raw<TrustedHost[]>([]);
-  capabilities = $state.raw<Capability[]>([]);
-  storage = $state.raw<{ usedBytes: number; quotaBytes: number } | null>(null);
+  readonly reading: Reading<AboutTheService>;
+  readonly accounts: AccountView[];
+  readonly hosts: TrustedHost[];
+  readonly capabilities: Capability[];
+  readonly storage: AboutTheService['storage'];
   readonly #desk: Desk;
 
   constructor(desk: Desk) {
     this.#desk = desk;
+    this.reading = new Reading(
+      desk,
+      () => this.#read(),
+      (change) => change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents' || change.kind === 'edits',
+    );
+    this.accounts = $derived(this.reading.value?.accounts ?? []);
+    this.hosts = $derived(this.reading.value?.hosts ?? []);
+    this.capabilities = $derived(this.reading.value?.capabilities ?? []);
+    this.storage = $derived(this.reading.value?.storage ?? null);
   }
 
-  /** Reads now and after changes of accounts, settings and documents, until the answer is called. */
-  follow(): () => void {
-    void this.#read();
-    return this.#desk.onChange((change) => {
-      if (change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents') void this.#read();
-    });
-  }
-
-  async trust(host: string, answer: 'withSignIn' | 'withoutSignIn' | 'no'): Promise<void> {
-    this.hosts = await this.#desk.api.accounts.trust({ host, answer });
+  async revoke(host: string): Promise<void> {
+    await safe(this.#desk.api.accounts.trust({ host, answer: 'no' }));
+    await this.reading.read();
   }
 
   async setCapability(name: string, change: { allowed?: boolean; value?: string | null; reset?: boolean }): Promise<void> {
-    this.capabilities = await this.#desk.api.accounts.setCapability({ name, ...change });
+    await safe(this.#desk.api.accounts.setCapability({ name, ...change }));
+    await this.reading.read();
   }
 
-  async saveDiagnostics(): Promise<void> {
-    saveFile(await this.#desk.api.app.diagnostics());
+  /** Tries likely names of the document's variant parameter on one document; only ever reads. A text says why it did not work. */
+  async learnDocumentParameter(recordId: string): Promise<Learned | string> {
+    const answer = await safe(this.#desk.api.accounts.learnDocumentParameter({ recordId }));
+    await this.reading.read();
+    return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
+  }
+
+  /** Ids of a few documents that are known here, for the assistant. */
+  async someDocuments(): Promise<{ recordId: string; name: string }[]> {
+    const answer = await safe(this.#desk.api.documents.list({ after: null, limit: 50 }));
+    return answer.isSuccess ? answer.data.rows : [];
+  }
+
+  /** Makes the file; answers a sentence when it did not work, else null. */
+  async saveDiagnostics(): Promise<string | null> {
+    const answer = await safe(this.#desk.api.app.diagnostics());
+    if (answer.isSuccess) saveFile(answer.data);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async exportOutbox(): Promise<void> {
-    saveFile(await this.#desk.api.edits.export({ format: 'json' }));
+    const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
+    if (answer.isSuccess) saveFile(answer.data);
+  }
+
+  /** Makes another account the active one; answers a sentence when it did not work, else null. */
+  async activate(account: AccountView): Promise<string | null> {
+    const answer = await safe(this.#desk.api.accounts.activate({ id: account.id }));
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   /** Signs out; answers false when the count of unfinished edits moved meanwhile, so that the person is asked again. */
   async signOut(account: AccountView): Promise<boolean> {
     const answer = await safe(this.#desk.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
-    await this.#read();
+    await this.reading.read();
     return answer.isSuccess;
   }
 
-  async #read(): Promise<void> {
+  async #read(): Promise<AboutTheService> {
     const { api } = this.#desk;
-    this.accounts = await api.accounts.list();
-    if (!this.accounts.some((account) => account.active)) return;
+    const accounts = await api.accounts.list();
+    if (!accounts.some((account) => account.active)) return { accounts, hosts: [], capabilities: [], storage: null };
     const [hosts, capabilities, documents] = await Promise.all([
       api.accounts.trustedHosts(),
       api.accounts.capabilities(),
       api.documents.list({ after: null, limit: 1 }),
     ]);
-    this.hosts = hosts;
-    this.capabilities = capabilities;
-    this.storage = { usedBytes: documents.usedBytes, quotaBytes: documents.quotaBytes };
+    return { accounts, hosts, capabilities, storage: { usedBytes: documents.usedBytes, quotaBytes: documents.quotaBytes } };
   }
 }

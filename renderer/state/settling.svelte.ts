@@ -1,8 +1,8 @@
 import { isDefinedError, safe } from '@orpc/client';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import { nowSentence } from './acts.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 
 export type Take = 'mine' | 'theirs' | 'edited';
 
@@ -71,8 +71,7 @@ export class Settling {
       this.problems = answer.error.data.issues;
       return answer.error.message;
     }
-    if (isDefinedError(answer.error) && answer.error.code === 'NOT_NOW') return nowSentence(answer.error.data.why);
-    return answer.error.message;
+    return sentenceOfRefusal(answer.error);
   }
 }
 

@@ -1,6 +1,7 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
 import type { AccountView } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 
 export type Scheme = 'oauth' | 'apiKey';
 
@@ -53,7 +54,7 @@ export class SignIn {
   }
 
   async cancel(): Promise<void> {
-    await this.#desk.api.accounts.cancelSignIn();
+    await safe(this.#desk.api.accounts.cancelSignIn());
   }
 
   async #ask(asked: Promise<AccountView>): Promise<boolean> {
@@ -66,13 +67,7 @@ export class SignIn {
       this.apiKey = '';
       return true;
     }
-    const error: unknown = answer.error;
-    this.problem = isDefinedError(answer.error) ? wordsOf(error) : 'Layover did not answer. Nothing was changed.';
+    this.problem = sentenceOfRefusal(answer.error);
     return false;
   }
-}
-
-function wordsOf(error: unknown): string {
-  const { message, data } = error as { message: string; data?: { next?: string } };
-  return `${message} ${data?.next ?? ''}`.trim();
 }

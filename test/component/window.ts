@@ -11,7 +11,8 @@ export const sizes = { small: [1024, 700], large: [1440, 900] } as const;
 
 /** Opens the whole window on a desk at an address (`expenses/<id>`), and waits until the frame is there. */
 export async function openWindow(desk: FakeDesk, address = 'today', size: keyof typeof sizes = 'large'): Promise<void> {
-  await page.viewport(...sizes[size]);
+  const [width, height] = sizes[size];
+  await page.viewport(width, height);
   location.hash = `#/${address}`;
   await render(App, { dial: desk.dial });
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();

@@ -24,13 +24,19 @@ export function groupsOf(read: JsonValue | undefined, inputs: CustomPropertyInpu
     return [
       {
         groupId,
-        name: textOf(property['groupInternalName']) ?? groupId.slice(0, 8),
+        name: named(textOf(property['groupInternalName']) ?? groupId.slice(0, 8)),
         values: values.flatMap(({ id, label }) => (id ? [{ id, label: label ?? id.slice(0, 8) }] : [])),
         chosen: input ? (input.valueIds ?? []) : values.flatMap(({ id }) => id ?? []),
         inline: input ? (input.inlineValues ?? []) : values.flatMap(({ id, label }) => (id ? [] : (label ?? []))),
       },
     ];
   });
+}
+
+/** An internal name as people read it: `cost_type` is "Cost type". */
+function named(internal: string): string {
+  const words = internal.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function valuesOf(property: JsonObject): { id: string | null; label: string | null }[] {
@@ -47,7 +53,7 @@ export function propertyTexts(read: JsonValue | undefined): { groupId: string; n
   const properties = Array.isArray(read) ? read.filter(isJsonObject) : [];
   return properties.map((property, place) => ({
     groupId: textOf(property['groupId']) ?? String(place),
-    name: textOf(property['groupInternalName']) ?? 'Custom property',
+    name: named(textOf(property['groupInternalName']) ?? 'Custom property'),
     text: valuesOf(property)
       .map(({ id, label }) => label ?? id?.slice(0, 8) ?? '')
       .join(', '),

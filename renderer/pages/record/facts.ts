@@ -11,10 +11,12 @@ export interface Fact {
   currency: string | null;
   pending: PendingField | null;
 }
+
+/** Facts under one heading. `behind`: identifiers and technical fields, folded away. */
 export interface FactGroup {
-  group: FieldGroup;
   label: string;
   facts: Fact[];
+  behind: boolean;
 }
 
 const groupWords: Record<FieldGroup, string> = {
@@ -28,38 +30,46 @@ const groupWords: Record<FieldGroup, string> = {
   technical: 'Technical',
 };
 const groupOrder: FieldGroup[] = ['main', 'amounts', 'dates', 'contact', 'bank', 'links', 'technical'];
+const isBehind = (group: FieldGroup): boolean => group === 'links' || group === 'technical';
+
+/** An object with this many members is a heading of its own; a smaller one stands among the others. */
+const OWN_HEADING = 3;
 
 const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Every field of the specification that has a value, or an edit over it, in groups. Lines, custom properties and failures stand apart. */
 export function factGroupsOf(view: RecordView): FactGroup[] {
-  const facts = fieldsOf(view.row.kind)
-    .flatMap((fact) => leavesOf(fact))
-    .map((fact) => factOf(fact, view));
-  const shown = facts.filter(({ value, pending }) => !isEmpty(value) || pending !== null);
-  return groupOrder
-    .map((group) => ({ group, label: groupWords[group], facts: shown.filter(({ fact }) => fact.group === group) }))
+  const facts = fieldsOf(view.row.kind).filter((fact) => fact.path[0] !== 'customProperties' && fact.path[0] !== 'failureContext');
+  const objects = facts.filter((fact) => fact.type === 'object' && (fact.items?.length ?? 0) >= OWN_HEADING);
+  const plain = facts.filter((fact) => !objects.includes(fact) && !(fact.type === 'array' && fact.items)).flatMap(membersOf);
+  const groups = groupOrder.map((group) => ({
+    label: groupWords[group],
+    facts: plain.filter((fact) => fact.group === group),
+    behind: isBehind(group),
+  }));
+  const own = objects.map((object) => ({
+    label: object.label,
+    facts: (object.items ?? []).map((item) => ({ ...item, path: [...object.path, ...item.path] })),
+    behind: isBehind(object.group),
+  }));
+  return [...groups.filter(({ behind }) => !behind), ...own, ...groups.filter(({ behind }) => behind)]
+    .map((group) => ({ ...group, facts: group.facts.map((fact) => factOf(fact, view)).filter(isShown) }))
     .filter((group) => group.facts.length > 0);
 }
 
-/** Objects are shown by their members; arrays of objects and what has its own place on the page are left out. */
-function leavesOf(fact: FieldFact): FieldFact[] {
-  const name = fact.path[0];
-  if (name === 'customProperties' || name === 'failureContext') return [];
-  if (fact.type === 'array') return fact.items ? [] : [fact];
-  if (fact.type !== 'object' || !fact.items) return [fact];
-  return fact.items.flatMap((item) =>
-    leavesOf({
-      ...item,
-      path: [...fact.path, ...item.path],
-      group: item.group === 'technical' ? 'technical' : fact.group,
-      label: joined(fact, item),
-    }),
-  );
-}
+const isShown = ({ value, pending }: Fact): boolean => !isEmpty(value) || pending !== null;
 
-const joined = (fact: FieldFact, item: FieldFact): string => `${fact.label}, ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`;
+/** A small object is shown by its members, each named after both: "Phone, local number". */
+function membersOf(fact: FieldFact): FieldFact[] {
+  if (fact.type !== 'object' || !fact.items) return [fact];
+  return fact.items.map((item) => ({
+    ...item,
+    path: [...fact.path, ...item.path],
+    group: fact.group,
+    label: `${fact.label}, ${item.label.charAt(0).toLowerCase()}${item.label.slice(1)}`,
+  }));
+}
 
 function factOf(fact: FieldFact, view: RecordView): Fact {
   const named = fact.currencyPath ? valueAt(view.view, fact.currencyPath) : null;

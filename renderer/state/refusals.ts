@@ -1,0 +1,19 @@
+import { isDefinedError } from '@orpc/client';
+import { asText, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
+import { nowSentence } from './acts.svelte.ts';
+
+/** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
+export function sentenceOfRefusal(error: unknown): string {
+  if (!(error instanceof Error) || !isDefinedError(error)) return 'Layover did not answer. Nothing was changed.';
+  const data = factsOf(error);
+  if ('failure' in data) return asText(wordsOfUnreachable({ failure: data['failure'] ?? '', next: data['next'] ?? '' }));
+  if ('reason' in data) return asText(wordsOfSignIn({ reason: data['reason'] ?? '', next: data['next'] ?? '' }));
+  if ('why' in data) return nowSentence(data['why'] ?? '');
+  if ('next' in data) return `${error.message} ${wordsOfStep(data['next'] ?? '')}`;
+  return error.message;
+}
+
+function factsOf(error: object): Record<string, string> {
+  const data = 'data' in error && error.data !== null && typeof error.data === 'object' ? error.data : {};
+  return Object.fromEntries(Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+}
