@@ -106,6 +106,8 @@ function makeDurable(sql: Database.Database): void {
   sql.pragma('trusted_schema = OFF');
   sql.pragma('temp_store = MEMORY');
   sql.pragma('cache_size = -16000');
+  // A large import must not leave a large log behind.
+  sql.pragma('journal_size_limit = 67108864');
 }
 
 /** A first write that takes the lock for good, then the durability as it truly is. */

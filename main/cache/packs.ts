@@ -118,14 +118,3 @@ export function retryPackItems(store: Store, packId: string, states: readonly Pa
     store.changed({ kind: 'packs' });
   });
 }
-
-/** How many of a pack's items stand where, and their bytes. */
-export function packCounts(store: Store, packId: string): { state: PackItemState; count: number; bytes: number }[] {
-  return store
-    .prepared<{
-      state: PackItemState;
-      count: number;
-      bytes: number;
-    }>(`SELECT state, count(*) AS count, sum(bytes) AS bytes FROM pack_item WHERE pack_id = ? GROUP BY state`)
-    .all(packId);
-}

@@ -84,7 +84,7 @@ export async function importRecords(
   const format = formatOf(file.name, file.text);
   const used = format === 'csv' && Object.keys(mapping).length === 0 ? guessMapping(file.kind, tableOf(file.text).columns, {}) : mapping;
   const read = format === 'csv' ? readTable(file, used) : readItems(file.text, format);
-  const problems = [...read.problems, ...problemsOf(store, file.kind, read.records)];
+  const problems = [...read.problems, ...(await problemsOf(store, file.kind, read.records))];
   if (format === 'csv' && complete) problems.push(...missingColumns(file.kind, used));
   if (problems.length > 0) return refused(problems);
   if (format === 'csv') writeSetting(store, mappingSetting(file.kind), used);
@@ -138,11 +138,12 @@ function readTable({ kind, text }: ImportFile, mapping: Mapping): { records: Rea
 }
 
 /** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
-function problemsOf(store: Store, kind: RecordKind, records: Read[]): ImportProblem[] {
+async function problemsOf(store: Store, kind: RecordKind, records: Read[]): Promise<ImportProblem[]> {
   const problems: ImportProblem[] = [];
   const lines = new Map<string, number>();
   if (records.length === 0) problems.push({ line: 1, message: 'There is no record in this file.' });
-  for (const { line, value } of records) {
+  for (const [index, { line, value }] of records.entries()) {
+    if (index % perCommit === perCommit - 1) await store.world.sleep(0);
     const id = recordId(kind, value)?.toLowerCase() ?? null;
     const before = id === null ? undefined : lines.get(id);
     if (id === null || !isUuid(id)) problems.push({ line, message: 'This record has no identifier.' });
