@@ -64,6 +64,8 @@ async function serveHosted(hosted: Hosted, flags: HostFlags): Promise<BrowserSer
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end('Layover ends.'));
+  // whoever started us is gone without a word
+  process.once('disconnect', () => void end('Layover ends.'));
   idle.windows(0);
   return server;
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,8 +13,10 @@ const running: ChildProcess[] = [];
 test.beforeEach(() => {
   dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-start-'));
 });
-test.afterEach(() => {
+test.afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
+  // whatever they started is gone with them
+  await expect.poll(() => existsSync(path.join(dataFolder, 'host.json'))).toBe(false);
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
