@@ -19,6 +19,17 @@ import type { Simulation } from './simulation.ts';
 const minute = 60_000;
 const stopsLookingMs = faultsUntilMs + 6 * 60 * minute;
 
+/** One act that is planned before the schedule begins: when, what sort (0 to 1), and of what (0 to 1). fast-check makes and shrinks these. */
+export interface PlannedAct {
+  atMs: number;
+  act: number;
+  what: number;
+}
+
+function plannedBy(random: () => number): PlannedAct {
+  return { atMs: random() * 5 * minute, act: random(), what: random() };
+}
+
 /** A careful person: records, approves, corrects, and looks at the service before deciding what nobody knows. */
 export class Person {
   /** Edits that were said to be saved, with the generation of the database that said so. */
@@ -36,7 +47,8 @@ export class Person {
 
   begin(): void {
     const { time, random, scenario } = this.#simulation;
-    for (let i = 0; i < scenario.acts; i++) time.after(random() * 5 * minute, () => this.#act(0));
+    const script = this.#simulation.options.script ?? Array.from({ length: scenario.acts }, () => plannedBy(random));
+    for (const planned of script) time.after(planned.atMs, () => this.#act(planned, 0));
     if (random() < 0.15) this.#workOffline();
     const look = () => {
       this.#trying(() => this.#look());
@@ -72,16 +84,16 @@ export class Person {
     }
   }
 
-  #act(tries: number): void {
-    const { store, time, random } = this.#simulation;
+  #act(planned: PlannedAct, tries: number): void {
+    const { store, time } = this.#simulation;
     if (!store) {
       // The app is not open: the person waits for it.
-      if (tries < 50) time.after(3_000, () => this.#act(tries + 1));
+      if (tries < 50) time.after(3_000, () => this.#act(planned, tries + 1));
       return;
     }
-    const draw = random();
+    const draw = planned.act;
     this.#trying(() => {
-      if (draw < 0.72) this.#record(store, this.#input());
+      if (draw < 0.72) this.#record(store, this.#input(planned.what));
       else if (draw < 0.8) this.#recordMany(store);
       else if (draw < 0.86) this.#undo(store);
       else if (draw < 0.88) this.#redo(store);
@@ -103,7 +115,7 @@ export class Person {
   }
 
   #recordMany(store: Store): void {
-    const inputs = [this.#input(), this.#input(), this.#input()];
+    const inputs = [0, 0, 0].map(() => this.#input(this.#simulation.random()));
     const answer = recordMany(store, inputs, {});
     if (!answer.ok) throw new Error('refused');
     for (const [index, id] of answer.ids.entries()) this.#acknowledge(id, inputs[index]?.kind ?? '?');
@@ -224,11 +236,10 @@ export class Person {
     return `2026-02-${String(1 + Math.floor(this.#simulation.random() * 27)).padStart(2, '0')}`;
   }
 
-  #input(): EditInput {
+  #input(draw: number): EditInput {
     const { company, random } = this.#simulation;
     this.#count += 1;
     const n = this.#count;
-    const draw = random();
     const on = (recordKind: EditInput['recordKind'], ids: readonly string[], kind: string, body: Record<string, unknown>): EditInput => {
       return { kind, recordKind, recordId: this.#pick(ids) ?? '', body };
     };
