@@ -3,6 +3,7 @@ import http2 from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import tls from 'node:tls';
 import { generate } from 'selfsigned';
+import type { Transport, WireRequest } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { realWorld } from '#test/world.ts';
 
@@ -117,6 +118,16 @@ export async function startRawServer(
 /** The product's own transport, believing only the lab's certificate, on the real clock. */
 export function labTransport(ca: string) {
   return createUndiciTransport({ world: realWorld(), trust: { kind: 'pinned', ca } });
+}
+
+/** A transport that keeps what went through it. */
+export function recording(transport: Transport): { transport: Transport; sent: WireRequest[] } {
+  const sent: WireRequest[] = [];
+  const exchange: Transport['exchange'] = (request, signal) => {
+    sent.push(request);
+    return transport.exchange(request, signal);
+  };
+  return { transport: { exchange, close: () => transport.close() }, sent };
 }
 
 function listen(server: Server, address: string): Promise<number> {
