@@ -56,9 +56,10 @@ export function auditOf(store: Store, ref: RecordRef | null, before: number | nu
   return rows.map(activityOf);
 }
 
-/** The trail of one edit, oldest first. */
+/** The trail of one edit, oldest first: found among the lines of its record. */
 export function auditOfEdit(store: Store, editId: string): Omit<ActivityRow, 'recordTitle'>[] {
-  return store.prepared<AuditRow>(`SELECT ${columns} FROM audit WHERE edit_id = ? ORDER BY seq`).all(editId).map(activityOf);
+  const sql = `SELECT ${columns} FROM audit WHERE record_id = (SELECT record_id FROM outbox WHERE id = ?) AND edit_id = ? ORDER BY seq`;
+  return store.prepared<AuditRow>(sql).all(editId, editId).map(activityOf);
 }
 
 function activityOf(row: AuditRow): Omit<ActivityRow, 'recordTitle'> {

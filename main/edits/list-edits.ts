@@ -27,10 +27,15 @@ function conditionsOf(filter: OutboxFilter): { where: string; values: unknown[] 
   const states = filter.states ?? openStates;
   const conditions = [`state IN (${states.map(() => '?').join(', ') || 'NULL'})`];
   const values: unknown[] = [...states];
-  if (states.every((state) => openStates.includes(state))) conditions.push(isOpenSql);
+  const onlyOpen = states.every((state) => openStates.includes(state));
+  if (onlyOpen) conditions.push(isOpenSql);
   if (filter.record) {
     conditions.push('record_kind = ? AND record_id = ?');
     values.push(filter.record.kind, filter.record.id);
+    if (!onlyOpen) {
+      conditions.push('id IN (SELECT edit_id FROM audit WHERE audit.record_id = ?)');
+      values.push(filter.record.id);
+    }
   }
   if (filter.batchId !== undefined) {
     conditions.push('batch_id = ?');

@@ -1,7 +1,8 @@
 -- Every intention of a person, in the order of recording. A row is never deleted, and its body never changes: what a person typed survives
--- everything. `base` is the service's record as the person saw it, moved along only where that changes nothing for the person.
+-- everything; so no `seq` is ever given twice, and AUTOINCREMENT would only add a page to each commit. `base` is the service's record as the
+-- person saw it, moved along only where that changes nothing for the person.
 CREATE TABLE outbox (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL,
   record_kind TEXT NOT NULL,
@@ -47,7 +48,9 @@ CREATE INDEX outbox_open ON outbox (record_kind, record_id, seq, state) WHERE st
 --> statement-breakpoint
 CREATE INDEX outbox_open_state ON outbox (state, seq) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
 --> statement-breakpoint
-CREATE INDEX outbox_by_record ON outbox (record_id, seq);
+-- All edits of a record, the closed ones too, are found through `audit_by_record`: every edit has its line there. An index more would cost
+-- each recording a page.
+CREATE INDEX outbox_payments ON outbox (record_id, seq) WHERE lane = 'payment';
 --> statement-breakpoint
 CREATE TRIGGER outbox_never_deleted BEFORE DELETE ON outbox
 BEGIN SELECT RAISE(ABORT, 'an edit is never deleted: give it a verdict'); END;
@@ -112,7 +115,7 @@ CREATE TABLE batches (
 --> statement-breakpoint
 -- The audit trail: append-only, each line's hash takes in the line before.
 CREATE TABLE audit (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   what TEXT NOT NULL,
   edit_id TEXT,
@@ -123,8 +126,6 @@ CREATE TABLE audit (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX audit_by_record ON audit (record_id, seq) WHERE record_id IS NOT NULL;
---> statement-breakpoint
-CREATE INDEX audit_by_edit ON audit (edit_id, seq) WHERE edit_id IS NOT NULL;
 --> statement-breakpoint
 CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
 BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
