@@ -1,32 +1,52 @@
 import { attemptsOf } from '#main/cache/attempts.ts';
-import { moveEdit, rebaseEdit } from '#main/cache/outbox-move.ts';
-import { baseOf, bodyOf, editById, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
+import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox.ts';
+import { putRecord, recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 
-/** "It is recorded": a person found the effect on the service. Closed for good. */
+/**
+ * "It is recorded": a person found the effect on the service. Closed for good. A full-record write is confirmed only when no request of it
+ * can arrive any more.
+ */
 export function confirm(store: Store, id: string, by = 'person'): Act {
   return store.commit('confirm', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
     if (row.state !== 'inDoubt') return notNow('wrongState', row);
+    // Its effect may be an earlier request's; a later one could still arrive and overwrite what the next edit of the record sets.
+    const left = row.repeat === 'creates' ? 0 : waitLeft(store, row);
+    if (left > 0) return notNow('tooEarly', row, left);
     moveEdit(store, row, { to: 'confirmed', what: 'confirmed', reason: { kind: 'byPerson' }, settledBy: by, maybeSent: false });
-    putUnderLaterEdits(store, row);
+    takeOver(store, row);
     return { ok: true };
   });
 }
 
-/** What is recorded on the service is part of what later edits of the record stand on, though no answer ever showed it. */
-function putUnderLaterEdits(store: Store, row: OutboxRow): void {
+/**
+ * What a person found recorded is part of the record from now on, though no answer ever showed it: a full-record write that is built on the
+ * record would otherwise put the old values back. It was one write, so the version moved by one.
+ */
+function takeOver(store: Store, row: OutboxRow): void {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
-  if (!kind || !body || row.repeat === 'creates') return;
-  for (const later of openEditsOf(store, { kind: row.recordKind, id: row.recordId })) {
-    const base = baseOf(later);
-    if (base && later.repeat !== 'creates') rebaseEdit(store, later, stringifyJson(kind.overlay(base, body)), { confirmed: row.id });
-  }
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const known = recordOf(store, ref);
+  if (!kind || !body || !known || known.provenance === 'stub' || row.repeat === 'creates') return;
+  const { version } = known.value;
+  const counted = typeof version === 'number' || typeof version === 'bigint' ? { version: BigInt(version) + 1n } : {};
+  const value = { ...kind.overlay(known.value, body), ...counted };
+  const { provenance, asOf, complete } = known;
+  putRecord(store, { ref, value, provenance, asOf, complete, etag: null });
+  rebaseOpenEdits(
+    store,
+    ref,
+    { text: stringifyJson(value), value },
+    kind.touched(body).map(({ path }) => path),
+  );
 }
 
 /**
