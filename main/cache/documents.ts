@@ -1,6 +1,6 @@
 import type { DocumentView } from '#shared/contract/views.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { likeText } from './search.ts';
+import { likeText } from './search-text.ts';
 import type { Store } from './store.ts';
 
 export type DocumentState = DocumentView['state'];

@@ -1,8 +1,11 @@
+import Database from 'better-sqlite3';
 import type { Hit } from '#shared/contract/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { editsWithWords, indexEdits } from './edit-words.ts';
 import { recordCounts } from './lists.ts';
 import { rowRange } from './row-range.ts';
+import { likeText } from './search-text.ts';
 import type { Store } from './store.ts';
 import { matchOf } from './words.ts';
 
@@ -13,6 +16,7 @@ import { matchOf } from './words.ts';
 export function search(store: Store, text: string, limit: number): Hit[] {
   const words = text.trim();
   if (words === '') return [];
+  catchUp(store);
   const byId = recordsById(store, words, limit);
   const found = byId.length > 0 ? byId : recordsByWords(store, words, limit);
   const others = [...editsByWords(store, words, limit), ...documentsByName(store, words, limit), ...activityOf(store, words, limit)];
@@ -86,14 +90,12 @@ interface FoundEdit {
 
 /** Titles of edits are their kind's name: whoever shows them turns it into words. */
 function editsByWords(store: Store, text: string, limit: number): Hit[] {
-  const match = matchOf(text);
-  if (match === null) return [];
   const statement = store.prepared<FoundEdit>(
     `SELECT outbox.id, outbox.kind AS edit_kind, record_kind AS kind, outbox.record_id, state, record.title
-     FROM (SELECT rowid AS found FROM edit_words WHERE edit_words MATCH ? ORDER BY rowid DESC LIMIT ?) JOIN outbox ON outbox.seq = found
-     LEFT JOIN record ON record.kind = outbox.record_kind AND record.record_id = outbox.record_id ORDER BY found DESC`,
+     FROM json_each(?) JOIN outbox ON outbox.seq = value
+     LEFT JOIN record ON record.kind = outbox.record_kind AND record.record_id = outbox.record_id ORDER BY value DESC`,
   );
-  return statement.all(match, limit).map((edit) => ({
+  return statement.all(JSON.stringify(editsWithWords(store, text, limit))).map((edit) => ({
     kind: 'edit',
     record: { kind: edit.kind, id: edit.record_id },
     editId: edit.id,
@@ -101,6 +103,16 @@ function editsByWords(store: Store, text: string, limit: number): Hit[] {
     detail: edit.title ?? edit.record_id,
     state: edit.state,
   }));
+}
+
+/** A full disk keeps the index behind, not the search from answering. */
+function catchUp(store: Store): void {
+  try {
+    indexEdits(store);
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    store.world.log.error('searchIndexBehind', { code: error.code });
+  }
 }
 
 function documentsByName(store: Store, text: string, limit: number): Hit[] {
@@ -134,9 +146,4 @@ function activityOf(store: Store, text: string, limit: number): Hit[] {
     detail: line.record_id ?? '',
     state: null,
   }));
-}
-
-/** A text as LIKE takes it literally. */
-export function likeText(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knowDocument } from '#main/cache/documents.ts';
 import { putStub } from '#main/cache/records.ts';
+import { indexEdits } from '#main/cache/edit-words.ts';
 import { search } from '#main/cache/search.ts';
 import { noteSeenValue, seenValues } from '#main/cache/seen-values.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
@@ -40,6 +41,16 @@ describe('search', () => {
     const full = search(store, 't', 10);
     expect(full).toHaveLength(10);
     expect(new Set(full.map((hit) => hit.kind)).has('edit')).toBe(true);
+  });
+
+  it('finds edits whether they are in the index yet or not', () => {
+    for (let n = 0; n < 700; n++) putEdit(store, n, 'draft');
+    const found = () => search(store, 'typed 69', 100).filter((hit) => hit.kind === 'edit').length;
+    // Edits that wait to be indexed are looked at for "69" anywhere; in the index, words begin with it.
+    expect(found()).toBe(15);
+    expect(found()).toBe(12);
+    expect(indexEdits(store)).toBe(true);
+    expect(found()).toBe(11);
   });
 
   it('takes everything that can be typed for words, never for syntax', () => {
