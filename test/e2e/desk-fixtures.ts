@@ -183,13 +183,11 @@ export const test = base.extend<{
     await use(far);
     await far.close();
   },
-  // eslint-disable-next-line no-empty-pattern
   systemBrowser: async ({}, use) => {
     const browser = new SystemBrowser();
     await use(browser);
     browser.close();
   },
-  // eslint-disable-next-line no-empty-pattern
   keyring: async ({}, use) => {
     const keyring = await startKeyring();
     await use(keyring);
