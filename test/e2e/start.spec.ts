@@ -26,8 +26,8 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-function start(flags: string[], env: Record<string, string> = {}, script = 'scripts/start.mjs'): Started {
-  const child = spawn(process.execPath, [path.join(root, script), '--data', dataFolder, ...flags], {
+function start(flags: string[], env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--no-build', '--data', dataFolder, ...flags], {
     cwd: root,
     env: { ...process.env, LAYOVER_NO_DOWNLOAD: '1', DISPLAY: '', WAYLAND_DISPLAY: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
