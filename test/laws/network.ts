@@ -5,12 +5,13 @@ import { isOpenSql } from '#main/cache/outbox-transitions.ts';
 import { onTheWire } from './domain-server.ts';
 import { faultKinds, fateOf, type FaultKind } from './faults.ts';
 import type { Process } from './simulated-world.ts';
-import type { Simulation } from './simulation.ts';
+import type { SentWrite, Simulation } from './simulation.ts';
 
 interface Traveller {
   editId: string;
   record: string;
   lane: WireRequest['lane'];
+  sent: SentWrite | null;
 }
 
 const shares = Object.entries(faultKinds) as [FaultKind, number][];
@@ -26,16 +27,18 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
       return new Promise((resolve) => {
         const key = Symbol('request');
         const write = request.method !== 'GET' && request.method !== 'OPTIONS';
-        if (write) underWay.set(key, watch(simulation, request, [...underWay.values()]));
+        const traveller = write ? watch(simulation, request, [...underWay.values()]) : null;
+        if (traveller) underWay.set(key, traveller);
         const fault = faultFor(simulation, request);
         if (fault) simulation.tally(`fault ${fault}`);
+        if (fault === 'seeOther') simulation.shownElsewhere.add(headerOf(request.headers, 'idempotency-key') ?? '');
         simulation.trace(() => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`);
         const latency = 20 + simulation.random() * 400;
         const fate = fateOf(fault, request, latency, simulation.random);
         let said: WireAnswer | null = null;
         if (fate.carriedOutAfter !== null) {
           time.after(fate.carriedOutAfter, () => {
-            said = simulation.carryOut(request, fault === 'staleRead');
+            said = simulation.carryOut(request, fault === 'staleRead', traveller?.sent ?? null);
           });
         }
         time.after(fate.after, () => {
@@ -58,7 +61,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     .get(editId);
   if (!row) {
     simulation.violation('P4', `a request left for an edit that is not in the outbox: ${editId}`);
-    return { editId, record: '?', lane: request.lane };
+    return { editId, record: '?', lane: request.lane, sent: null };
   }
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
@@ -73,8 +76,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (request.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
-  simulation.sent(editId, row.seq, row.record, request);
-  return { editId, record: row.record, lane: request.lane };
+  return { editId, record: row.record, lane: request.lane, sent: simulation.sent(editId, row.seq, row.record, request) };
 }
 
 function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {

@@ -1,4 +1,4 @@
-import type { WireRequest } from '#main/api/transport.ts';
+import { headerOf, type WireRequest } from '#main/api/transport.ts';
 import { jsonMediaType } from '#main/api/prepare.ts';
 import { handle } from '#service/domain/handle.ts';
 import { writeJson } from '#service/domain/json.ts';
@@ -36,19 +36,20 @@ export class OtherDevice {
     return this.writes.some((write) => write.record === record);
   }
 
-  /** A request is about to be carried out: does it replace what a colleague wrote since the version that it was built on? */
-  beforeWrite(request: WireRequest, editId: string | null): void {
-    if (request.method !== 'PUT' || editId === null) return;
+  /** The edit whose request, if it is carried out now, replaces what a colleague wrote since the version that it was built on; or null. */
+  wouldReplace(request: WireRequest): string | null {
+    const editId = headerOf(request.headers, 'idempotency-key');
+    if (request.method !== 'PUT' || editId === null) return null;
     const vendorId = new URL(request.url).pathname.split('/').at(-1) ?? '';
     const sent = [...this.#simulation.writes].reverse().find((write) => write.editId === editId);
     const builtOn = sent?.baseVersion === null || sent?.baseVersion === undefined ? null : Number(sent.baseVersion);
-    const unseen = this.writes.some((write) => write.record === `vendor ${vendorId}` && builtOn !== null && write.version > builtOn);
-    if (unseen) this.replaced.add(editId);
+    return this.writes.some((write) => write.record === `vendor ${vendorId}` && builtOn !== null && write.version > builtOn) ? editId : null;
   }
 
   #write(): void {
     const { random, company } = this.#simulation;
     this.#count += 1;
+    if (random() < 0.15) return this.#closeCard();
     if (random() < 0.5) {
       const id = company.expenses[Math.floor(random() * 3)] ?? '';
       const day = String(1 + Math.floor(random() * 27)).padStart(2, '0');
@@ -63,6 +64,15 @@ export class OtherDevice {
     const body = { ...putFieldsOf(before), name, email, address, city: random() < 0.5 ? `City ${this.#count}` : city, zipcode: `Z${this.#count}` };
     this.#send('PUT', `/rest/ext/v1/vendors/${id}`, body);
     this.writes.push({ record: `vendor ${id}`, version: company.store.get('vendor', id)?.version ?? 0, at: this.#simulation.time.now });
+  }
+
+  /** A card transaction that takes no edits any more: whatever we send about it is a conflict. */
+  #closeCard(): void {
+    const { company } = this.#simulation;
+    const id = company.cardTransactions[1] ?? '';
+    const card = company.store.get('cardTransaction', id);
+    if (card) company.store.put('cardTransaction', id, { ...card, editStatus: 'NO_EDITS_ALLOWED' });
+    this.#simulation.tally('closed by a colleague');
   }
 
   #send(method: string, path: string, body: object): void {

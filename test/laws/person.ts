@@ -162,8 +162,8 @@ export class Person {
     const { store, scenario, random } = this.#simulation;
     if (!store) return;
     const afterFaults = this.#simulation.time.now > faultsUntilMs;
-    this.#approve(store);
-    if (random() < 0.1) void this.#simulation.engine?.preflight().catch(() => undefined);
+    if (random() < 0.6) this.#approve(store);
+    if (random() < 0.25) void this.#simulation.engine?.preflight().catch(() => undefined);
     // With nobody there, nothing but what was approved beforehand happens; holding is released, since a person held it.
     for (const row of this.#open(store)) {
       if (!afterFaults && random() < 0.4) continue;

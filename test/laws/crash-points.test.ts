@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { crashEverywhere } from './crash-points.ts';
+
+const firstSeed = Number(process.env['LAWS_SEED'] ?? 1);
+const workloads = 60;
+
+test(`dying at every single point of ${workloads} workloads from seed ${firstSeed} breaks nothing`, async () => {
+  const { points, violated } = await crashEverywhere(firstSeed, workloads);
+  console.log(`seeds ${firstSeed} to ${firstSeed + workloads - 1}: died at ${points} points`);
+  expect(violated).toEqual([]);
+  expect(points).toBeGreaterThan(workloads * 20);
+});

@@ -1,0 +1,29 @@
+import { playSchedule } from './schedules.ts';
+import { calm } from './scenario.ts';
+import type { Violation } from './simulation.ts';
+
+/** What dying at every single point of some workloads came to. */
+export interface CrashPointsAnswer {
+  workloads: number;
+  points: number;
+  violated: { seed: number; point: number; violations: Violation[] }[];
+}
+
+/**
+ * Plays each workload once to count the points at which the process could die (around each commit, request and keychain call), then once
+ * for every one of them, dying there. The network has its faults, so that the points after a fault are among them.
+ */
+export async function crashEverywhere(firstSeed: number, workloads: number): Promise<CrashPointsAnswer> {
+  const answer: CrashPointsAnswer = { workloads: 0, points: 0, violated: [] };
+  for (let seed = firstSeed; seed < firstSeed + workloads; seed++) {
+    const scenario = { ...calm, reads: seed % 2 === 0, acts: 3 };
+    const undisturbed = await playSchedule({ seed, scenario, crashAt: [] });
+    answer.workloads += 1;
+    for (let point = 1; point <= undisturbed.points; point++) {
+      const { violations } = await playSchedule({ seed, scenario, crashAt: [point] });
+      answer.points += 1;
+      if (violations.length > 0) answer.violated.push({ seed, point, violations });
+    }
+  }
+  return answer;
+}

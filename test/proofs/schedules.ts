@@ -1,0 +1,36 @@
+import { transitions } from '#main/cache/outbox-transitions.ts';
+import { faultKinds } from '#test/laws/faults.ts';
+import { playSchedules } from '#test/laws/schedules.ts';
+import type { RunProof } from './proof.ts';
+
+const atATime = 500;
+
+/** P2 to P10 and P33: random schedules against the real engine; red, too, when a fault or a transition was never met. */
+export const run: RunProof = async ({ seed, size, report }) => {
+  const tallies = new Map<string, number>();
+  const violations: string[] = [];
+  let ran = 0;
+  while (ran < size) {
+    const schedules = Math.min(atATime, size - ran);
+    const answer = await playSchedules({ firstSeed: seed + ran, schedules });
+    for (const [name, count] of answer.tallies) tallies.set(name, (tallies.get(name) ?? 0) + count);
+    for (const violated of answer.violated) violations.push(`seed ${violated.seed}: ${JSON.stringify(violated.violations)}`);
+    ran += schedules;
+    report(`${ran} schedules, ${violations.length} violated`);
+  }
+  for (const name of neverMet(tallies)) violations.push(`never met: ${name}`);
+  const rows = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    ran,
+    violations: violations.slice(0, 10),
+    violationCount: violations.length,
+    facts: { 'events in all': tallies.get('events') ?? 0, boots: tallies.get('boots') ?? 0 },
+    table: { columns: ['transition, fault or point', 'count'], rows },
+  };
+};
+
+function neverMet(tallies: ReadonlyMap<string, number>): string[] {
+  const faults = Object.keys(faultKinds).map((kind) => `fault ${kind}`);
+  const moves = Object.entries(transitions).flatMap(([from, tos]) => tos.map((to) => `move ${from} > ${to}`));
+  return [...faults, ...moves].filter((name) => !tallies.has(name));
+}
