@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** The rows of docs/service.md: id of the rule and the file of the client that keeps it; — where nothing is to be kept. */
+function rows(): { id: string; client: string }[] {
+  const document = readFileSync(path.join(root, 'docs/service.md'), 'utf8');
+  return document.split('\n').flatMap((line) => {
+    const cells = line.split('|').map((cell) => cell.trim());
+    const id = cells[1] ?? '';
+    return /^[A-Z]+-[\w-]+$/.test(id) ? [{ id, client: (cells[4] ?? '').replaceAll('`', '') }] : [];
+  });
+}
+
+/** Every word of every test file of this folder but this one: titles stand in `it`, `it.each` and the tables that feed them. */
+function words(): Set<string> {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts') && name !== 'catalogue.test.ts');
+  return new Set(files.flatMap((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8').split(/[^\w-]+/)));
+}
+
+describe('docs/service.md, seen from the client', () => {
+  it('names for every rule the file that keeps it, and the file is there', () => {
+    const open = rows().filter(({ client }) => client === '' || (client !== '—' && !existsSync(path.join(root, client))));
+    expect(rows().length).toBeGreaterThan(120);
+    expect(open).toEqual([]);
+  });
+
+  it('has a test here for every rule', () => {
+    const named = words();
+    expect(
+      rows()
+        .filter(({ id }) => !named.has(id))
+        .map(({ id }) => id),
+    ).toEqual([]);
+  });
+});
