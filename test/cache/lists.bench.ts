@@ -5,6 +5,7 @@ import { countOf, facets, listRecords, totals } from '#main/cache/lists.ts';
 import { search } from '#main/cache/search.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
+import { putEdit } from './many-edits.ts';
 import { idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
 
@@ -24,6 +25,7 @@ store.commit('pack', () => {
       .prepared(`INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES ('p', 'expense', ?, 'ready', ?)`)
       .run(idOf(n * 37), n);
 });
+for (let n = 0; n < 2000; n++) putEdit(store, n * 41, n % 3 === 0 ? 'inDoubt' : 'draft');
 console.log(`${records} records put in ${Math.round(performance.now() - started)} ms; ${Math.round(statSync(file).size / 1e6)} MB`);
 
 store.close();
@@ -62,6 +64,8 @@ const works: Record<string, () => unknown> = {
   'words, two': page({ text: 'taxi lisb' }),
   'words, short': page({ text: 'li' }),
   'words, rare': page({ text: 'visit 431' }),
+  'pending, 2,000 of them': page({ pending: 'any' }),
+  'in doubt': page({ pending: 'inDoubt' }),
   pack: page({ packId: 'p' }),
   'totals all': () => totals(store, { kind: 'expense' }),
   'totals status': () => totals(store, { kind: 'expense', status: ['CREATED'] }),

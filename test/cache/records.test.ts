@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { facets, listIds, listRecords, totals } from '#main/cache/lists.ts';
+import { addPackItems, createPack } from '#main/cache/packs.ts';
 import { putRecord, putStub, recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
@@ -7,6 +8,7 @@ import type { Change } from '#shared/contract/views.ts';
 import { parseJson, type JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
+import { putEdit } from './many-edits.ts';
 import { expense, idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
 
@@ -150,6 +152,26 @@ describe('a list', () => {
     check({ text: 'li' }, (row) => /[^a-z]li/i.test(told(row.id)) || row.subtitle !== null);
     expect(list({ text: '%%' }).total).toBe(0);
     expect(list({ text: '   ' }).total).toBe(480);
+  });
+
+  it('shows what is pending, by whose turn it is, and what a pack holds', () => {
+    putExpenses(store, 60);
+    const states = ['draft', 'waiting', 'sending', 'checking', 'rejected', 'conflict', 'inDoubt', 'held', 'applied', 'discarded'] as const;
+    for (const [n, state] of states.entries()) putEdit(store, n, state);
+    const shown = (filter: object) => list(filter, { sort: 'title' }).rows.map((row) => Number(row.id.slice(-12)));
+    const numbers = (found: number[]) => found.toSorted((a, b) => a - b);
+    expect(numbers(shown({ pending: 'any' }))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(numbers(shown({ pending: 'waiting' }))).toEqual([1, 2, 3]);
+    expect(numbers(shown({ pending: 'needsYou' }))).toEqual([0, 4, 5, 7]);
+    expect(numbers(shown({ pending: 'inDoubt' }))).toEqual([6]);
+    expect(list({ pending: 'any' }).total).toBe(8);
+    expect(list({ pending: 'any', status: ['CANCELLED'] }).rows.map((row) => row.id)).toEqual([idOf(0)]);
+    expect(listIds(store, { kind: 'expense', pending: 'inDoubt' }, 'date', true)).toEqual([idOf(6)]);
+    const pack = createPack(store, 'Lisbon');
+    addPackItems(store, pack.id, 'expense', [idOf(3), idOf(50), idOf(900)]);
+    addPackItems(store, pack.id, 'vendor', [idOf(4)]);
+    expect(numbers(shown({ packId: pack.id }))).toEqual([3, 50]);
+    expect(numbers(shown({ packId: pack.id, pending: 'any' }))).toEqual([3]);
   });
 
   it('sums beyond int64 and below zero exactly', () => {
