@@ -50,7 +50,8 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const body = bodyOf(row);
   if (!kind || !body) return null;
   const ref = { kind: row.recordKind, id: row.recordId };
-  const past = { base: row.base ?? baseTextOf(store, ref), supersedes: row.supersedes, facts: { bringsBack: row.id } };
+  // On today's record: that is what the person looks at, and our own writes since then are in it.
+  const past = { base: baseTextOf(store, ref) ?? row.base, supersedes: row.supersedes, facts: { bringsBack: row.id } };
   return insertChecked(store, { kind, body, ref }, rules, past).id;
 }
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Log, World } from '#shared/world.ts';
 
 const RANDOM_STEPS = 2 ** 47;
@@ -12,7 +12,9 @@ export function realWorld(log: Log): World {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     sleep: async (ms, signal) => {
-      await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+      // Nothing is one turn of the event loop; a timer would make it a millisecond, which the engine would pay at every turn.
+      if (ms <= 0) await nextTurn();
+      else await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
     },
     random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
     uuid: () => randomUUID(),

@@ -21,6 +21,11 @@ export interface EngineOptions {
   mayRead?: (kind: string) => boolean;
   /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
   learnedRead?: (kind: string, verdict: 'works' | 'absent') => void;
+  /**
+   * Whether a record that was not heard of in the last minute is read before a write to it, so that a conflict is found before anything is
+   * sent. On unless a measurement wants one request an edit.
+   */
+  readFirst?: boolean;
   /** Upper end of the width; for slow services and measurements. */
   mostWidth?: number;
   /** How often an idle line is asked whether the service is still there, in milliseconds. */
@@ -51,6 +56,9 @@ export interface Freshness {
 /** A record heard of within this time is not read again before a write to it. */
 const freshForMs = 60_000;
 const mostRemembered = 10_000;
+
+/** Nothing is read before a write. */
+export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => true };
 
 /** Remembers the newest ten thousand. */
 export function createFreshness(world: World): Freshness {

@@ -1,5 +1,5 @@
 import type { Connection, Preflight, SyncProgress } from '#shared/contract/views.ts';
-import { createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
+import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
 import { createLine } from './line.ts';
 import { Loop } from './loop.ts';
@@ -35,7 +35,7 @@ export function createEngine(options: EngineOptions): Engine {
     client: options.client,
     mayRead: options.mayRead ?? (() => false),
     learnedRead: options.learnedRead ?? (() => undefined),
-    freshness: createFreshness(world),
+    freshness: options.readFirst === false ? alwaysFresh : createFreshness(world),
     laws: options.laws ?? theLaws,
     keychain: { state: 'ok' },
   };
