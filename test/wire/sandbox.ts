@@ -1,6 +1,5 @@
 import type { SendRequest } from '#main/api/prepare.ts';
 import type { InvoiceReceivable } from '#service/domain/records/invoice-receivable.ts';
-import type { Store } from '#service/domain/store.ts';
 import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
@@ -73,5 +72,3 @@ export function onTheWire(value: unknown): JsonObject {
   if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('not a record');
   return parsed.value;
 }
-
-export type { Store };
