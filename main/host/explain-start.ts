@@ -12,7 +12,8 @@ export function explainStart(error: unknown, flags: HostFlags): string {
     return `The data folder ${flags.dataFolder} cannot be written. Next: give yourself the right to write there, or choose another with --data <folder>.`;
   if (code === 'ENOSPC')
     return `The disk that holds ${flags.dataFolder} is full. Nothing was lost. Next: free some space, then start again.`;
-  if (isLocked(error)) return locked(flags);
+  if (isLocked(error) || (error instanceof SandboxFailed && holderIsAlive(flags))) return locked(flags);
+  if (error instanceof Error && error.name === 'DataFolderUnusable') return error.message;
   if (error instanceof PolicyUnusable)
     return `${error.message} Next: ask your administrator; Layover does not start without the rules that were meant.`;
   if (error instanceof SandboxFailed || error instanceof RangeError) return error.message;
@@ -23,6 +24,17 @@ export function explainStart(error: unknown, flags: HostFlags): string {
 function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'CacheInUse' || ('code' in error && (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_LOCKED'));
+}
+
+/** The sandbox starts first, so a folder in use is often noticed there. */
+function holderIsAlive(flags: HostFlags): boolean {
+  const holder = readRunning(flags.dataFolder);
+  if (!holder || holder.pid === process.pid) return false;
+  try {
+    return process.kill(holder.pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function locked(flags: HostFlags): string {

@@ -197,6 +197,22 @@ describe('a start that fails', () => {
     expect(explainStart(error, flags)).toMatch(words);
   });
 
+  test('the cache’s own words are kept', () => {
+    const unusable = Object.assign(new Error('This data folder was used by a newer version. Next: install it.'), {
+      name: 'DataFolderUnusable',
+    });
+    expect(explainStart(unusable, flags)).toBe(unusable.message);
+    expect(explainStart(Object.assign(new Error('x'), { name: 'CacheInUse' }), flags)).toMatch(/open already/);
+  });
+
+  test('a sandbox that is held by a living process is a folder in use', () => {
+    const here = { ...flags, dataFolder: folder };
+    noteRunning(folder, { kind: 'electron', pid: process.ppid, port: 0, ownerKey: '' });
+    expect(explainStart(new SandboxFailed('It did not start.'), here)).toMatch(/open already/);
+    noteRunning(folder, { kind: 'electron', pid: 2 ** 22 + 1, port: 0, ownerKey: '' });
+    expect(explainStart(new SandboxFailed('It did not start.'), here)).toBe('It did not start.');
+  });
+
   test('names who has the folder open', () => {
     noteRunning(folder, { kind: 'electron', pid: 4711, port: 0, ownerKey: '' });
     expect(explainStart(withCode('SQLITE_BUSY'), { ...flags, dataFolder: folder })).toContain('process 4711, in its own window');
