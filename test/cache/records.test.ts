@@ -87,6 +87,8 @@ describe('a record', () => {
     ).toThrow('no');
     expect(heard).toHaveLength(1);
     expect(list({}).total).toBe(2);
+    put('expense', idOf(4), expense(4));
+    expect(heard.at(-1)).toEqual([{ kind: 'records', refs: [{ kind: 'expense', id: idOf(4) }] }]);
   });
 });
 
