@@ -3,14 +3,21 @@ import { outboxColumns, type OutboxRow } from './outbox.ts';
 import { isOpenSql } from './outbox-transitions.ts';
 import type { Store } from './store.ts';
 
-// The oldest open edit of each record: nothing else may move (law 6). Read from the covering index `outbox_open` alone.
-const heads = `seq IN (SELECT min(seq) FROM outbox WHERE ${isOpenSql} GROUP BY record_kind, record_id)`;
-const movable = `${heads} AND state IN ('waiting', 'checking')`;
+// The oldest open edit of each record: nothing else may move (law 6). Walked in the order of `outbox_open_state`, asking `outbox_open` for
+// each whether another one of its record comes first: what a page costs does not grow with the queue.
+const isHead = `NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.record_kind = outbox.record_kind
+  AND earlier.record_id = outbox.record_id AND earlier.seq < outbox.seq AND earlier.${isOpenSql})`;
+const movableIn = (index: string, lane: OutboxRow['lane']) => `SELECT ${outboxColumns} FROM outbox INDEXED BY ${index}
+  WHERE state = ? AND ${isOpenSql} AND lane = '${lane}' AND (wait_until IS NULL OR wait_until <= ?) AND ${isHead} ORDER BY seq LIMIT ?`;
+const movableWrites = movableIn('outbox_open_state', 'write');
+const movablePayments = movableIn('outbox_payments', 'payment');
 
 /** Edits that may be sent or checked now: first of their record and not waiting for time. Payments come last, else by age. */
 export function movableEdits(store: Store, now: MonotonicMs, limit: number): OutboxRow[] {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE ${movable} AND (wait_until IS NULL OR wait_until <= ?) ORDER BY lane = 'payment', seq LIMIT ?`;
-  return store.prepared<OutboxRow>(sql).all(now, limit);
+  const found = (sql: string, state: 'waiting' | 'checking') => store.prepared<OutboxRow>(sql).all(state, now, limit);
+  const writes = [...found(movableWrites, 'checking'), ...found(movableWrites, 'waiting')].sort((a, b) => a.seq - b.seq);
+  // A payment is never checked by a machine.
+  return [...writes, ...found(movablePayments, 'waiting')].slice(0, limit);
 }
 
 /** The first open edit of the same record, when the engine may move it, now or after its wait; null when a person has to. */
@@ -22,7 +29,7 @@ export function successorOf(store: Store, row: Pick<OutboxRow, 'recordKind' | 'r
 
 /** When the next edit stops waiting for time; null when none does. */
 export function nextDue(store: Store, now: MonotonicMs): MonotonicMs | null {
-  const sql = `SELECT min(wait_until) AS due FROM outbox WHERE ${movable} AND wait_until > ?`;
+  const sql = `SELECT min(wait_until) AS due FROM outbox WHERE state IN ('waiting', 'checking') AND ${isOpenSql} AND wait_until > ? AND ${isHead}`;
   return store.prepared<{ due: MonotonicMs | null }>(sql).get(now)?.due ?? null;
 }
 
