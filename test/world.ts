@@ -76,7 +76,7 @@ export function fakeWorld(options: { seed?: number; bootId?: string; log?: Log }
   let crash: string | null = null;
 
   const microtasks = async () => {
-    for (let i = 0; i < 50; i++) await null;
+    for (let i = 0; i < 50; i++) await Promise.resolve();
   };
   const advanceTo = async (end: number) => {
     await microtasks();

@@ -29,7 +29,13 @@ export function approve(store: Store, approval: Approval): ApprovalAnswer {
     if (refused) return refused;
     const batchId = store.world.uuid();
     const by = approval.by ?? 'person';
-    insertBatch(store, { id: batchId, fingerprint, edits: found.rows.length, secondConfirmation: approval.secondConfirmation, approvedBy: by });
+    insertBatch(store, {
+      id: batchId,
+      fingerprint,
+      edits: found.rows.length,
+      secondConfirmation: approval.secondConfirmation,
+      approvedBy: by,
+    });
     for (const row of found.rows) approveOne(store, row, batchId, by);
     return { ok: true, batchId };
   });

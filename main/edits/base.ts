@@ -7,7 +7,8 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /** Text of the service's record as it is known now, or null for a stub. Text, because recording must not pay for parsing it. */
 export function baseTextOf(store: Store, ref: RecordRef): string | null {
-  const sql = 'SELECT body.text AS text FROM record JOIN record_body AS body ON body.row = record.row WHERE record.kind = ? AND record.record_id = ?';
+  const sql =
+    'SELECT body.text AS text FROM record JOIN record_body AS body ON body.row = record.row WHERE record.kind = ? AND record.record_id = ?';
   return store.prepared<{ text: string }>(sql).get(ref.kind, ref.id)?.text ?? null;
 }
 

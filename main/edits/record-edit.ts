@@ -37,7 +37,8 @@ export interface CheckedEdit {
 export function checkEdit(input: EditInput): { ok: true; edit: CheckedEdit } | { ok: false; issues: EditIssue[] } {
   const kind = editKind(input.kind);
   if (!kind) return { ok: false, issues: [{ path: ['kind'], message: 'unknownKind' }] };
-  if (kind.recordKind !== 'any' && kind.recordKind !== input.recordKind) return { ok: false, issues: [{ path: ['recordKind'], message: 'otherRecordKind' }] };
+  if (kind.recordKind !== 'any' && kind.recordKind !== input.recordKind)
+    return { ok: false, issues: [{ path: ['recordKind'], message: 'otherRecordKind' }] };
   const parsed = kind.body.safeParse(input.body);
   if (!parsed.success) {
     return { ok: false, issues: parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message })) };
@@ -84,7 +85,12 @@ export interface EditPast {
 }
 
 /** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*. */
-export function insertChecked(store: Store, edit: CheckedEdit, rules: ReviewRules, past: EditPast): { id: string; state: 'draft' | 'waiting' } {
+export function insertChecked(
+  store: Store,
+  edit: CheckedEdit,
+  rules: ReviewRules,
+  past: EditPast,
+): { id: string; state: 'draft' | 'waiting' } {
   const review = reviewNeed(edit.kind, edit.body, rules);
   const state = review === 'automatic' ? 'waiting' : 'draft';
   const id = store.world.uuid();

@@ -13,11 +13,7 @@ const staleAfterMs = 24 * 3_600_000;
 /** What a person should know before approving an edit. Warnings never forbid. */
 export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
   const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
-  return [
-    ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
-    ...bankWarnings(row),
-    ...baseWarnings(store, row, known),
-  ];
+  return [...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []), ...bankWarnings(row), ...baseWarnings(store, row, known)];
 }
 
 function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {

@@ -60,7 +60,8 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   if (!result.ok) return judgeFailedRead(parts, row, result.failure.kind);
   const { value } = result.value;
   const check = kind.answer(row.recordId, body, value);
-  if (check.kind === 'wrongRecord') return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
+  if (check.kind === 'wrongRecord')
+    return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
   const known = recordOf(parts.store, { kind: row.recordKind, id: row.recordId });
   // A copy from before what we know already proves nothing about a later request.
   if (known && isOlder(value, known.value)) return askedOldCopy(parts, row, result.value.status);
@@ -72,7 +73,12 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   }
   const differences = movedFields(kind, row.recordId, body, base, value);
   if (differences.length > 0) {
-    return { to: 'conflict', what: 'verdict', maybeSent: false, reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1 } };
+    return {
+      to: 'conflict',
+      what: 'verdict',
+      maybeSent: false,
+      reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1 },
+    };
   }
   return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading' } };
 }

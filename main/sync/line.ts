@@ -103,7 +103,11 @@ function hear(facts: Facts, world: World, sign: LineSign): void {
     case 'captivePortal':
       return rest(facts, world, { kind: 'captivePortal' }, offlineCapMs);
     case 'rateLimited':
-      facts.state = { kind: 'resting', until: world.monotonic() + sign.forMs, connection: { kind: 'rateLimited', untilMs: world.now() + sign.forMs } };
+      facts.state = {
+        kind: 'resting',
+        until: world.monotonic() + sign.forMs,
+        connection: { kind: 'rateLimited', untilMs: world.now() + sign.forMs },
+      };
       return;
     case 'serviceTrouble':
     case 'unknown':

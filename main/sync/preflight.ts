@@ -21,7 +21,9 @@ export async function preflight(parts: EngineParts, line: Line): Promise<Preflig
   line.hear(signOf(probed));
   if (!probed.ok) return result;
   result.reachable = true;
-  const rows = firstPerRecord(allOpenEdits(parts.store).filter((row) => row.repeat !== 'creates' && ['draft', 'waiting'].includes(row.state)));
+  const rows = firstPerRecord(
+    allOpenEdits(parts.store).filter((row) => row.repeat !== 'creates' && ['draft', 'waiting'].includes(row.state)),
+  );
   const readable = rows.filter((row) => canBeRead(row, parts.mayRead));
   result.unreadable = rows.length - readable.length;
   const queue = [...readable];

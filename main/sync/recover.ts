@@ -67,7 +67,12 @@ function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withou
   }
   if (abandoned) {
     const to = laws.abandonedState(row);
-    moveEdit(store, row, { to, what: 'abandoned', reason: { kind: 'abandoned', bootId: row.sendingBoot ?? '?' }, waitMs: laws.abandonedWaitMs(row) });
+    moveEdit(store, row, {
+      to,
+      what: 'abandoned',
+      reason: { kind: 'abandoned', bootId: row.sendingBoot ?? '?' },
+      waitMs: laws.abandonedWaitMs(row),
+    });
     return;
   }
   if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
@@ -78,7 +83,8 @@ function reasonToHold(parts: EngineParts, row: OutboxRow, found: Recovered, with
   if (row.owner !== owner) return { kind: 'otherIdentity', owner: row.owner };
   if (found.restored) return { kind: 'restoredBackup', counter: found.restored.counter, keychainCounter: found.restored.keychainCounter };
   // Nothing can tell whether this database was restored: what creates something and was approved before this start is asked for again.
-  if (withoutKeychain && row.repeat === 'creates' && row.state === 'waiting') return { kind: 'restoredBackup', counter: 0, keychainCounter: 0 };
+  if (withoutKeychain && row.repeat === 'creates' && row.state === 'waiting')
+    return { kind: 'restoredBackup', counter: 0, keychainCounter: 0 };
   return null;
 }
 

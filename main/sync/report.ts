@@ -17,7 +17,7 @@ export function noteVerdict(store: Store, reportId: string, row: OutboxRow, move
   store
     .prepared(
       `INSERT INTO report_line (report_id, position, edit_id, verdict, at, sha256, approved_by, settled_by)
-       VALUES (?, (SELECT count(*) FROM report_line WHERE report_id = ?), ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, (SELECT ifnull(max(position) + 1, 0) FROM report_line WHERE report_id = ?), ?, ?, ?, ?, ?, ?)`,
     )
     .run(reportId, reportId, row.id, verdict, store.world.now(), sha256, row.approvedBy, row.settledBy);
 }

@@ -85,7 +85,11 @@ function claimedRow(row: OutboxRow): OutboxRow {
 function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
   const { row, request } = ready.intent;
   const before = row.lane === 'payment' ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
-  const facts = { state: before?.value['state'], version: request.baseVersion, value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null };
+  const facts = {
+    state: before?.value['state'],
+    version: request.baseVersion,
+    value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null,
+  };
   return reasonOfAnswer(ready.editKind, row, ready.body, answer.value, facts);
 }
 

@@ -38,7 +38,12 @@ export function createSyncRun(store: Store): SyncRun {
         reportId ??= beginReport(store);
         noteVerdict(store, reportId, row, move);
         const applied = move.to === 'applied';
-        progress = { ...progress, done: progress.done + 1, applied: progress.applied + (applied ? 1 : 0), problems: progress.problems + (applied ? 0 : 1) };
+        progress = {
+          ...progress,
+          done: progress.done + 1,
+          applied: progress.applied + (applied ? 1 : 0),
+          problems: progress.problems + (applied ? 0 : 1),
+        };
       }
       const elapsed = store.world.monotonic() - startedAt;
       const total = Math.max(progress.total, progress.done);

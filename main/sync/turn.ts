@@ -19,7 +19,12 @@ export interface Decided {
  * One commit of the engine: everything that arrived is settled, then whatever may leave is chosen and claimed. After it, and only after it,
  * requests leave.
  */
-export function takeTurn(parts: EngineParts, outcomes: readonly Outcome[], onSettled: (settled: Settled[]) => void, chooseNow: () => Choice): Decided {
+export function takeTurn(
+  parts: EngineParts,
+  outcomes: readonly Outcome[],
+  onSettled: (settled: Settled[]) => void,
+  chooseNow: () => Choice,
+): Decided {
   return parts.store.commit('turn', () => {
     const settled = parts.laws.settleAll(
       parts.store,
@@ -27,7 +32,12 @@ export function takeTurn(parts: EngineParts, outcomes: readonly Outcome[], onSet
     );
     onSettled(settled);
     const { errands, needsProof } = chooseNow();
-    return { settled, claimed: claimAll(parts, errands), reads: errands.filter((errand) => errand.kind === 'check' || errand.kind === 'reread'), needsProof };
+    return {
+      settled,
+      claimed: claimAll(parts, errands),
+      reads: errands.filter((errand) => errand.kind === 'check' || errand.kind === 'reread'),
+      needsProof,
+    };
   });
 }
 
@@ -54,6 +64,10 @@ function claimAll(parts: EngineParts, errands: readonly Errand[]): Decided['clai
 
 /** The quarantine is over and nothing can be read: the same absolute values may be sent again (docs/laws.md, repeat classes). */
 function backToWaiting(parts: EngineParts, row: OutboxRow): OutboxRow | null {
-  const moved = moveEdit(parts.store, row, { to: 'waiting', what: 'again', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } });
+  const moved = moveEdit(parts.store, row, {
+    to: 'waiting',
+    what: 'again',
+    reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 },
+  });
   return moved ? editById(parts.store, row.id) : null;
 }

@@ -15,7 +15,11 @@ export interface DomainServer {
 }
 
 /** `now` and `uuid` belong to the service: its clock may differ from ours. */
-export function domainServer(company: SmallCompany, facts: Pick<Facts, 'uuid'> & { now: () => number }, switches: Partial<Switches> = {}): DomainServer {
+export function domainServer(
+  company: SmallCompany,
+  facts: Pick<Facts, 'uuid'> & { now: () => number },
+  switches: Partial<Switches> = {},
+): DomainServer {
   const server: DomainServer = {
     company,
     switches: { ...specificationOnly, ...switches },

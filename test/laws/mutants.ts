@@ -1,4 +1,4 @@
-import type { Transport, WireAnswer } from '#main/api/transport.ts';
+import type { Transport } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
 import { moveEdit } from '#main/cache/outbox-move.ts';
 import { isOpenSql } from '#main/cache/outbox-transitions.ts';
@@ -36,11 +36,17 @@ export const mutants: readonly Mutant[] = [
     name: 'no intent record',
     laws: {
       claim: (store, intents) =>
-        intents.map((intent) => ({ intent, n: intent.row.lastAttempt + 1, raiseTo: null })).filter(({ intent }) => editById(store, intent.row.id)?.state === 'waiting'),
+        intents
+          .map((intent) => ({ intent, n: intent.row.lastAttempt + 1, raiseTo: null }))
+          .filter(({ intent }) => editById(store, intent.row.id)?.state === 'waiting'),
       settleAll: (store, settlements) =>
         theLaws.settleAll(
           store,
-          settlements.map((one) => ({ ...one, row: editById(store, one.row.id) ?? one.row, move: one.move?.to === 'checking' ? null : one.move })),
+          settlements.map((one) => ({
+            ...one,
+            row: editById(store, one.row.id) ?? one.row,
+            move: one.move?.to === 'checking' ? null : one.move,
+          })),
         ),
     },
     deviations: { prepare: withoutTriggers },
@@ -51,11 +57,17 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a payment's time-out is retried",
-    laws: { judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'noAnswer' && repeat === 'creates' ? again : null)) },
+    laws: {
+      judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'noAnswer' && repeat === 'creates' ? again : null)),
+    },
   },
   {
     name: "a payment's 5xx is retried",
-    laws: { judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'serviceTrouble' && repeat === 'creates' ? again : null)) },
+    laws: {
+      judge: judging((result, { repeat }) =>
+        !result.ok && result.failure.kind === 'serviceTrouble' && repeat === 'creates' ? again : null,
+      ),
+    },
   },
   { name: 'redirects are left to the HTTP library', deviations: { transport: followingLikeALibrary }, scenario: { reads: true } },
   {
@@ -92,11 +104,19 @@ export const mutants: readonly Mutant[] = [
   { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
   {
     name: 'payments in parallel',
-    laws: { choose: (candidates, scene) => theLaws.choose(candidates.map((row) => ({ ...row, lane: 'write' as const })), scene) },
+    laws: {
+      choose: (candidates, scene) =>
+        theLaws.choose(
+          candidates.map((row) => ({ ...row, lane: 'write' as const })),
+          scene,
+        ),
+    },
   },
   {
     name: 'an unknown outcome counts as not applied',
-    laws: { judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'unreadable' && repeat === 'creates' ? again : null)) },
+    laws: {
+      judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'unreadable' && repeat === 'creates' ? again : null)),
+    },
   },
   {
     name: 'a version jump is not reported',
@@ -151,7 +171,10 @@ function followingLikeALibrary(transport: Transport): Transport {
     close: () => transport.close(),
     exchange: async (request, signal) => {
       const answer = await transport.exchange(request, signal);
-      const location = answer.kind === 'answer' && answer.status >= 300 && answer.status < 400 ? headerOf((answer as WireAnswer).headers, 'location') : null;
+      const location =
+        answer.kind === 'answer' && answer.status >= 300 && answer.status < 400
+          ? headerOf(answer.headers, 'location')
+          : null;
       if (location === null) return answer;
       return transport.exchange({ ...request, method: 'GET', body: null, url: new URL(location, request.url).href }, signal);
     },

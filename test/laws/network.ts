@@ -32,7 +32,9 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         const fault = faultFor(simulation, request);
         if (fault) simulation.tally(`fault ${fault}`);
         if (fault === 'seeOther') simulation.shownElsewhere.add(headerOf(request.headers, 'idempotency-key') ?? '');
-        simulation.trace(() => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`);
+        simulation.trace(
+          () => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`,
+        );
         const latency = 20 + simulation.random() * 400;
         const fate = fateOf(fault, request, latency, simulation.random);
         let said: WireAnswer | null = null;
@@ -66,8 +68,11 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
     .digest('hex');
-  const intent = simulation.sql.prepare<[string, number], { sha256: string }>('SELECT sha256 FROM attempts WHERE edit_id = ? AND n = ?').get(editId, row.last);
-  if (row.state !== 'sending' || intent?.sha256 !== sha256) simulation.violation('law 2', `no committed intent for ${editId}, state ${row.state}`);
+  const intent = simulation.sql
+    .prepare<[string, number], { sha256: string }>('SELECT sha256 FROM attempts WHERE edit_id = ? AND n = ?')
+    .get(editId, row.last);
+  if (row.state !== 'sending' || intent?.sha256 !== sha256)
+    simulation.violation('law 2', `no committed intent for ${editId}, state ${row.state}`);
   const before = simulation.sql
     .prepare<[string, number], { id: string; state: string }>(
       `SELECT id, state FROM outbox WHERE record_kind || ' ' || record_id = ? AND seq < ? AND ${isOpenSql} LIMIT 1`,
@@ -75,7 +80,8 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     .get(row.record, row.seq);
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
-  if (request.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
+  if (request.lane === 'payment' && others.some((other) => other.lane === 'payment'))
+    simulation.violation('law 6', 'two payments under way');
   return { editId, record: row.record, lane: request.lane, sent: simulation.sent(editId, row.seq, row.record, request) };
 }
 

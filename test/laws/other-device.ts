@@ -43,7 +43,9 @@ export class OtherDevice {
     const vendorId = new URL(request.url).pathname.split('/').at(-1) ?? '';
     const sent = [...this.#simulation.writes].reverse().find((write) => write.editId === editId);
     const builtOn = sent?.baseVersion === null || sent?.baseVersion === undefined ? null : Number(sent.baseVersion);
-    return this.writes.some((write) => write.record === `vendor ${vendorId}` && builtOn !== null && write.version > builtOn) ? editId : null;
+    return this.writes.some((write) => write.record === `vendor ${vendorId}` && builtOn !== null && write.version > builtOn)
+      ? editId
+      : null;
   }
 
   #write(): void {
@@ -61,7 +63,14 @@ export class OtherDevice {
     const before = company.store.get('vendor', id);
     if (!before) return;
     const { name, city, email, address } = before;
-    const body = { ...putFieldsOf(before), name, email, address, city: random() < 0.5 ? `City ${this.#count}` : city, zipcode: `Z${this.#count}` };
+    const body = {
+      ...putFieldsOf(before),
+      name,
+      email,
+      address,
+      city: random() < 0.5 ? `City ${this.#count}` : city,
+      zipcode: `Z${this.#count}`,
+    };
     this.#send('PUT', `/rest/ext/v1/vendors/${id}`, body);
     this.writes.push({ record: `vendor ${id}`, version: company.store.get('vendor', id)?.version ?? 0, at: this.#simulation.time.now });
   }
@@ -77,7 +86,12 @@ export class OtherDevice {
 
   #send(method: string, path: string, body: object): void {
     const { company, time, server } = this.#simulation;
-    const facts = { now: Date.UTC(2027, 2, 12, 9) + Math.floor(time.now), uuid: () => '00000000-0000-4000-8000-0000000000ff', caller: company.caller, switches: server.switches };
+    const facts = {
+      now: Date.UTC(2027, 2, 12, 9) + Math.floor(time.now),
+      uuid: () => '00000000-0000-4000-8000-0000000000ff',
+      caller: company.caller,
+      switches: server.switches,
+    };
     const answer = handle(company.store, { method, path, headers: { 'content-type': jsonMediaType }, body: writeJson(body) }, facts);
     if (answer.status >= 300) throw new Error(`the colleague was refused: ${answer.bodyText}`);
     this.#simulation.tally('written by a colleague');
@@ -86,6 +100,16 @@ export class OtherDevice {
 
 /** What a colleague's own app would send back unchanged. */
 function putFieldsOf(vendor: object): object {
-  const kept = ['vatId', 'identifier', 'description', 'website', 'country', 'bankName', 'bankAccountNumber', 'companyEntityIds', 'phoneNumber'];
+  const kept = [
+    'vatId',
+    'identifier',
+    'description',
+    'website',
+    'country',
+    'bankName',
+    'bankAccountNumber',
+    'companyEntityIds',
+    'phoneNumber',
+  ];
   return Object.fromEntries(Object.entries(vendor).filter(([name, value]) => kept.includes(name) && value !== null));
 }

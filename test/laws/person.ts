@@ -140,7 +140,9 @@ export class Person {
   }
 
   #change(store: Store): void {
-    const row = this.#pick(this.#open(store).filter(({ kind, state }) => kind === 'updateExpense' && ['waiting', 'held', 'rejected'].includes(state)));
+    const row = this.#pick(
+      this.#open(store).filter(({ kind, state }) => kind === 'updateExpense' && ['waiting', 'held', 'rejected'].includes(state)),
+    );
     if (!row) return;
     const answer = change(store, row.id, { performedDate: this.#day() }, {});
     if (answer.ok) this.#acknowledge(answer.id, row.kind);
@@ -247,7 +249,13 @@ export class Person {
       const body = random() < 0.7 ? { performedDate: this.#day() } : { originalCurrency: random() < 0.5 ? 'EUR' : 'USD' };
       return on('expense', company.expenses, 'updateExpense', body);
     }
-    if (draw < 0.52) return on('vendor', company.vendors, 'updateVendor', random() < 0.25 ? { bankAccountNumber: `SE${n}` } : { email: `v${n}@vendor.test` });
+    if (draw < 0.52)
+      return on(
+        'vendor',
+        company.vendors,
+        'updateVendor',
+        random() < 0.25 ? { bankAccountNumber: `SE${n}` } : { email: `v${n}@vendor.test` },
+      );
     if (draw < 0.62) return on('cardTransaction', company.cardTransactions, 'updateCardTransaction', { description: `Trip ${n}` });
     if (draw < 0.7) return on('expense', company.expenses, 'createUserComment', { content: `Comment ${n}` });
     if (draw < 0.78) return on('invoiceReceivable', company.invoices, 'createInvoiceLine', { productId: company.productId, quantity: n });

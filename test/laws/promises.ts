@@ -32,9 +32,11 @@ export function checkPromises(simulation: Simulation): void {
 /** P1, P4: what was acknowledged is there, and the trail is whole. */
 function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   const ids = new Set(rows.flatMap((row) => [row.id, row.supersedes]));
-  for (const [id, { kind }] of simulation.person.acknowledged) if (!ids.has(id)) simulation.violation('P1', `lost the acknowledged ${kind} ${id}`);
+  for (const [id, { kind }] of simulation.person.acknowledged)
+    if (!ids.has(id)) simulation.violation('P1', `lost the acknowledged ${kind} ${id}`);
   for (const write of simulation.writes) {
-    if (write.generation === simulation.generation && !ids.has(write.editId)) simulation.violation('P4', `a sent edit is gone: ${write.editId}`);
+    if (write.generation === simulation.generation && !ids.has(write.editId))
+      simulation.violation('P4', `a sent edit is gone: ${write.editId}`);
   }
   const audit = verifyAudit(store);
   if (!audit.whole) simulation.violation('P4', `the audit trail is broken at ${String(audit.brokenAt)}`);
@@ -47,7 +49,8 @@ function nothingTwice(simulation: Simulation, journal: Journal): void {
     if (entry.method !== 'POST' || !entry.applied || entry.idempotencyKey === null) continue;
     counts.set(entry.idempotencyKey, (counts.get(entry.idempotencyKey) ?? 0) + 1);
   }
-  for (const [id, count] of counts) if (count > 1) simulation.violation(simulation.generation > 0 ? 'P10' : 'P2', `${id} was carried out ${count} times`);
+  for (const [id, count] of counts)
+    if (count > 1) simulation.violation(simulation.generation > 0 ? 'P10' : 'P2', `${id} was carried out ${count} times`);
 }
 
 /** P3: what is shown as applied was carried out. An absolute edit may also have been found as sent by reading. */
@@ -55,8 +58,10 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
   for (const row of rows) {
     if (row.state !== 'applied') continue;
     const reason = reasonOf(row)?.kind;
-    const read = row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump' || simulation.shownElsewhere.has(row.id));
-    if (!read && simulation.effectsOf(row.id) === 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as applied (${String(reason)}) but never was`);
+    const read =
+      row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump' || simulation.shownElsewhere.has(row.id));
+    if (!read && simulation.effectsOf(row.id) === 0)
+      simulation.violation('P3', `${row.kind} ${row.id} is shown as applied (${String(reason)}) but never was`);
   }
 }
 
@@ -76,7 +81,8 @@ function everythingEnds(simulation: Simulation, store: Store, rows: OutboxRow[])
   for (const row of rows) {
     if (isClosed(row.state)) continue;
     const head = blockerOf(store, row)?.state ?? row.state;
-    if (!(personStates as readonly string[]).includes(head)) simulation.violation('P8', `${row.kind} ${row.id} is still ${row.state}, behind ${head}`);
+    if (!(personStates as readonly string[]).includes(head))
+      simulation.violation('P8', `${row.kind} ${row.id} is still ${row.state}, behind ${head}`);
   }
 }
 
@@ -85,7 +91,8 @@ function replacementsReported(simulation: Simulation, rows: OutboxRow[]): void {
   for (const row of rows) {
     if (row.state !== 'applied' || !simulation.otherDevice.replaced.has(row.id)) continue;
     simulation.tally('lost update reported');
-    if (reasonOf(row)?.kind !== 'versionJump') simulation.violation('P9', `${row.id} replaced a colleague's change and says ${String(row.reason)}`);
+    if (reasonOf(row)?.kind !== 'versionJump')
+      simulation.violation('P9', `${row.id} replaced a colleague's change and says ${String(row.reason)}`);
   }
 }
 
@@ -100,7 +107,8 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
     const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
     const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
     const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
-    if (last && typeof cached === 'string' && Date.parse(cached) < last.at) simulation.violation('cache', `${record} is older than our own last answer`);
+    if (last && typeof cached === 'string' && Date.parse(cached) < last.at)
+      simulation.violation('cache', `${record} is older than our own last answer`);
   }
 }
 
@@ -108,10 +116,12 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
   const last = new Map<string, { path: string[]; value: unknown; id: string }>();
   for (const row of applied) {
     const body = bodyOf(row);
-    for (const { path, value } of body ? (editKind(row.kind)?.touched(body) ?? []) : []) last.set(path.join('.'), { path, value, id: row.id });
+    for (const { path, value } of body ? (editKind(row.kind)?.touched(body) ?? []) : [])
+      last.set(path.join('.'), { path, value, id: row.id });
   }
   for (const { path, value, id } of last.values()) {
-    if (valueAt(served, path) !== value) simulation.violation('P7', `${id} was applied last but the service shows ${String(valueAt(served, path))}`);
+    if (valueAt(served, path) !== value)
+      simulation.violation('P7', `${id} was applied last but the service shows ${JSON.stringify(valueAt(served, path))}`);
   }
 }
 

@@ -19,7 +19,13 @@ export async function playSchedule(options: SimulationOptions): Promise<Schedule
   await simulation.run();
   checkPromises(simulation);
   simulation.sql.close();
-  return { seed: options.seed, violations: simulation.violations, tallies: simulation.tallies, points: simulation.points, story: simulation.story };
+  return {
+    seed: options.seed,
+    violations: simulation.violations,
+    tallies: simulation.tallies,
+    points: simulation.points,
+    story: simulation.story,
+  };
 }
 
 export interface ManyAnswer {

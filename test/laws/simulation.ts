@@ -86,7 +86,10 @@ export class Simulation {
   crashes = 0;
   #process: Process | null = null;
   #keychain: { counter: bigint | null; lockedUntil: number } = { counter: null, lockedUntil: 0 };
-  #statements: { sql: Database.Database | null; kept: Map<string, Database.Statement<unknown[], unknown>> } = { sql: null, kept: new Map() };
+  #statements: { sql: Database.Database | null; kept: Map<string, Database.Statement<unknown[], unknown>> } = {
+    sql: null,
+    kept: new Map(),
+  };
   #wallOffset = startOfTime;
   readonly #oldCopies = new Map<string, WireAnswer>();
   readonly #special: { poison: string; hanging: string };
@@ -250,7 +253,11 @@ export class Simulation {
     if (!this.options.trace) return;
     let told = store.prepared<{ n: number }>('SELECT ifnull(max(seq), 0) AS n FROM audit').get()?.n ?? 0;
     const tell = () => {
-      for (const line of store.prepared<{ seq: number; what: string; id: string; facts: string }>('SELECT seq, what, edit_id AS id, facts FROM audit WHERE seq > ?').all(told)) {
+      for (const line of store
+        .prepared<{ seq: number; what: string; id: string; facts: string }>(
+          'SELECT seq, what, edit_id AS id, facts FROM audit WHERE seq > ?',
+        )
+        .all(told)) {
         told = line.seq;
         this.trace(() => `  ${line.what} ${line.id} ${line.facts}`);
       }

@@ -52,7 +52,11 @@ function makeTemplate(): SmallCompany {
   for (const vendor of vendors) store.put('vendor', vendor.vendorId, vendor);
   const invoices = ours(whole.list('invoiceReceivable'), 3, ({ state, failureContext }) => state === 'OPEN' && failureContext === null);
   for (const invoice of invoices) store.put('invoiceReceivable', invoice.id, invoice);
-  const cards = ours(whole.list('cardTransaction'), 2, ({ editStatus, failureContext }) => editStatus === 'ALL_EDITS_ALLOWED' && failureContext === null);
+  const cards = ours(
+    whole.list('cardTransaction'),
+    2,
+    ({ editStatus, failureContext }) => editStatus === 'ALL_EDITS_ALLOWED' && failureContext === null,
+  );
   for (const card of cards) store.put('cardTransaction', card.id, card);
   const [bankAccount] = ours(whole.list('bankAccount'), 1, () => true);
   const [product] = ours(whole.list('product'), 1, () => true);

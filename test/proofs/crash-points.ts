@@ -8,7 +8,8 @@ export const run: RunProof = async ({ seed, size, report }) => {
   for (let ran = 0; ran < size; ran++) {
     const answer = await crashEverywhere(seed + ran, 1);
     points += answer.points;
-    for (const violated of answer.violated) violations.push(`seed ${violated.seed}, point ${violated.point}: ${JSON.stringify(violated.violations)}`);
+    for (const violated of answer.violated)
+      violations.push(`seed ${violated.seed}, point ${violated.point}: ${JSON.stringify(violated.violations)}`);
     if (ran % 10 === 9) report(`${ran + 1} workloads, died at ${points} points`);
   }
   return { ran: size, violations: violations.slice(0, 10), violationCount: violations.length, facts: { 'points died at': points } };
