@@ -6,8 +6,7 @@ import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry, Registry } from '#main/cache/registry.ts';
 import type { World } from '#shared/world.ts';
-import type { Identity } from './identity.ts';
-import { compareIdentity } from './identity.ts';
+import { isSomebodyElse, type Identity } from './identity.ts';
 import { apiKeyName, usableApiKey } from './key-session.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { signIn, type SignInReason } from './sign-in.ts';
@@ -89,8 +88,8 @@ export async function signInAgain(parts: ConnectParts, entry: AccountEntry, sign
   );
   if (outcome.kind === 'failed') return outcome;
   const heard = jwtFacts(outcome.tokens.accessToken);
-  if (compareIdentity(entry, heard).kind === 'other') return keepSignIn(parts, { ...input, auth: 'oauth' }, secret.secret, outcome.tokens);
-  return keepTokens(parts, pin(parts, entry, heard), secret.secret, outcome.tokens);
+  if (isSomebodyElse(entry, heard)) return keepSignIn(parts, { ...input, auth: 'oauth' }, secret.secret, outcome.tokens);
+  return keepTokens(parts, parts.registry.activate(entry.id) ?? entry, secret.secret, outcome.tokens);
 }
 
 async function keepSignIn(
@@ -116,8 +115,7 @@ function keepEntry({ registry, world }: ConnectParts, facts: EntryFacts, heard: 
   const { name, baseUrl, auth, clientId, redirectPort } = facts;
   const known = registry.accounts().find((entry) => sameAccount(entry, facts, heard));
   if (known) {
-    const identity = { companyId: known.companyId ?? heard.companyId, userId: known.userId ?? heard.userId };
-    const updated = registry.update(known.id, { ca, clientId, redirectPort, ...identity, ...(name === '' ? {} : { name }) });
+    const updated = registry.update(known.id, { ca, clientId, redirectPort, ...(name === '' ? {} : { name }) });
     return registry.activate(updated?.id ?? known.id) ?? known;
   }
   return registry.add({
@@ -136,16 +134,10 @@ function keepEntry({ registry, world }: ConnectParts, facts: EntryFacts, heard: 
 
 function sameAccount(entry: AccountEntry, facts: EntryFacts, heard: Identity): boolean {
   if (entry.embedded || entry.baseUrl !== facts.baseUrl || entry.auth !== facts.auth) return false;
-  if (compareIdentity(entry, heard).kind === 'other') return false;
+  if (isSomebodyElse(entry, heard)) return false;
   // Where the service does not say who somebody is, the person's own name for the account does.
   const told = heard.userId !== null && entry.userId !== null;
   return told || facts.name === '' || facts.name === entry.name;
-}
-
-function pin({ registry }: ConnectParts, entry: AccountEntry, heard: Identity): AccountEntry {
-  const compared = compareIdentity(entry, heard);
-  if (compared.kind === 'learned') registry.update(entry.id, compared.identity);
-  return registry.activate(entry.id) ?? entry;
 }
 
 type Place = { kind: 'place'; baseUrl: string; trust: TlsTrust } | Extract<Connected, { kind: 'failed' }>;

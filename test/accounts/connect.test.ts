@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApiKey, connectOauth, signInAgain, type Connected, type ConnectParts } from '#main/accounts/connect.ts';
-import { compareIdentity, identityIn, originOf } from '#main/accounts/identity.ts';
+import { isSomebodyElse, originOf } from '#main/accounts/identity.ts';
 import { openSecrets } from '#main/accounts/keychain.ts';
 import { openSignIn } from '#main/accounts/open-sign-in.ts';
 import { sessionSecrets } from '#main/accounts/session-secrets.ts';
@@ -198,7 +198,7 @@ describe('OAuth against the sandbox', () => {
     const [left, right] = [await open(first), await open(second)];
     expect(await left.session.authorization()).not.toEqual(await right.session.authorization());
     const seen = await left.client.read(readExpense(anExpense(one.companyId)));
-    expect(seen.ok && identityIn(seen.value.value).companyId).toBe(one.companyId.toLowerCase());
+    expect(seen.ok && seen.value.value['companyId']).toBe(one.companyId);
     expect(await right.client.read(readExpense(anExpense(one.companyId)))).toMatchObject({
       failure: { kind: 'refused', error: { type: 'NOT_FOUND' } },
     });
@@ -236,12 +236,16 @@ describe('signing out', () => {
 });
 
 describe('identity', () => {
-  const company = { companyId: 'C1', userId: null };
-  it('pins what is told first, and tells somebody else apart', () => {
-    expect(compareIdentity({ companyId: null, userId: null }, company)).toEqual({ kind: 'learned', identity: company });
-    expect(compareIdentity({ companyId: 'c1', userId: 'u' }, company)).toEqual({ kind: 'same' });
-    expect(compareIdentity({ companyId: 'c2', userId: null }, company)).toEqual({ kind: 'other' });
-    expect(identityIn({ companyId: 7 })).toEqual({ companyId: null, userId: null });
+  it('is somebody else’s only when both say so', () => {
+    const known = { companyId: 'C1', userId: 'U1' };
+    expect(isSomebodyElse(known, { companyId: 'c1', userId: 'u1' })).toBe(false);
+    expect(isSomebodyElse(known, { companyId: null, userId: null })).toBe(false);
+    expect(isSomebodyElse({ companyId: null, userId: null }, known)).toBe(false);
+    expect(isSomebodyElse(known, { companyId: 'c2', userId: null })).toBe(true);
+    expect(isSomebodyElse(known, { companyId: 'c1', userId: 'u2' })).toBe(true);
+  });
+
+  it('has one origin for each service, and one for the embedded sandbox whatever its port', () => {
     expect(originOf({ baseUrl: 'https://127.0.0.1:5/x', embedded: true })).toBe('embedded');
     expect(originOf({ baseUrl: 'https://api.example.net/x', embedded: false })).toBe('https://api.example.net');
   });
