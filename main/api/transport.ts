@@ -56,6 +56,8 @@ export interface WireFailure {
 /** One HTTP exchange, no redirect, no repetition, never throwing for the network. The simulator supplies its own. */
 export interface Transport {
   exchange(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | WireFailure>;
+  /** Leaves idle connections behind: after sleep or on another network they are dead without knowing it. What is under way goes on. */
+  renew?(): void;
   /** Ends every connection; exchanges under way answer `cancelled`. */
   close(): Promise<void>;
 }

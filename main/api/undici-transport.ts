@@ -25,6 +25,7 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
   const tls = createSecureContext({ ca: certificatesOf(trust) });
   const agents = new Map<string, Agent>();
   const payments = new Set<Client>();
+  const left = new Set<Agent>();
 
   const agentOf = (lane: Lane, timeout: number): Agent => {
     const key = `${lane} ${timeout}`;
@@ -53,8 +54,15 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
       if (request.lane === 'payment') return pay(request, signal);
       return undiciExchange(world, agentOf(request.lane, request.connectTimeoutMs), request, signal);
     },
+    renew: () => {
+      for (const agent of agents.values()) {
+        left.add(agent);
+        void agent.close().finally(() => left.delete(agent));
+      }
+      agents.clear();
+    },
     close: async () => {
-      const open: Dispatcher[] = [...agents.values(), ...payments];
+      const open: Dispatcher[] = [...agents.values(), ...payments, ...left];
       agents.clear();
       await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
     },

@@ -42,6 +42,8 @@ function appOf(desk: Desk): App {
       await desk.open?.session.settled();
     },
     resume: () => {
+      // Connections that slept are dead: a request on one of them would be in doubt.
+      desk.open?.transport.renew?.();
       desk.open?.engine.workOffline(desk.open.worksOffline());
       desk.open?.engine.kick();
     },

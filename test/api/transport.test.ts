@@ -122,6 +122,24 @@ describe('lanes', () => {
     expect(server.seen.every(({ httpVersion }) => httpVersion === '1.1')).toBe(true);
   });
 
+  it('leaves idle connections behind when told, and what is under way goes on', async () => {
+    const answering = Promise.withResolvers<() => void>();
+    const server = await keep(
+      startServer((seen, response) => (seen.url === '/slow' ? answering.resolve(() => response.end('{}')) : void response.end('{}')), {
+        pems,
+      }),
+    );
+    await transport.exchange(wire(`${server.origin}/a`));
+    const slow = transport.exchange(wire(`${server.origin}/slow`));
+    const answer = await answering.promise;
+    const before = server.connections();
+    transport.renew?.();
+    await transport.exchange(wire(`${server.origin}/b`));
+    expect(server.connections()).toBe(before + 1);
+    answer();
+    expect(await slow).toMatchObject({ kind: 'answer', status: 200 });
+  });
+
   it('frames the body of OPTIONS with its length', async () => {
     const server = await keep(startRawServer(pems, (_request, socket) => socket.end(`${jsonHead}content-length: 2\r\n\r\n{}`)));
     const body = text('{"roles":["ADMIN"],"name":"é"}');
