@@ -15,6 +15,9 @@ export function showMenu(acts: MenuActs, platform: NodeJS.Platform = process.pla
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(acts, platform)));
 }
 
+/** macOS undoes typing only through these lines; elsewhere the text field does it. */
+const textUndo: MenuItemConstructorOptions[] = [{ role: 'undo' }, { role: 'redo' }];
+
 function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const line = (one: MenuLine): MenuItemConstructorOptions => menuLine(one, acts, mac);
@@ -25,7 +28,15 @@ function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstr
     { label: '&File', submenu: fileMenu(acts, mac) },
     {
       label: '&Edit',
-      submenu: [...undoLines.map(line), separator, { role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
+      submenu: [
+        ...undoLines.map(line),
+        separator,
+        ...(mac ? textUndo : []),
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+      ],
     },
     ...menuTable.map(({ label, lines }) => ({ label, submenu: lines.map(line) })),
     { label: '&View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, separator, { role: 'togglefullscreen' }] },

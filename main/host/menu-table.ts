@@ -1,6 +1,6 @@
 import type { WindowCommand } from '#shared/contract/commands.ts';
 
-/** One line of the native menu that asks the window for an action. A `key` is only shown: the window itself listens to single keys. */
+/** One line of the native menu that asks the window for an action. A `key` is only shown: the window itself listens to it. */
 export interface MenuAction {
   label: string;
   command: WindowCommand;
@@ -65,8 +65,8 @@ export const menuTable: { label: string; lines: MenuLine[] }[] = [
   },
 ];
 
-/** Undo and redo act on edits; inside a text field the window leaves them to the field. */
+/** Undo and redo of edits. Their keys stay with the window, which leaves them to a text field that is being typed in. */
 export const undoLines: MenuAction[] = [
-  { label: 'Undo', command: 'undo', accelerator: 'CmdOrCtrl+Z' },
-  { label: 'Redo', command: 'redo', accelerator: 'CmdOrCtrl+Shift+Z' },
+  { label: 'Undo edit', command: 'undo', key: 'CmdOrCtrl+Z' },
+  { label: 'Redo edit', command: 'redo', key: 'CmdOrCtrl+Shift+Z' },
 ];
