@@ -92,6 +92,15 @@ export function packItems(store: Store, packId: string): PackItem[] {
   return store.prepared<StoredItem>(`SELECT ${itemColumns} FROM pack_item WHERE pack_id = ? ORDER BY position`).all(packId).map(itemOf);
 }
 
+/** What the records of a pack are called here, by kind and id; a record that is only an id has no name. */
+export function packTitles(store: Store, packId: string): Map<string, string> {
+  const sql = `SELECT i.kind AS kind, i.record_id AS id, COALESCE(d.name, r.title) AS title FROM pack_item i
+    LEFT JOIN record r ON r.kind = i.kind AND r.record_id = i.record_id
+    LEFT JOIN document d ON i.kind = 'invoicePayable' AND d.record_id = i.record_id WHERE i.pack_id = ?`;
+  const rows = store.prepared<{ kind: string; id: string; title: string | null }>(sql).all(packId);
+  return new Map(rows.flatMap(({ kind, id, title }) => (title === null || title === id ? [] : [[`${kind} ${id}`, title] as const])));
+}
+
 /** The next items to fetch, at most `limit`. */
 export function waitingPackItems(store: Store, packId: string, limit: number): PackItem[] {
   return store

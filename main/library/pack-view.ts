@@ -1,4 +1,4 @@
-import { packItems, type PackItem, type PackRow } from '#main/cache/packs.ts';
+import { packItems, packTitles, type PackItem, type PackRow } from '#main/cache/packs.ts';
 import type { Store } from '#main/cache/store.ts';
 import type { PackView } from '#shared/contract/views.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -9,12 +9,13 @@ const journeyMs = 24 * 3_600_000;
 /** A pack as the window shows it: every item with its verdict, sizes, and whether the person may leave. */
 export function packViewOf(store: Store, row: PackRow, running: boolean, tokenUntil: EpochMs | null): PackView {
   const items = packItems(store, row.id);
+  const titles = packTitles(store, row.id);
   const ready = items.filter((item) => item.state === 'ready');
   return {
     id: row.id,
     name: row.name,
     createdAt: row.createdAt,
-    items,
+    items: items.map((item) => ({ ...item, title: titles.get(`${item.ref.kind} ${item.ref.id}`) ?? null })),
     ready: ready.length,
     bytes: ready.reduce((sum, item) => sum + item.bytes, 0),
     documents: ready.filter((item) => item.ref.kind === 'invoicePayable').length,

@@ -26,6 +26,9 @@ export function offerWindowActs(own: Handlers): void {
     redo: () => void acts.redo(),
     workOffline: () => void desk.api.sync.workOffline({ on: desk.connection?.kind !== 'workingOffline' }),
     sendNow: () => void desk.api.sync.now(),
+    importRecords: () => {
+      router.go('packs', 'import');
+    },
     exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then(saveFile),
     print: () => {
       window.print();

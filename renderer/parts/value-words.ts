@@ -1,6 +1,8 @@
+import type { EditRow } from '#shared/contract/views.ts';
 import { formatDate, formatInstant, isCalendarDate } from '#shared/dates.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
 import { formatAmount } from '#shared/money.ts';
+import type { FieldDifference } from '#shared/edit.ts';
 import type { FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -37,6 +39,13 @@ export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFac
     facts = fact.items;
   }
   return { label: '', type: 'text' };
+}
+
+/** What an edit sets, field by field: against what was there before, or, for what is created, what was entered. The amount stands apart. */
+export function changesOf(edit: EditRow): FieldDifference[] {
+  if (edit.changes.length > 0) return edit.changes;
+  const apart = new Set(['amountInInvoiceCurrency', 'resourceId']);
+  return Object.entries(edit.body ?? {}).flatMap(([name, mine]) => (apart.has(name) || mine === undefined ? [] : [{ path: [name], mine }]));
 }
 
 /** "performedDate" is "Performed date". */

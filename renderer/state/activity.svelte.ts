@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { ActivityRow } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
-import { ofEdits } from './reading.svelte.ts';
+import { ofEdits } from './kept.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
 
@@ -24,7 +24,7 @@ export class Activity {
 
   /** Reads now and after every change of edits, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(() => void this.read(), ofEdits);
+    return this.#desk.follow(() => this.read(), ofEdits);
   }
 
   search(text: string): void {

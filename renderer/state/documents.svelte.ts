@@ -29,7 +29,7 @@ export class Documents {
   /** Reads now and after every change of documents, until the answer is called. */
   follow(): () => void {
     return this.#desk.follow(
-      () => void this.read(),
+      () => this.read(),
       (change) => change.kind === 'documents' || change.kind === 'accounts',
     );
   }

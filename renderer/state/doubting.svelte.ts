@@ -22,7 +22,7 @@ export class Doubting {
   /** Reads the evidence, again when its record or edit changes, and counts down by the second, until the answer is called. */
   follow(): () => void {
     const stop = this.#desk.follow(
-      () => void this.#read(),
+      () => this.#read(),
       (change) => change.kind === 'edits' || change.kind === 'records',
     );
     const timer = setInterval(() => {

@@ -57,6 +57,7 @@ export const keymap = [
   { act: 'sidebar', keys: ['Mod+b'], says: 'Narrow or widen the sidebar', group: 'Window' },
   { act: 'workOffline', keys: ['Mod+Shift+o'], says: 'Work offline, or go online again', group: 'Window' },
   { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Send and read now', group: 'Window' },
+  { act: 'importRecords', keys: [], says: 'Import an export of records', group: 'Window' },
   { act: 'exportQueue', keys: [], says: 'Export the outbox', group: 'Window' },
   { act: 'print', keys: ['Mod+p'], says: 'Print this page', group: 'Window' },
 ] as const satisfies readonly KeyRow[];

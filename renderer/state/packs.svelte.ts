@@ -3,14 +3,14 @@ import type { PackView } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Api } from '#renderer/connect.ts';
 import type { Desk } from './desk.svelte.ts';
-import { Reading } from './reading.svelte.ts';
+import { Kept } from './kept.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 
 export type ParsedIds = Awaited<ReturnType<Api['library']['parseIds']>>;
 
 /** The trip packs and what can be done with one. */
 export class Packs {
-  readonly reading;
+  readonly kept;
   readonly list;
   /** Why the last act on a pack did not work, and on which. */
   problem = $state.raw<{ id: string; says: string } | null>(null);
@@ -18,24 +18,24 @@ export class Packs {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.reading = new Reading(
+    this.kept = new Kept(
       desk,
       () => desk.api.library.packs(),
       (change) => change.kind === 'packs' || change.kind === 'accounts',
     );
-    this.list = $derived(this.reading.value ?? []);
+    this.list = $derived(this.kept.value ?? []);
   }
 
   /** Makes a pack; null when it did not work. */
   async create(name: string): Promise<PackView | null> {
     const answer = await safe(this.#desk.api.library.createPack({ name }));
-    await this.reading.read();
+    await this.kept.read();
     return answer.isSuccess ? answer.data : null;
   }
 
   async remove(id: string): Promise<void> {
     await safe(this.#desk.api.library.removePack({ id }));
-    await this.reading.read();
+    await this.kept.read();
   }
 
   /** Finds ids in a text; null when the text was refused. */
@@ -55,6 +55,6 @@ export class Packs {
     this.problem = null;
     const answer = await safe(this.#desk.api.library.runPack({ id, paused }));
     if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
-    await this.reading.read();
+    await this.kept.read();
   }
 }

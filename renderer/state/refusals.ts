@@ -4,7 +4,7 @@ import { nowSentence } from './acts.svelte.ts';
 
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
 export function sentenceOfRefusal(error: unknown): string {
-  if (!(error instanceof Error) || !isDefinedError(error)) return 'Layover did not answer. Nothing was changed.';
+  if (!(error instanceof Error) || !promised(error)) return 'Layover did not answer. Nothing was changed.';
   const data = factsOf(error);
   if ('failure' in data) return asText(wordsOfUnreachable({ failure: data['failure'] ?? '', next: data['next'] ?? '' }));
   if ('reason' in data) return asText(wordsOfSignIn({ reason: data['reason'] ?? '', next: data['next'] ?? '' }));
@@ -12,6 +12,9 @@ export function sentenceOfRefusal(error: unknown): string {
   if ('next' in data) return `${error.message} ${wordsOfStep(data['next'] ?? '')}`;
   return error.message;
 }
+
+/** An error that the contract names; anything else is a broken line or a bug. */
+const promised = (error: Error): boolean => isDefinedError(error);
 
 function factsOf(error: object): Record<string, string> {
   const data = 'data' in error && error.data !== null && typeof error.data === 'object' ? error.data : {};

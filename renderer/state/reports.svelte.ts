@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { ReportView } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
-import { Reading } from './reading.svelte.ts';
+import { Kept } from './kept.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
 
@@ -10,7 +10,7 @@ const MOST = 200;
 
 /** The sync reports, newest first, and the one that is open. */
 export class Reports {
-  readonly reading;
+  readonly kept;
   readonly list;
   open = $state.raw<ReportView | null>(null);
   readonly #desk: Desk;
@@ -18,12 +18,12 @@ export class Reports {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.reading = new Reading(
+    this.kept = new Kept(
       desk,
       () => desk.api.reports.list({ limit: MOST }),
       (change) => change.kind === 'syncFinished' || change.kind === 'accounts' || change.kind === 'edits',
     );
-    this.list = $derived(this.reading.value ?? []);
+    this.list = $derived(this.kept.value ?? []);
   }
 
   /** Opens a report; while the next one comes, the old one stays. */

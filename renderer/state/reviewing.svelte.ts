@@ -2,7 +2,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from './desk.svelte.ts';
-import { ofEdits, Reading } from './reading.svelte.ts';
+import { Kept, ofEdits } from './kept.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 
 export type ReviewGroup = ReviewBatch['groups'][number];
@@ -17,7 +17,7 @@ const approvable: ReadonlySet<ReviewGroup['kind']> = new Set(['ready', 'changedO
 
 /** The batch under review: what is in it, what is chosen, and the fingerprint that guards against a change behind the person's back. */
 export class Reviewing {
-  readonly reading: Reading<ReviewBatch>;
+  readonly kept: Kept<ReviewBatch>;
   /** Ids that the person left out; everything else that may be approved is chosen. */
   leftOut = $state.raw<ReadonlySet<string>>(new Set());
   /** Kinds of the groups that are folded. */
@@ -43,8 +43,8 @@ export class Reviewing {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.reading = new Reading(desk, () => desk.api.review.batch(), ofEdits);
-    this.batch = $derived(this.reading.value);
+    this.kept = new Kept(desk, () => desk.api.review.batch(), ofEdits);
+    this.batch = $derived(this.kept.value);
     this.preflight = $derived(this.batch?.preflight ?? this.#checked);
     this.groups = $derived(order.flatMap((kind) => (this.batch?.groups ?? []).filter((g) => g.kind === kind && g.edits.length > 0)));
     const open = $derived(this.groups.filter((group) => approvable.has(group.kind)).flatMap((group) => group.edits));
@@ -107,7 +107,7 @@ export class Reviewing {
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
     else {
       this.#checked = answer.data.preflight;
-      this.reading.value = answer.data;
+      this.kept.value = answer.data;
     }
   }
 
@@ -115,7 +115,7 @@ export class Reviewing {
     this.approving = true;
     const fingerprint = this.batch?.fingerprint ?? '';
     const answer = await safe(this.#desk.api.review.approve({ ids, fingerprint, secondConfirmation }));
-    if (!answer.isSuccess) await this.reading.read();
+    if (!answer.isSuccess) await this.kept.read();
     this.approving = false;
     if (answer.isSuccess) return { kind: 'approved', count: ids.length };
     if (isDefinedError(answer.error) && answer.error.code === 'STALE_BATCH') return { kind: 'stale' };

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
-import { Reading } from './reading.svelte.ts';
+import { Kept } from './kept.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 import { saveFile } from './save-file.ts';
 
@@ -20,7 +20,7 @@ export interface Learned {
 
 /** What the settings page shows beside the settings themselves. */
 export class SettingsPage {
-  readonly reading: Reading<AboutTheService>;
+  readonly kept: Kept<AboutTheService>;
   readonly accounts: AccountView[];
   readonly hosts: TrustedHost[];
   readonly capabilities: Capability[];
@@ -29,31 +29,31 @@ export class SettingsPage {
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.reading = new Reading(
+    this.kept = new Kept(
       desk,
       () => this.#read(),
       (change) => change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents' || change.kind === 'edits',
     );
-    this.accounts = $derived(this.reading.value?.accounts ?? []);
-    this.hosts = $derived(this.reading.value?.hosts ?? []);
-    this.capabilities = $derived(this.reading.value?.capabilities ?? []);
-    this.storage = $derived(this.reading.value?.storage ?? null);
+    this.accounts = $derived(this.kept.value?.accounts ?? []);
+    this.hosts = $derived(this.kept.value?.hosts ?? []);
+    this.capabilities = $derived(this.kept.value?.capabilities ?? []);
+    this.storage = $derived(this.kept.value?.storage ?? null);
   }
 
   async revoke(host: string): Promise<void> {
     await safe(this.#desk.api.accounts.trust({ host, answer: 'no' }));
-    await this.reading.read();
+    await this.kept.read();
   }
 
   async setCapability(name: string, change: { allowed?: boolean; value?: string | null; reset?: boolean }): Promise<void> {
     await safe(this.#desk.api.accounts.setCapability({ name, ...change }));
-    await this.reading.read();
+    await this.kept.read();
   }
 
   /** Tries likely names of the document's variant parameter on one document; only ever reads. A text says why it did not work. */
   async learnDocumentParameter(recordId: string): Promise<Learned | string> {
     const answer = await safe(this.#desk.api.accounts.learnDocumentParameter({ recordId }));
-    await this.reading.read();
+    await this.kept.read();
     return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
   }
 
@@ -84,7 +84,7 @@ export class SettingsPage {
   /** Signs out; answers false when the count of unfinished edits moved meanwhile, so that the person is asked again. */
   async signOut(account: AccountView): Promise<boolean> {
     const answer = await safe(this.#desk.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
-    await this.reading.read();
+    await this.kept.read();
     return answer.isSuccess;
   }
 

@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { TrustedHost } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
-import { ofEdits, Reading } from './reading.svelte.ts';
+import { Kept, ofEdits } from './kept.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 
 export type TrustAnswer = 'withSignIn' | 'withoutSignIn' | 'no';
@@ -14,12 +14,12 @@ export interface AskedHost {
 
 /** Hosts that wait for the person's answer: those that held edits name. */
 export class Trusting {
-  readonly waiting: Reading<AskedHost[]>;
+  readonly waiting: Kept<AskedHost[]>;
   readonly #desk: Desk;
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.waiting = new Reading(desk, () => this.#held(), ofEdits);
+    this.waiting = new Kept(desk, () => this.#held(), ofEdits);
   }
 
   /** Keeps the answer; held edits go on after a yes. Answers a sentence when it did not work, else null. */

@@ -7,6 +7,8 @@ export interface PackView {
   createdAt: EpochMs;
   items: {
     ref: RecordRef;
+    /** What the record is called here; null while only its id is known. */
+    title: string | null;
     state: 'waiting' | 'fetching' | 'ready' | 'noAccess' | 'missing' | 'failed' | 'notReadable';
     detail: string | null;
     bytes: number;

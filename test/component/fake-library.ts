@@ -128,7 +128,7 @@ function library(desk: FakeDesk): Api['library'] {
     },
     addToPack: async ({ id, kind, ids }) => {
       const found = pack(id);
-      found.items.push(...ids.map((each) => ({ ref: { kind, id: each }, state: 'waiting' as const, detail: null, bytes: 0 })));
+      found.items.push(...ids.map((each) => ({ ref: { kind, id: each }, title: null, state: 'waiting' as const, detail: null, bytes: 0 })));
       found.verdict = 'preparing';
       desk.publish({ kind: 'packs' });
       return found;

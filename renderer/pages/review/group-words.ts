@@ -10,7 +10,5 @@ export const groupWords: Record<ReviewGroup['kind'], { title: string; says: stri
   conflicts: { title: 'Conflicts', says: 'The same field was changed on the service. Choose before it can be sent.' },
   vendors: { title: 'Vendors', says: 'A vendor is replaced whole, so look at it before it leaves.' },
   payments: { title: 'Payments', says: 'Sent last, one at a time, and never twice without you.' },
-  blocked: { title: 'Waiting behind others', says: 'An earlier edit of the same record comes first.' },
+  blocked: { title: 'Waiting behind others', says: 'An earlier edit of the same record needs you first.' },
 };
-
-export const groupOrder: ReviewGroup['kind'][] = ['conflicts', 'changedOnService', 'ready', 'vendors', 'payments', 'blocked'];

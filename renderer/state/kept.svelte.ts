@@ -4,7 +4,7 @@ import type { Desk } from './desk.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 
 /** Something read from the main process and kept as it changes. A failed read keeps the old value and says why. */
-export class Reading<Value> {
+export class Kept<Value> {
   /** Null until the first answer: nothing is said about emptiness before that. */
   value = $state.raw<Value | null>(null);
   problem = $state<string | null>(null);
@@ -21,7 +21,7 @@ export class Reading<Value> {
 
   /** Reads now, after reconnects and after every change that concerns it, until the answer is called. */
   follow(): () => void {
-    return this.#desk.follow(() => void this.read(), this.#concerns);
+    return this.#desk.follow(() => this.read(), this.#concerns);
   }
 
   /** Reads once more; an answer that was overtaken by a later question is dropped. */

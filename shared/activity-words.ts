@@ -1,0 +1,89 @@
+import type { ActivityRow } from './contract/views.ts';
+import { editKind } from './edits/edit-kinds.ts';
+import { editStates, type EditState, type Reason } from './edit.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { sentenceOfReason } from './reason-words.ts';
+import { wordsOfState } from './words.ts';
+
+/** One line of the audit trail for a person: what happened, and what is known of it. */
+export interface ActivityWords {
+  says: string;
+  detail: string | null;
+}
+
+const plain: Record<string, string> = {
+  recorded: 'Recorded',
+  merged: 'Joined with a later edit',
+  changed: 'Changed',
+  approved: 'Approved',
+  discarded: 'Discarded',
+  held: 'Held',
+  released: 'Released',
+  settled: 'Conflict settled',
+  confirmed: 'Recorded, you confirmed',
+  sendAgain: 'To be sent again, you decided',
+  undone: 'Undone',
+  redone: 'Recorded again',
+  baseMoved: 'Changed on the service meanwhile',
+  rebased: 'Merged with the service’s newer record',
+  abandoned: 'Layover stopped while sending',
+  postponed: 'Check postponed',
+  again: 'Sent again: it was not there',
+  broughtBack: 'Brought back from a copy',
+  capability: 'What the service can do: changed',
+  trustedHost: 'Trusted host: answered',
+  imported: 'Imported',
+  read: 'Read from the service',
+};
+
+const trustAnswers: Record<string, string> = { withSignIn: 'with your sign-in', withoutSignIn: 'without your sign-in', no: 'no' };
+
+/** Reasons that only repeat what the line says already. */
+const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson', 'merged', 'settledBy']);
+
+/** Words for a line of the audit trail; what is not known here is shown as it came, spaced. Facts in, words out. */
+export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): ActivityWords {
+  if (what === 'verdict') return { says: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
+  if (what === 'recorded') return { says: plain[what] ?? what, detail: kindTitle(facts['kind']) };
+  if (what === 'trustedHost') return { says: plain[what] ?? what, detail: join(facts['host'], trustAnswers[String(facts['answer'])]) };
+  if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spaced(facts['name']) : null };
+  return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
+}
+
+function verdictSays(to: EditState | null, facts: JsonObject): string {
+  if (to === null) return 'Answered';
+  if (to === 'waiting') return 'Not applied, waits to be sent again';
+  return `Sent: ${lowered(wordsOfState(to, readReason(facts)).label)}`;
+}
+
+function reasonOf(facts: JsonObject): string | null {
+  const reason = readReason(facts);
+  return reason === null || silent.has(reason.kind) ? null : sentenceOfReason(reason);
+}
+
+/** The reason as it was written by the same code that reads it here; one of a newer version has no sentence. */
+function readReason(facts: JsonObject): Reason | null {
+  const reason: JsonValue | undefined = facts['reason'];
+  if (reason === undefined || !isJsonObject(reason) || typeof reason['kind'] !== 'string') return null;
+  return reason as unknown as Reason;
+}
+
+function stateOf(value: JsonValue | undefined): EditState | null {
+  return editStates.find((state) => state === value) ?? null;
+}
+
+function kindTitle(name: JsonValue | undefined): string | null {
+  return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
+}
+
+function join(...parts: (JsonValue | undefined)[]): string | null {
+  const said = parts.filter((part) => typeof part === 'string' && part !== '');
+  return said.length === 0 ? null : said.join(', ');
+}
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function spaced(name: string): string {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,102 @@
+import type { SituationWords } from './situation-words.ts';
+
+/** What a `failure` of a read or a connection means; codes that are not here are a newer main process's and get the plain sentence. */
+const unreachable: Record<string, string> = {
+  dns: 'There is no network, or the address of the service is not known to it.',
+  refused: 'The computer at this address refused the connection.',
+  unreachable: 'The service cannot be reached from this network.',
+  connectTimeout: 'The service did not answer in time.',
+  timeout: 'The service did not answer in time.',
+  noAnswer: 'The service did not answer in time.',
+  reset: 'The connection broke.',
+  closed: 'The connection was closed.',
+  tls: 'The service’s certificate is not one that this computer trusts.',
+  plainHttp: 'Only https is accepted.',
+  badAddress: 'This is not an address that can be called.',
+  captivePortal: 'This network asks for its own sign-in.',
+  rateLimited: 'The service asks to wait a little.',
+  serviceTrouble: 'The service has trouble.',
+  unreadable: 'The service answered, but the answer is unreadable.',
+  truncated: 'The answer was cut off.',
+  malformed: 'The service answered, but the answer is unreadable.',
+  tooLarge: 'The answer is larger than Layover accepts.',
+  cancelled: 'The request was cancelled.',
+  FORBIDDEN: 'Your account, or the role of your key, may not do this.',
+  'redirected: untrusted': 'The service sends this request to a host that you have not trusted yet.',
+};
+
+const signIn: Record<string, string> = {
+  cancelled: 'You cancelled the sign-in.',
+  timedOut: 'The browser did not come back within five minutes.',
+  portInUse: 'Another program uses the port for the way back.',
+  cannotListen: 'This computer does not let Layover wait for the browser.',
+  browserDidNotOpen: 'The browser did not open.',
+  refused: 'The service refused the sign-in.',
+  serviceError: 'The service reported an error instead of a sign-in.',
+  missingState: 'The answer did not belong to this sign-in, so it was not used.',
+  wrongState: 'The answer did not belong to this sign-in, so it was not used.',
+  missingCode: 'The answer of the service was incomplete.',
+  malformedCallback: 'The answer of the service was incomplete.',
+  codeRefused: 'The service did not accept the sign-in that it had just given.',
+  applicationRefused: 'The service does not know this client id, or the secret is another.',
+  noTokens: 'The service gave no sign-in that could be used.',
+  notAnAddress: 'This is not an address. It starts with https://.',
+  plainHttp: 'Only https is accepted: over plain HTTP your sign-in would travel unprotected.',
+  userinfo: 'The address must not hold a name or a password.',
+  queryOrFragment: 'The address must end before “?” and “#”.',
+  badCertificate: 'The extra certificate is not a certificate in PEM text.',
+  badApiKey: 'This cannot be an API key: it holds signs that a header cannot carry.',
+  keyRefused: 'The service does not accept this API key.',
+  noSecret: 'The client secret is not in the keychain any more.',
+  never: 'You are not signed in yet.',
+  expired: 'Your sign-in ran out. Nothing is lost.',
+  keychainLocked: 'The keychain is locked, so your sign-in cannot be read.',
+  keychainUnavailable: 'There is no keychain here. A sign-in lasts until Layover is closed.',
+};
+
+const nextSteps: Record<string, string> = {
+  tryAgain: 'Try again.',
+  checkNetwork: 'Check the network and the address, then try again.',
+  openNetworkSignIn: 'Open any web page, sign in to the network, then try again.',
+  addCertificate: 'Add your company’s CA certificate, if your operator gave you one.',
+  signInAgain: 'Sign in again.',
+  connectAgain: 'Connect the account again.',
+  askAdministrator: 'Ask your administrator.',
+  answerTrust: 'Settings, Trusted hosts, asks you about it.',
+  freeDiskSpace: 'Free some space on the disk, then try again.',
+};
+
+/** Steps that follow from the reason itself, where the main process names none. */
+const nextOfReason: Record<string, string> = {
+  portInUse: 'Choose another port, or leave it empty.',
+  browserDidNotOpen: 'Set a browser as your system’s default, then try again.',
+  applicationRefused: 'Compare both with what your operator gave you.',
+  keyRefused: 'Keys are shown once: copy it again, or create another in the service.',
+  badApiKey: 'Copy it again, without line breaks.',
+  noSecret: 'Connect the account again.',
+};
+
+/** Why something could not be read or connected, and what to do; nothing was changed. */
+export function wordsOfUnreachable({ failure, next }: { failure: string; next: string }): SituationWords {
+  const [code = ''] = failure.split(/: (?!untrusted)/);
+  const says = unreachable[code] ?? unreachable[failure] ?? `The service did not give a usable answer (${failure}).`;
+  return { says, next: nextSteps[next] ?? null };
+}
+
+/** Why signing in or connecting did not work, and what to do. A step that is a code of the service is shown as it came. */
+export function wordsOfSignIn({ reason, next }: { reason: string; next: string }): SituationWords {
+  const known = signIn[reason] ?? `Signing in did not work (${reason}).`;
+  const step = nextOfReason[reason] ?? nextSteps[next] ?? (reason === 'cancelled' ? null : 'Try again.');
+  const detail = reason === 'serviceError' && nextSteps[next] === undefined ? ` It said: ${next}.` : '';
+  return { says: known + detail, next: step };
+}
+
+/** "Free some space on the disk, then try again." for the steps that a storage failure names. */
+export function wordsOfStep(next: string): string {
+  return nextSteps[next] ?? nextSteps['tryAgain'] ?? '';
+}
+
+/** Both halves as one text. */
+export function asText({ says, next }: SituationWords): string {
+  return next === null ? says : `${says} ${next}`;
+}

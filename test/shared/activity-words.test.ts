@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { wordsOfActivity } from '#shared/activity-words.ts';
+
+describe('lines of the audit trail in words', () => {
+  it.each([
+    ['recorded', { kind: 'recordInvoicePayment', state: 'draft' }, 'Recorded', 'Record payment'],
+    ['verdict', { to: 'applied', reason: { kind: 'clean' } }, 'Sent: synced', null],
+    [
+      'verdict',
+      { to: 'inDoubt', reason: { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 } },
+      'Sent: in doubt',
+      'No answer came after 90 s.',
+    ],
+    [
+      'verdict',
+      { to: 'waiting', reason: { kind: 'rateLimited', retryAfterMs: 5000 } },
+      'Not applied, waits to be sent again',
+      'The service asks to wait 5 s. Nothing was applied.',
+    ],
+    ['approved', { from: 'draft', to: 'waiting', reason: { kind: 'byPerson' } }, 'Approved', null],
+    [
+      'trustedHost',
+      { host: 'docs.example.net', answer: 'withoutSignIn' },
+      'Trusted host: answered',
+      'docs.example.net, without your sign-in',
+    ],
+    ['capability', { name: 'readVendor', reset: false }, 'What the service can do: changed', 'Read vendor'],
+    ['somethingNew', {}, 'Something new', null],
+  ] as const)('%s', (what, facts, says, detail) => {
+    expect(wordsOfActivity({ what, facts })).toEqual({ says, detail });
+  });
+});
