@@ -53,9 +53,17 @@ function recordsById(store: Store, text: string, limit: number): Hit[] {
   return recordKinds.flatMap((kind) => statement.all(kind, from, `${from}g`, limit).map(recordHit)).slice(0, limit);
 }
 
+/** Whole words first: their lists are read from the newest on, while a long beginning of a word is first looked up everywhere. */
 function recordsByWords(store: Store, text: string, limit: number): Hit[] {
   const match = matchOf(text);
   if (match === null) return [];
+  const whole = recordsMatching(store, match.replace(/\*$/, ''), limit);
+  if (whole.length >= limit) return whole;
+  const ids = new Set(whole.map((hit) => hit.record?.id));
+  return [...whole, ...recordsMatching(store, match, limit).filter((hit) => !ids.has(hit.record?.id))].slice(0, limit);
+}
+
+function recordsMatching(store: Store, match: string, limit: number): Hit[] {
   const statement = store.prepared<FoundRecord>(
     `SELECT ${recordColumns} FROM record JOIN
        (SELECT rowid AS found FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)
