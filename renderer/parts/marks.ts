@@ -12,6 +12,7 @@ import Replace from '@lucide/svelte/icons/replace';
 import ScanSearch from '@lucide/svelte/icons/scan-search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import type { Component } from 'svelte';
+import type { Connection } from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { wordsOfState, type StateWords } from '#shared/words.ts';
 
@@ -41,6 +42,11 @@ const icons: Record<EditState, Icon> = {
 export function markOf(state: EditState, reason: Reason | null = null): Mark {
   const words = wordsOfState(state, reason);
   return { ...words, icon: state === 'applied' && words.tone !== 'confirmed' ? CircleAlert : icons[state] };
+}
+
+/** Whether an edit in this state is expected to be gone in a moment, so that showing it at once would only flicker. */
+export function isPassing(state: EditState, connection: Connection | null): boolean {
+  return connection?.kind === 'online' && (state === 'waiting' || state === 'sending');
 }
 
 const urgency: EditState[] = ['inDoubt', 'conflict', 'rejected', 'draft', 'held', 'checking', 'sending', 'waiting'];

@@ -1,5 +1,6 @@
 import { createContext, untrack } from 'svelte';
 import type { Api, Dial } from '#renderer/connect.ts';
+import { Reading } from './reading.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
 
 /** `lost` means that the main process is gone or has not answered yet: what is on screen may be old. */
@@ -19,9 +20,6 @@ const noCounters: Counters = {
 };
 
 const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
-
-/** Changes that come within this time cause one read, in milliseconds. */
-const gatherMs = 16;
 
 /** Waits between attempts to open the line again, in milliseconds; the last one repeats. */
 const redialAfterMs = [100, 300, 1000, 2000];
@@ -66,23 +64,19 @@ export class Desk {
 
   /**
    * For effects: reads now, again after each reconnect, and after every change that `concerns` it. The effect follows nothing that `read`
-   * looks at. Changes that come together cause one read.
+   * looks at. Changes that come together cause one read, and a read that is slow is never overtaken by itself.
    */
-  follow(read: () => void, concerns: (change: Change) => boolean): () => void {
+  follow(read: () => void | Promise<unknown>, concerns: (change: Change) => boolean): () => void {
     void this.openings;
     return untrack(() => {
-      let timer: ReturnType<typeof setTimeout> | null = null;
-      read();
+      const reading = new Reading(read);
+      reading.now();
       const stop = this.onChange((change) => {
-        if (!concerns(change)) return;
-        timer ??= setTimeout(() => {
-          timer = null;
-          read();
-        }, gatherMs);
+        if (concerns(change)) reading.soon();
       });
       return () => {
         stop();
-        if (timer) clearTimeout(timer);
+        reading.stop();
       };
     });
   }

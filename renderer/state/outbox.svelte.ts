@@ -34,7 +34,7 @@ export class Outbox {
 
   follow(): () => void {
     return this.#desk.follow(
-      () => void this.#read(),
+      () => this.#read(),
       (change) => change.kind === 'edits' || change.kind === 'accounts',
     );
   }

@@ -24,7 +24,7 @@ export class RecordDesk {
   /** Reads now and after every change of this record, until the answer is called. */
   follow(): () => void {
     return this.#desk.follow(
-      () => void this.#read(),
+      () => this.#read(),
       (change) => change.kind === 'records' && change.refs.some((ref) => ref.kind === this.ref.kind && ref.id === this.ref.id),
     );
   }

@@ -48,7 +48,7 @@ export class RecordList {
   /** Reads now and after every change that concerns this kind, until the answer is called. */
   follow(): () => void {
     return this.#desk.follow(
-      () => void (this.rows.ready ? this.#refresh() : this.#restart()),
+      () => (this.rows.ready ? this.#refresh() : this.#restart()),
       (change) => this.#concerns(change),
     );
   }

@@ -106,6 +106,7 @@ test('the receipt is asked about and the raw answer is shown', async () => {
 test('a failed read says so in place and keeps what is here', async () => {
   const desk = scenario('offline');
   await open(desk, 'expense');
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('r');
   await expect.element(page.getByText(/The service did not answer|Try again with a network/)).toBeVisible();
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();

@@ -15,6 +15,11 @@ export function shownValue(value: unknown): string {
   return stringifyJson(value as JsonValue);
 }
 
+/** Whether an edit can still be changed or taken back here. */
+export function isUnsent(edit: EditRow): boolean {
+  return edit.readable && ['draft', 'waiting', 'held', 'rejected', 'conflict'].includes(edit.state);
+}
+
 /** The name of a field as its form calls it. */
 export function fieldLabel(kind: string, path: readonly string[]): string {
   const key = path.join('.');

@@ -40,6 +40,8 @@ export function noticesOf(kind: string, view: RecordView): FormNotice[] {
   if (kind === 'recordInvoicePayment') notices.push(...paymentNotices(state));
   if (kind === 'recordInvoicePayment' && Array.isArray(view.view['pendingPayments']))
     notices.push({ tone: 'unsure', text: 'Another payment of this invoice is recorded here already.' });
+  if (kind === 'updateExpense' && state === 'CANCELLED')
+    notices.push({ tone: 'unsure', text: 'This expense is cancelled. Whether the service takes a change is not certain.' });
   if (kind === 'createInvoiceLine' && state !== 'DRAFT')
     notices.push({ tone: 'unsure', text: `This invoice is ${shown(state)}. Only a draft is known to take new lines.` });
   if (kind === 'updateVendor' && !view.complete)

@@ -7,7 +7,7 @@ export interface RecordAct {
   act: Act;
   says: string;
   edit: string;
-  /** The page's one likely next step; a paid or locked invoice has none. */
+  /** The page's one likely next step; a paid or locked invoice and a cancelled expense have none. */
   primary: boolean;
 }
 
@@ -17,7 +17,7 @@ const comment: RecordAct = { act: 'comment', says: 'Comment', edit: 'createUserC
 export function actsOf(view: RecordView): RecordAct[] {
   switch (view.row.kind) {
     case 'expense':
-      return [{ act: 'edit', says: 'Edit', edit: 'updateExpense', primary: true }, comment];
+      return [{ act: 'edit', says: 'Edit', edit: 'updateExpense', primary: view.row.status !== 'CANCELLED' }, comment];
     case 'invoiceReceivable':
       return invoiceActs(view.row.status);
     case 'cardTransaction':

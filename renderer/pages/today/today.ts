@@ -27,7 +27,7 @@ export function needsYou(counters: Counters): TodayLine[] {
     {
       count: counters.conflict,
       says: plural(counters.conflict, 'conflict', 'conflicts'),
-      detail: 'Someone changed the same field on the service. Nothing was overwritten.',
+      detail: 'The service holds something else than you saw. Nothing was overwritten.',
       page: 'conflicts',
       action: 'Choose',
       tone: 'needsYou',
