@@ -127,14 +127,14 @@ function nextRow(store: Store, kind: RecordKind): number {
   return found?.row == null ? first : found.row + 1;
 }
 
-const upsertRow = `
-  INSERT INTO record (row, kind, record_id, title, subtitle, status, amount_minor, currency, date, updated_at, as_of, provenance, complete, has_problem)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (kind, record_id) DO UPDATE SET
-    title = excluded.title, subtitle = excluded.subtitle, status = excluded.status, amount_minor = excluded.amount_minor,
-    currency = excluded.currency, date = excluded.date, updated_at = excluded.updated_at, as_of = excluded.as_of,
-    provenance = excluded.provenance, complete = excluded.complete, has_problem = excluded.has_problem
-  RETURNING row`;
+/** What a list shows, by column; the indexes are over these. */
+type ListedColumns = Record<
+  'title' | 'subtitle' | 'status' | 'amount_minor' | 'currency' | 'date' | 'updated_at' | 'has_problem',
+  ListedValue
+>;
+type ListedValue = string | number | bigint | null;
+
+const listedColumns = ['title', 'subtitle', 'status', 'amount_minor', 'currency', 'date', 'updated_at', 'has_problem'] as const;
 
 /** Keyset cursors carry a title; it stays short. */
 const longestTitle = 200;
@@ -142,34 +142,54 @@ const longestTitle = 200;
 function writeRecord(store: Store, heard: HeardRecord): void {
   const { ref } = heard;
   const columns = listColumns(ref.kind, heard.value);
-  const written = store
-    .prepared<{ row: number }>(upsertRow)
-    .get(
-      nextRow(store, ref.kind),
-      ref.kind,
-      ref.id,
-      columns.title.slice(0, longestTitle),
-      columns.subtitle,
-      columns.status ?? '',
-      asInt64(columns.amountMinor),
-      columns.currency ?? '',
-      columns.date ?? '',
-      columns.updatedAt ?? '',
-      heard.asOf,
-      heard.provenance,
-      heard.complete ? 1 : 0,
-      columns.hasProblem ? 1 : 0,
-    );
-  if (!written) throw new Error('a stored record has no row');
+  const listed: ListedColumns = {
+    title: columns.title.slice(0, longestTitle),
+    subtitle: columns.subtitle,
+    status: columns.status ?? '',
+    amount_minor: asInt64(columns.amountMinor),
+    currency: columns.currency ?? '',
+    date: columns.date ?? '',
+    updated_at: columns.updatedAt ?? '',
+    has_problem: columns.hasProblem ? 1 : 0,
+  };
+  const row = writeRow(store, heard, listed);
   store
     .prepared(
       `INSERT INTO record_body (row, text, etag) VALUES (?, ?, ?)
        ON CONFLICT (row) DO UPDATE SET text = excluded.text, etag = excluded.etag`,
     )
-    .run(written.row, heard.text ?? stringifyJson(heard.value), heard.etag ?? null);
-  indexWords(store, written.row, `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`);
+    .run(row, heard.text ?? stringifyJson(heard.value), heard.etag ?? null);
+  indexWords(store, row, `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`);
   store.changed({ kind: 'records', refs: [ref] });
 }
+
+/** Writes the list row and answers its number. A known one gets its changed columns only: each column named costs the indexes over it. */
+function writeRow(store: Store, { ref, asOf, provenance, complete }: HeardRecord, listed: ListedColumns): number {
+  const known = store
+    .prepared<ListedColumns & { row: number }>(
+      `SELECT row, title, subtitle, status, cast(amount_minor AS text) AS amount_minor, currency, date, updated_at, has_problem
+       FROM record WHERE kind = ? AND record_id = ?`,
+    )
+    .get(ref.kind, ref.id);
+  if (!known) {
+    const row = nextRow(store, ref.kind);
+    const names = listedColumns.join(', ');
+    store
+      .prepared(
+        `INSERT INTO record (row, kind, record_id, as_of, provenance, complete, ${names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(row, ref.kind, ref.id, asOf, provenance, complete ? 1 : 0, ...listedColumns.map((name) => listed[name]));
+    return row;
+  }
+  const changed = listedColumns.filter((name) => textOf(known[name]) !== textOf(listed[name]));
+  const set = ['as_of', 'provenance', 'complete', ...changed].map((name) => `${name} = ?`).join(', ');
+  store
+    .prepared(`UPDATE record SET ${set} WHERE row = ?`)
+    .run(asOf, provenance, complete ? 1 : 0, ...changed.map((name) => listed[name]), known.row);
+  return known.row;
+}
+
+const textOf = (value: ListedValue): string | null => (value === null ? null : String(value));
 
 /** An amount beyond int64 is no amount of this interface: the list shows none, the record keeps it verbatim. */
 function asInt64(amount: bigint | null): bigint | null {

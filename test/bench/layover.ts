@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { openEditsOfMany } from '#main/cache/outbox.ts';
+import { isOpenSql } from '#main/cache/outbox-transitions.ts';
 import { facets, listRecords } from '#main/cache/lists.ts';
 import { putRecord } from '#main/cache/records.ts';
 import { search } from '#main/cache/search.ts';
@@ -26,6 +27,8 @@ interface Options {
   width: number;
   limitSeconds: number;
   merge: boolean;
+  /** Reads each record before its write, as the product does when it was not heard of in the last minute. */
+  readFirst: boolean;
 }
 
 const world = realWorld();
@@ -79,7 +82,7 @@ async function prepare({ dir, records, edits }: Options) {
 }
 
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
-async function W2({ dir, url, ca, edits, width, limitSeconds, merge }: Options) {
+async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst = false }: Options) {
   const store = open(dir);
   fill(store, merge ? 500 : edits);
   store.commit('queue', () => {
@@ -91,10 +94,18 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge }: Options) 
   });
   const transport = createUndiciTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
   let requests = 0;
+  let reads = 0;
   const counting = {
     ...transport,
-    exchange: (...sent: Parameters<typeof transport.exchange>) => ((requests += 1), transport.exchange(...sent)),
+    exchange: (...sent: Parameters<typeof transport.exchange>) => {
+      if (sent[0].method === 'PATCH') requests += 1;
+      else reads += 1;
+      return transport.exchange(...sent);
+    },
   };
+  let commits = 0;
+  const committing = store.commit;
+  Object.assign(store, { commit: <T>(label: string, work: () => T) => ((commits += label === 'turn' ? 1 : 0), committing(label, work)) });
   const account = {
     baseUrl: url,
     authorization: async () => ({ kind: 'header' as const, value: 'Basic bench' }),
@@ -103,12 +114,22 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge }: Options) 
     documentParameter: null,
   };
   const client = createClient({ world, transport: counting, account });
-  const engine = createEngine({ store, client, world, mostWidth: width, guard: { read: async () => null, raise: async () => true } });
-  const open_ = store.sql.prepare<[], number>("SELECT count(*) FROM outbox WHERE state IN ('waiting','sending','checking')").pluck();
+  const engine = createEngine({
+    store,
+    client,
+    world,
+    mostWidth: width,
+    readFirst,
+    guard: { read: async () => null, raise: async () => true },
+  });
+  // On a covering index, and seldom: counting must not be part of what is measured.
+  const open_ = store.sql
+    .prepare<[], number>(`SELECT count(*) FROM outbox WHERE state IN ('waiting', 'sending', 'checking') AND ${isOpenSql}`)
+    .pluck();
   const started = performance.now();
   await engine.start();
   while ((open_.get() ?? 0) > 0 && performance.now() - started < limitSeconds * 1000)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const seconds = (performance.now() - started) / 1000;
   engine.stop();
   const left = open_.get() ?? 0;
@@ -116,6 +137,8 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge }: Options) 
     perSecond: merge ? (edits * (1 - left / Math.max(1, requests))) / seconds : (edits - left) / seconds,
     done: edits - left,
     requests,
+    reads,
+    commits,
     seconds,
   };
 }
