@@ -12,7 +12,7 @@ import type { SessionSecrets } from './session-secrets.ts';
 import { signIn, type SignInReason } from './sign-in.ts';
 import { clientSecretName } from './token-endpoint.ts';
 import { createTokenShelf } from './token-shelf.ts';
-import { jwtFacts, type Tokens } from './tokens.ts';
+import { jwtFacts, plannedLifeMs, type Tokens } from './tokens.ts';
 
 /** Why an account was not connected. `detail` is a code, never a secret. */
 export type ConnectReason =
@@ -103,7 +103,9 @@ async function keepSignIn(
 
 async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret: string, tokens: Tokens): Promise<Connected> {
   await parts.secrets.write(clientSecretName(entry.id), clientSecret);
-  await createTokenShelf(parts.secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken });
+  const life = plannedLifeMs(tokens, null);
+  const endsAt = life === null ? null : parts.world.now() + life;
+  await createTokenShelf(parts.secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, endsAt });
   return { kind: 'connected', entry };
 }
 

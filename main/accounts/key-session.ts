@@ -27,6 +27,7 @@ class KeySession implements Session {
 
   state = () => this.#state;
   leftMs = () => null;
+  endsAt = () => null;
   settled = () => Promise.resolve();
   holdRefresh = () => () => undefined;
   identity = () => ({ companyId: null, userId: null });

@@ -1,5 +1,5 @@
 import type { Authorization } from '#main/api/client-account.ts';
-import type { World } from '#shared/world.ts';
+import type { EpochMs, World } from '#shared/world.ts';
 import type { Grant, TokenAnswer } from './token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';
 import type { StoredTokens, TokenShelf } from './token-shelf.ts';
@@ -25,6 +25,8 @@ export interface Session {
   ensureFor(ms: number): Promise<boolean>;
   /** Planned rest of the token's life, by the monotonic clock; null when unknown (after a restart, for an API key). */
   leftMs(): number | null;
+  /** When the access token is planned to end, by the wall clock: for showing only. Survives a restart; null for an API key. */
+  endsAt(): EpochMs | null;
   /** Resolves when no refresh is under way: before the computer sleeps, before the app ends. */
   settled(): Promise<void>;
   /** What the access token says about company and user. */
@@ -138,6 +140,11 @@ class OauthSession implements Session {
     return this.#until === null ? null : Math.max(0, this.#until - this.#options.world.monotonic());
   }
 
+  endsAt(): EpochMs | null {
+    const left = this.leftMs();
+    return left === null ? (this.#tokens?.endsAt ?? null) : this.#options.world.now() + left;
+  }
+
   async settled(): Promise<void> {
     while (this.#refreshing) await this.#refreshing;
   }
@@ -222,14 +229,12 @@ class OauthSession implements Session {
   /** From here on the old refresh token is worthless: the new ones count even where the keychain does not take them. */
   async #keep(tokens: Tokens): Promise<void> {
     const { shelf, unit, world } = this.#options;
-    const stored: StoredTokens = {
-      accessToken: tokens.accessToken,
-      refreshToken: tokens.refreshToken ?? this.#tokens?.refreshToken ?? null,
-    };
-    if (!(await shelf.write(stored))) world.log.error('tokens not kept');
     const learned = learnUnit(tokens);
+    const life = plannedLifeMs(tokens, learned ?? unit.learned());
+    const refreshToken = tokens.refreshToken ?? this.#tokens?.refreshToken ?? null;
+    const stored: StoredTokens = { accessToken: tokens.accessToken, refreshToken, endsAt: life === null ? null : world.now() + life };
+    if (!(await shelf.write(stored))) world.log.error('tokens not kept');
     if (learned !== null) unit.learn(learned);
-    const life = plannedLifeMs(tokens, unit.learned());
     this.#tokens = stored;
     this.#since = world.monotonic();
     this.#until = life === null ? null : this.#since + life;

@@ -7,6 +7,8 @@ import type { SignedOutWhy } from './session.ts';
 export interface StoredTokens {
   accessToken: string | null;
   refreshToken: string | null;
+  /** When the access token is planned to end, by the wall clock: for showing only. */
+  endsAt: number | null;
 }
 
 /** One keychain entry for both tokens, so that neither is ever newer than the other. */
@@ -35,18 +37,19 @@ export function createTokenShelf(secrets: Secrets, accountId: string): TokenShel
   };
 }
 
-function textOf({ accessToken, refreshToken }: StoredTokens): string {
-  const both = stringifyJson({ accessToken, refreshToken });
+function textOf({ accessToken, refreshToken, endsAt }: StoredTokens): string {
+  const both = stringifyJson({ accessToken, refreshToken, endsAt });
   return new TextEncoder().encode(both).byteLength < mostSecretBytes || refreshToken === null ? both : stringifyJson({ refreshToken });
 }
 
 function tokensIn(text: string): StoredTokens | null {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return null;
-  const { accessToken, refreshToken } = parsed.value;
+  const { accessToken, refreshToken, endsAt } = parsed.value;
   const tokens = {
     accessToken: typeof accessToken === 'string' ? accessToken : null,
     refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
+    endsAt: typeof endsAt === 'number' ? endsAt : null,
   };
   return tokens.accessToken === null && tokens.refreshToken === null ? null : tokens;
 }

@@ -15,7 +15,7 @@ import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { EpochMs, World } from '#shared/world.ts';
+import type { World } from '#shared/world.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
 import { keepPacksRunning } from './pack-runs.ts';
 import { keepBackups } from './rolling-backup.ts';
@@ -71,7 +71,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const folder = accountFolder(dataFolder, entry.id);
   const documents = createDocuments({ store, client, folder: path.join(folder, 'documents'), quotaBytes: () => documentQuota(store) });
-  const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => tokenUntil(session, world) });
+  const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => session.endsAt() });
   const worksOffline = () => readSetting(store, 'workOffline') === true;
   const stopHearing = session.subscribe((state) => {
     store.changed({ kind: 'status' });
@@ -124,12 +124,6 @@ function learnedReads(capabilities: Capabilities) {
       if (kind !== null) capabilities.noteRead(kind, seen, true);
     },
   };
-}
-
-/** When the access token is planned to end; null when unknown, or for an API key. */
-export function tokenUntil(session: SignedIn['session'], world: World): EpochMs | null {
-  const leftMs = session.leftMs();
-  return leftMs === null ? null : world.now() + leftMs;
 }
 
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {

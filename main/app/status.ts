@@ -3,7 +3,6 @@ import { countersOf } from '#main/cache/counters.ts';
 import type { AccountEntry } from '#main/cache/registry.ts';
 import type { AccountView, AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
-import { tokenUntil } from './open-account.ts';
 
 /** Below this the disk counts as nearly full, in bytes. */
 const LOW_DISK_BYTES = 200_000_000;
@@ -51,7 +50,7 @@ export function accountView(desk: Desk, entry: AccountEntry): AccountView {
     userId: entry.userId,
     active: entry.active,
     signedIn: open?.session.state().kind === 'signedIn',
-    tokenUntil: open ? tokenUntil(open.session, desk.world) : null,
+    tokenUntil: open?.session.endsAt() ?? null,
     unfinished: open ? unfinishedOf(countersOf(open.store)) : 0,
     managed: desk.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
   };

@@ -193,6 +193,14 @@ describe('planning', () => {
     expect(laptop.server.requests).toHaveLength(1);
   });
 
+  it('still tells after a restart when the token will end, and plans nothing with it', async () => {
+    const { laptop, session, world } = await signedIn();
+    expect(session.endsAt()).toBe(world.now() + 600_000);
+    const again = await laptop.start();
+    expect(again.session.endsAt()).toBe(world.now() + 600_000);
+    expect(again.session.leftMs()).toBeNull();
+  });
+
   it('does not look at the wall clock', async () => {
     const { laptop, session, world } = await signedIn();
     for (const turn of [-63_072_000_000, 126_144_000_000, -300_000, 300_000]) {
