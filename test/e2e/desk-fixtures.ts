@@ -159,7 +159,7 @@ export async function connectByKey(page: Page, service: FarService): Promise<voi
 }
 
 /** Packs records by their ids and waits for the verdict. */
-export async function pack(page: Page, name: string, kind: 'Expenses' | 'Documents', ids: string[]): Promise<void> {
+export async function pack(page: Page, name: string, kind: string, ids: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add records' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add records' });
   await dialog.getByText(kind, { exact: true }).click();

@@ -1,0 +1,39 @@
+// `npm run guide`: walks the trip in the running app and makes docs/guide from what it saw, so that the guide never goes stale.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from './build.mjs';
+import { root } from './freshness.mjs';
+
+const target = path.join(root, 'docs/guide');
+const drawn = path.join(root, 'out/guide');
+
+await build();
+rmSync(drawn, { recursive: true, force: true });
+const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.spec.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, LAYOVER_GUIDE: drawn },
+});
+if (walked.status !== 0) {
+  process.stderr.write('[guide] the trip did not come to its end; docs/guide stays as it was\n');
+  process.exit(1);
+}
+
+const pictures = readFileSync(path.join(drawn, 'pictures.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+const chapters = pictures.map(({ name, title, says }) => `## ${title}\n\n${says}\n\n![${title}](${name}.png)\n`);
+const text = `# A trip with Layover, in pictures
+
+Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.spec.ts\`); do not edit by hand.
+
+${chapters.join('\n')}`;
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+for (const { name } of pictures) renameSync(path.join(drawn, `${name}.png`), path.join(target, `${name}.png`));
+writeFileSync(path.join(target, 'README.md'), text);
+process.stderr.write(`[guide] docs/guide: ${pictures.length} pictures\n`);
