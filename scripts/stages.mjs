@@ -5,31 +5,50 @@ import { root } from './freshness.mjs';
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs one stage with its output shown as it comes; answers its exit code and time. Ctrl+C ends it with us. */
-export function runStage({ command, env = {}, report }) {
+/**
+ * Runs one stage; answers its exit code, time and, when `quiet`, its output; else that is shown as it comes. Ctrl+C ends it with us.
+ * @param {{ command: string[], env?: Record<string, string>, report?: string }} stage
+ * @returns {Promise<{ code: number, ms: number, output: string }>}
+ */
+export function runStage({ command, env = {}, report }, { quiet = false } = {}) {
   if (report) rmSync(report, { force: true });
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = spawn(command[0], command.slice(1), {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell: process.platform === 'win32',
     });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
     const end = (signal) => child.kill(signal);
     process.once('SIGINT', end).once('SIGTERM', end);
     const settle = (code) => {
       process.off('SIGINT', end).off('SIGTERM', end);
-      resolve({ code, ms: performance.now() - startedAt });
+      resolve({ code, ms: performance.now() - startedAt, output });
     };
     child.on('error', () => settle(1));
-    child.on('exit', (code) => settle(code ?? 1));
+    child.on('close', (code) => settle(code ?? 1));
   });
+}
+
+/** Runs what needs no other stage side by side, at most `width` at once; `done` hears each as it ends. */
+export async function runSideBySide(stages, width, done) {
+  const waiting = [...stages];
+  const lane = async () => {
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await runStage(stage, { quiet: true }));
+  };
+  await Promise.all(Array.from({ length: width }, lane));
 }
 
 const nothing = { passed: 0, failed: 0, skipped: 0, titles: [] };
 
-/** What a stage's own report says. A failed stage without a report of a failed test counts as one failure. */
+/**
+ * What a stage's own report says. A failed stage without a report of a failed test counts as one failure.
+ * @param {{ name: string, report?: string }} stage
+ * @param {{ code: number }} outcome
+ */
 export function countTests({ name, report }, { code }) {
   const counted = report && existsSync(report) ? readReport(JSON.parse(readFileSync(report, 'utf8'))) : nothing;
   if (code === 0 || counted.failed > 0) return counted;

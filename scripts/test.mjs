@@ -3,7 +3,7 @@ import path from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { missingFor } from './system-packages.mjs';
-import { countTests, runStage, seconds } from './stages.mjs';
+import { countTests, runSideBySide, runStage, seconds } from './stages.mjs';
 import { root } from './freshness.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
@@ -22,25 +22,30 @@ const vitest = (project) => ({
 });
 const npm = (script) => ({ command: ['npm', 'run', '--silent', script] });
 
-const stages = [
-  { name: 'format', ...npm('format:check') },
+/** These only read the sources, so they run side by side. */
+const checks = [
   { name: 'lint', ...npm('lint') },
   { name: 'types', ...npm('types') },
   { name: 'svelte', ...npm('svelte:check') },
+  { name: 'format', ...npm('format:check') },
   { name: 'deadcode', ...npm('deadcode') },
+];
+/** These run one after the other: each wants the machine for itself. */
+const tests = [
   { name: 'build', command: [process.execPath, path.join(root, 'scripts/build.mjs')] },
   { name: 'unit', needs: ['keyring'], ...vitest('node') },
   { name: 'component', needs: ['chromium'], ...vitest('component') },
   { name: 'laws', ...vitest('laws') },
   {
     name: 'e2e',
-    needs: ['chromium'],
+    needs: ['chromium', 'keyring'],
     command: [bin('playwright'), 'test', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/e2e.json` },
     report: `${results}/e2e.json`,
   },
 ];
 
+const stages = [...checks, ...tests];
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const only = values.only?.split(',');
 const unknown = only?.filter((name) => !stages.some((stage) => stage.name === name)) ?? [];
@@ -48,17 +53,33 @@ if (unknown.length > 0) {
   console.error(`No stage is called ${unknown.join(', ')}. There are: ${stages.map((stage) => stage.name).join(', ')}`);
   process.exit(1);
 }
+const wanted = (stage) => !only || only.includes(stage.name);
 
 mkdirSync(results, { recursive: true });
 const ran = [];
-const wanted = stages.filter((stage) => !only || only.includes(stage.name));
-for (const [index, stage] of wanted.entries()) {
-  console.log(`\n── ${index + 1}/${wanted.length} ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`);
-  const missing = (stage.needs ?? []).flatMap((need) => missingFor(need));
-  if (missing.length > 0) console.log(missing.join('\n'));
-  const outcome = missing.length > 0 && process.platform === 'linux' ? { code: 1, ms: 0, why: missing[0] } : await runStage(stage);
+const total = stages.filter(wanted).length;
+const header = (stage) => console.log(`\n── ${ran.length + 1}/${total} ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`);
+const note = (stage, outcome) => {
   ran.push({ name: stage.name, ...outcome, tests: countTests(stage, outcome) });
   console.log(`── ${stage.name}: ${outcome.code === 0 ? 'good' : 'FAILED'} in ${seconds(outcome.ms)}`);
+};
+
+console.log(
+  `Running ${stages
+    .filter(wanted)
+    .map((stage) => stage.name)
+    .join(', ')}`,
+);
+await runSideBySide(checks.filter(wanted), 2, (stage, outcome) => {
+  header(stage);
+  process.stdout.write(outcome.output);
+  note(stage, outcome);
+});
+for (const stage of tests.filter(wanted)) {
+  header(stage);
+  const missing = (stage.needs ?? []).flatMap((need) => missingFor(need));
+  if (missing.length > 0) console.log(missing.join('\n'));
+  note(stage, missing.length > 0 ? { code: 1, ms: 0 } : await runStage(stage));
 }
 
 const sum = (key) => ran.reduce((total, stage) => total + stage.tests[key], 0);
