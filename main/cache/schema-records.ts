@@ -28,8 +28,8 @@ export const record = sqliteTable(
     uniqueIndex('record_ref').on(table.kind, table.recordId),
     // What filters ask follows behind what sorts, so that a walk in order passes over rows without fetching them.
     index('record_by_date').on(table.kind, table.date, table.row, table.status, table.currency),
-    index('record_by_updated').on(table.kind, table.updatedAt, table.row, table.status, table.currency, table.date),
-    index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency, table.date),
+    index('record_by_updated').on(table.kind, table.updatedAt, table.row, table.status, table.currency),
+    index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency),
     index('record_by_status').on(table.kind, table.status, table.date, table.row, table.currency),
     index('record_by_currency').on(table.kind, table.currency, table.date, table.row),
   ],

@@ -70,8 +70,8 @@ CREATE TABLE `record` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `record_ref` ON `record` (`kind`,`record_id`);--> statement-breakpoint
 CREATE INDEX `record_by_date` ON `record` (`kind`,`date`,`row`,`status`,`currency`);--> statement-breakpoint
-CREATE INDEX `record_by_updated` ON `record` (`kind`,`updated_at`,`row`,`status`,`currency`,`date`);--> statement-breakpoint
-CREATE INDEX `record_by_title` ON `record` (`kind`,`title`,`row`,`status`,`currency`,`date`);--> statement-breakpoint
+CREATE INDEX `record_by_updated` ON `record` (`kind`,`updated_at`,`row`,`status`,`currency`);--> statement-breakpoint
+CREATE INDEX `record_by_title` ON `record` (`kind`,`title`,`row`,`status`,`currency`);--> statement-breakpoint
 CREATE INDEX `record_by_status` ON `record` (`kind`,`status`,`date`,`row`,`currency`);--> statement-breakpoint
 CREATE INDEX `record_by_currency` ON `record` (`kind`,`currency`,`date`,`row`);--> statement-breakpoint
 CREATE TABLE `record_body` (
@@ -136,7 +136,7 @@ CREATE TABLE `trusted_host` (
 );
 --> statement-breakpoint
 -- By hand from here (and WITHOUT ROWID of record_count): what Drizzle's schema cannot say.
-CREATE INDEX `record_by_amount` ON `record` (`kind`,ifnull(`amount_minor`, -9223372036854775808),`row`,`status`,`currency`,`date`);
+CREATE INDEX `record_by_amount` ON `record` (`kind`,ifnull(`amount_minor`, -9223372036854775808),`row`,`status`,`currency`);
 --> statement-breakpoint
 CREATE VIRTUAL TABLE `record_words` USING fts5(words, content='', contentless_delete=1, prefix='2 3 4', detail=none, tokenize='unicode61 remove_diacritics 2');
 --> statement-breakpoint
