@@ -27,7 +27,7 @@ export class Desk {
   signingIn: AbortController | null = null;
   /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
   keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
-  /** What a bug said, once one was met: the window shows it and nothing more is sent. */
+  /** What a bug said, once one was met: every window shows it until the app is started again. */
   broken: string | null = null;
   readonly #nobody: Store;
 
@@ -50,7 +50,7 @@ export class Desk {
     return this.open?.store ?? this.#nobody;
   }
 
-  /** A bug was met: sending stops, and every window says so. Never a retry. */
+  /** A bug was met: it is logged, and every window says so. The engine stops itself for its own. */
   bug(error: unknown): void {
     const detail = error instanceof Error ? error.message : String(error);
     this.world.log.error('bug', { detail, stack: error instanceof Error ? error.stack : undefined });

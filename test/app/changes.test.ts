@@ -31,14 +31,26 @@ test('a window that was busy hears each kind of change once, with everything in 
   const mailbox = new Mailbox();
   mailbox.put({ kind: 'records', refs: [{ kind: 'expense', id: id(1) }] });
   mailbox.put({ kind: 'status' });
-  mailbox.put({ kind: 'records', refs: [{ kind: 'expense', id: id(2) }, { kind: 'expense', id: id(1) }] });
+  mailbox.put({
+    kind: 'records',
+    refs: [
+      { kind: 'expense', id: id(2) },
+      { kind: 'expense', id: id(1) },
+    ],
+  });
   mailbox.put({ kind: 'edits', ids: [id(7)] });
   mailbox.put({ kind: 'status' });
   mailbox.put({ kind: 'syncFinished', reportId: 'one' });
   mailbox.put({ kind: 'syncFinished', reportId: 'two' });
   const taken = mailbox.take();
   expect(taken).toEqual([
-    { kind: 'records', refs: [{ kind: 'expense', id: id(1) }, { kind: 'expense', id: id(2) }] },
+    {
+      kind: 'records',
+      refs: [
+        { kind: 'expense', id: id(1) },
+        { kind: 'expense', id: id(2) },
+      ],
+    },
     { kind: 'edits', ids: [id(7)] },
     { kind: 'status' },
     { kind: 'syncFinished', reportId: 'one' },

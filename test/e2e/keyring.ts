@@ -21,7 +21,8 @@ export async function startKeyring(): Promise<Keyring> {
   const folders = { XDG_DATA_HOME: path.join(home, 'data'), XDG_RUNTIME_DIR: path.join(home, 'run') };
   for (const folder of Object.values(folders)) mkdirSync(folder, { mode: 0o700 });
   const env = { HOME: home, ...folders };
-  const session = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
+  const [program = '', ...args] = ['dbus-run-session', '--', 'sh', '-c', script];
+  const session = spawn(program, args, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRouterClient, type AnyRouter } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openRegistry } from '#main/cache/registry.ts';
+import { Desk } from '#main/app/desk.ts';
+import { createRouter } from '#main/app/router.ts';
+import { syncNotice } from '#main/app/notices.ts';
+import type { contract } from '#shared/contract.ts';
+import { MemorySecrets } from '#test/integration/memory-secrets.ts';
+import { quickWorld } from '#test/integration/quick-world.ts';
+
+type Api = ContractRouterClient<typeof contract>;
+let folder: string;
+let desk: Desk;
+let api: Api;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'layover-app-'));
+  const world = quickWorld();
+  const host = { kind: 'test' as const, version: '1.2.3', openExternal: async () => undefined, notify: () => undefined };
+  const opened = openRegistry(folder, world);
+  if (opened.kind !== 'open') throw new Error(opened.kind);
+  desk = new Desk({ world, host, secrets: new MemorySecrets(), dataFolder: folder }, opened.registry);
+  api = createRouterClient(createRouter(desk) as AnyRouter, { context: {} }) as unknown as Api;
+});
+afterEach(() => {
+  desk.registry.close();
+  desk.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const anId = '00000000-0000-4000-8000-000000000001';
+const anEdit = { kind: 'updateExpense', recordKind: 'expense' as const, recordId: anId, body: { performedDate: '2026-03-12' } };
+
+test('without an account everything that reads is empty, and everything that writes says what is missing', async () => {
+  const status = await api.app.status();
+  expect(status).toMatchObject({ version: '1.2.3', account: null, connection: { kind: 'signedOut', why: 'never' }, repair: null });
+  expect(await api.records.list({ filter: { kind: 'expense' } })).toEqual({ rows: [], next: null, total: 0 });
+  expect(await api.edits.list({})).toEqual({ rows: [], next: null, total: 0 });
+  expect((await api.review.batch()).groups).toEqual([]);
+  expect(await api.library.packs()).toEqual([]);
+  await expect(api.records.get({ kind: 'expense', id: anId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(api.edits.record(anEdit)).rejects.toMatchObject({ code: 'NOT_NOW', data: { why: 'noAccount' } });
+  await expect(api.edits.recordMany({ edits: [anEdit] })).rejects.toMatchObject({ code: 'NOT_NOW' });
+});
+
+test('what the contract does not allow never reaches a room', async () => {
+  const wrong = { ...anEdit, recordId: 'not an id' };
+  await expect(api.edits.record(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(api.records.list({ filter: { kind: 'expense' }, limit: 100_000 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  expect(desk.broken).toBeNull();
+});
+
+test('a bug is logged and every window hears of it', async () => {
+  const heard: string[] = [];
+  desk.changes.subscribe((change) => void heard.push(change.kind));
+  desk.registry.close();
+  await expect(api.accounts.list()).rejects.toThrow();
+  expect(desk.broken).not.toBeNull();
+  expect(heard).toContain('status');
+});
+
+test('a notice says figures that add up, and nothing when there is nothing to say', () => {
+  const nothing = { id: 'r', startedAt: 0, endedAt: 1, applied: 0, changedByService: 0, rejected: 0, conflict: 0, inDoubt: 0, held: 0 };
+  expect(syncNotice(nothing)).toBeNull();
+  expect(syncNotice({ ...nothing, applied: 5 })).toEqual({ title: 'Sync finished', detail: '5 applied.', allWell: true });
+  expect(syncNotice({ ...nothing, applied: 44, changedByService: 1, rejected: 1, inDoubt: 1, held: 5 })).toEqual({
+    title: '7 need you',
+    detail: '44 applied, 1 changed by the service, 1 rejected, 1 in doubt, 5 held.',
+    allWell: false,
+  });
+});
