@@ -1,9 +1,9 @@
 import { isDefinedError, safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { RecordEditInput } from '#shared/contract/inputs.ts';
-import { wordsOfStep } from '#shared/refusal-words.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
+import { sentenceOfRefusal } from './refusals.ts';
 
 /** What is wrong with a field of a body, by path. */
 export interface FieldIssue {
@@ -40,12 +40,8 @@ export class Acts {
       this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here, not sent yet.', [id]);
       return { ok: true, id, state };
     }
-    if (isDefinedError(answer.error)) {
-      if (answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
-      if (answer.error.code === 'STORAGE_FAILED') return refused(`${answer.error.message} ${wordsOfStep(answer.error.data.next)}`);
-      return refused(nowSentence(answer.error.data.why));
-    }
-    return refused('Layover did not answer. Nothing was saved.');
+    if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
+    return refused(sentenceOfRefusal(answer.error));
   }
 
   /** Changes an edit that was not sent, or that came back. */
@@ -55,21 +51,17 @@ export class Acts {
       this.#notices.say('Changed.');
       return { ok: true, id: answer.data.id, state: 'waiting' };
     }
-    if (isDefinedError(answer.error)) {
-      if (answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
-      if (answer.error.code === 'NOT_NOW') return refused(nowSentence(answer.error.data.why));
-      return refused(answer.error.message);
-    }
-    return refused('Layover did not answer. Nothing was changed.');
+    if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
+    return refused(sentenceOfRefusal(answer.error));
   }
 
   /** Records many edits as one act with one undo. Null when nothing was recorded. */
   async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
     const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
-      const why =
-        isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0]?.message : answer.error.message;
-      this.#notices.say(`Nothing was recorded. ${why ?? ''}`, { tone: 'needs' });
+      const issue = isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0] : undefined;
+      const why = issue?.message ?? sentenceOfRefusal(answer.error);
+      this.#notices.say(`Nothing was recorded. ${why}`, { tone: 'needs' });
       return null;
     }
     const { ids, now, needYou } = answer.data;
@@ -82,7 +74,7 @@ export class Acts {
   async undo(ids?: string[]): Promise<void> {
     const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
-      this.#notices.say(isDefinedError(answer.error) ? nowSentence(answer.error.data.why) : 'Nothing was undone.', { tone: 'needs' });
+      this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
       return;
     }
     const count = answer.data.undone.length;
@@ -112,7 +104,7 @@ export class Acts {
   async reverse(id: string): Promise<void> {
     const answer = await safe(this.#desk.api.edits.reverse({ id }));
     if (answer.isSuccess) this.#saySaved('The reverse is recorded here.', [answer.data.id]);
-    else this.#notices.say(isDefinedError(answer.error) ? sentenceOf(answer.error) : 'There is no reverse of this.', { tone: 'needs' });
+    else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
   #saySaved(text: string, ids: string[]): void {
@@ -122,34 +114,13 @@ export class Acts {
   async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {
     const answer = await asked;
     const problem: unknown = answer.error;
-    this.#notices.say(answer.isSuccess ? done : sentenceOf(problem), answer.isSuccess ? {} : { tone: 'needs' });
+    this.#notices.say(answer.isSuccess ? done : sentenceOfRefusal(problem), answer.isSuccess ? {} : { tone: 'needs' });
     return answer.isSuccess;
   }
 }
 
 function refused(message: string): RecordAnswer {
   return { ok: false, issues: [{ path: [], message }] };
-}
-
-/** What "not now" means to a person. Unknown words are the main process being newer than this window: the plain sentence holds. */
-export function nowSentence(why: string): string {
-  const known: Record<string, string> = {
-    sent: 'It was sent already. You can compose the reverse from its page.',
-    sending: 'It is on its way. Wait for the service’s answer.',
-    closed: 'It is settled already.',
-    tooEarly: 'Two minutes have not passed yet.',
-    nothingToUndo: 'There is nothing to undo.',
-    nothingToRedo: 'There is nothing to redo.',
-  };
-  return known[why] ?? 'It has moved on since this was shown. Look again.';
-}
-
-function sentenceOf(error: unknown): string {
-  if (error !== null && typeof error === 'object' && 'data' in error) {
-    const data = error.data;
-    if (data !== null && typeof data === 'object' && 'why' in data && typeof data.why === 'string') return nowSentence(data.why);
-  }
-  return 'Nothing was changed. Look again.';
 }
 
 export const [useActs, provideActs] = createContext<Acts>();

@@ -1,6 +1,6 @@
 import { isDefinedError } from '@orpc/client';
 import { asText, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
-import { nowSentence } from './acts.svelte.ts';
+import { nowSentence } from './now-words.ts';
 
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
 export function sentenceOfRefusal(error: unknown): string {

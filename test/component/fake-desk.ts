@@ -280,7 +280,7 @@ export class FakeDesk {
           throw new ORPCError('UNREACHABLE', {
             defined: true,
             status: 503,
-            data: { failure: 'offline', next: 'Try again with a network.' },
+            data: { failure: 'dns', next: 'checkNetwork' },
           });
         return this.#view(ref);
       },

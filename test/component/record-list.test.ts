@@ -92,3 +92,22 @@ test('an account without records says what belongs here and how it comes', async
   await expect.element(page.getByRole('heading', { name: 'No vendors on this laptop yet' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Fill a trip pack' })).toBeVisible();
 });
+
+test('a bulk act whose edits need a review says how many and why, and leads there', async () => {
+  const desk = new FakeDesk();
+  const recorded = desk.api.edits.recordMany;
+  desk.api.edits.recordMany = async (input) => {
+    const answer = await recorded(input);
+    const needYou = answer.ids.slice(0, 2).map((id) => ({ id, why: 'review' }));
+    return { ...answer, now: answer.ids.length - needYou.length, needYou };
+  };
+  await openWindow(desk, 'card-transactions');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'x', 'Shift+J', 'Shift+J', 'e');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
+  await page.getByRole('button', { name: 'Record 3' }).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('1 now, 2 need you');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('2 wait for your review, as your rules say.');
+  await page.getByRole('link', { name: 'Review and send' }).last().click();
+  expect(location.hash).toBe('#/review');
+});

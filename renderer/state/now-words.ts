@@ -1,0 +1,22 @@
+/** What "not now" means to a person, by the main process's own word for it. */
+const sentences: Record<string, string> = {
+  alreadySent: 'It was sent already. You can compose the reverse from its page in the outbox.',
+  mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
+  wrongState: 'It has moved on since this was shown. Look again.',
+  tooEarly: 'Two minutes have not passed since it was sent. It may still arrive.',
+  needsSecondConfirmation: 'It needs your second confirmation.',
+  needsApproval: 'It needs your approval first, in Review and send.',
+  noReverse: 'There is no reverse of this: what was there before is not known.',
+  otherIdentity: 'It belongs to someone else’s account. Sign in as them to release it.',
+  damaged: 'What was stored of it is unreadable, so it is kept and never sent.',
+  noBackup: 'There is no copy to go back to.',
+  noAccount: 'Connect an account first.',
+  repairFirst: 'Your data needs a look first, in Repair.',
+  nothingToUndo: 'There is nothing to undo.',
+  nothingToRedo: 'There is nothing to redo.',
+};
+
+/** The sentence; a word that is not known here means that the main process is newer, and the plain sentence holds. */
+export function nowSentence(why: string): string {
+  return sentences[why] ?? 'It has moved on since this was shown. Look again.';
+}
