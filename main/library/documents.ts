@@ -42,7 +42,10 @@ export function createDocuments({ store, client, folder, quotaBytes }: Documents
       const recordId = id.toLowerCase();
       const answer = await client.document(recordId, variant, signal);
       if (!answer.ok) return answer;
-      const name = safeDocumentName(dispositionName(answer.value.headers) ?? '', recordId);
+      // A name that is known already, from a list or an import, says more than the number that stands in for none.
+      const said = dispositionName(answer.value.headers);
+      const name =
+        said === null ? (table.documentOf(store, recordId)?.name ?? safeDocumentName('', recordId)) : safeDocumentName(said, recordId);
       putStub(store, { kind: 'invoicePayable', id: recordId }, store.world.now());
       return succeeded(shelf.keep({ recordId, name, variant, bytes: answer.value.bytes }));
     },
