@@ -46,9 +46,12 @@ export async function runDesk(parts: DeskParts): Promise<void> {
     quit,
   });
   const progress = { running: false };
-  showCounters(parts, tray, progress);
+  const stopCounting = showCounters(parts, tray, progress);
   followPower(hosted);
-  const end = endOnce(parts, tray);
+  const end = endOnce(parts, () => {
+    stopCounting();
+    tray?.close();
+  });
   askBeforeQuit(parts, end);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -59,22 +62,31 @@ export async function runDesk(parts: DeskParts): Promise<void> {
   await startUpdates(parts, progress, end);
 }
 
-/** Keeps tray, badge and task bar in step with what the windows hear. */
-function showCounters({ hosted, desk }: DeskParts, tray: CounterTray | null, state: { running: boolean }): void {
+/** A sync settles hundreds of edits a second; nobody reads a tray that fast. */
+const COUNTERS_EVERY_MS = 200;
+
+/** Keeps tray, badge and task bar in step with what the windows hear. Returns how to stop. */
+function showCounters({ hosted, desk }: DeskParts, tray: CounterTray | null, state: { running: boolean }): () => void {
+  let due: NodeJS.Timeout | undefined;
   const say = (): void => {
+    due = undefined;
     const counters = hosted.app.counters();
     tray?.say(counters);
     app.setBadgeCount(counters.needsYou + counters.inDoubt);
   };
-  hosted.app.subscribe((change: Change) => {
+  const unsubscribe = hosted.app.subscribe((change: Change) => {
     if (change.kind === 'progress') {
       const { running, done, total } = change.progress;
       state.running = running;
       desk.window()?.setProgressBar(running && total > 0 ? done / total : -1);
     }
-    if (change.kind === 'edits' || change.kind === 'status' || change.kind === 'syncFinished') say();
+    if (change.kind === 'edits' || change.kind === 'status' || change.kind === 'syncFinished') due ??= setTimeout(say, COUNTERS_EVERY_MS);
   });
   say();
+  return () => {
+    unsubscribe();
+    clearTimeout(due);
+  };
 }
 
 /** Before sleep no new request leaves; after it the path is tried again. */
@@ -91,10 +103,10 @@ function followPower(hosted: Hosted): void {
 }
 
 /** Ends the app, then its sandbox; whoever asks first does it, the others wait with them. */
-function endOnce({ flags, hosted }: DeskParts, tray: CounterTray | null): () => Promise<void> {
+function endOnce({ flags, hosted }: DeskParts, stopShowing: () => void): () => Promise<void> {
   let ending: Promise<void> | undefined;
   const endAll = async (): Promise<void> => {
-    tray?.close();
+    stopShowing();
     await hosted.close();
     forgetRunning(flags.dataFolder);
   };

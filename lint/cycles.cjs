@@ -1,0 +1,15 @@
+// No circle of imports that exists at run time; the rooms themselves are the business of lint/rooms.js.
+module.exports = {
+  forbidden: [{ name: 'no-circular', severity: 'error', from: {}, to: { circular: true } }],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.svelte$' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
+  },
+};
