@@ -17,6 +17,9 @@ interface DeskParts extends ShellParts {
   desk: Desk;
 }
 
+/** Ends everything once; `done` when it has. */
+type End = (() => Promise<void>) & { done: boolean };
+
 /** Everything around the open window: menu, tray, badge, power, updates, and an orderly end. */
 export async function runDesk(parts: DeskParts): Promise<void> {
   const { flags, hosted, desk, out } = parts;
@@ -103,20 +106,24 @@ function followPower(hosted: Hosted): void {
 }
 
 /** Ends the app, then its sandbox; whoever asks first does it, the others wait with them. */
-function endOnce({ flags, hosted }: DeskParts, stopShowing: () => void): () => Promise<void> {
+function endOnce({ flags, hosted }: DeskParts, stopShowing: () => void): End {
   let ending: Promise<void> | undefined;
   const endAll = async (): Promise<void> => {
     stopShowing();
     await hosted.close();
     forgetRunning(flags.dataFolder);
+    end.done = true;
   };
-  return () => (ending ??= endAll());
+  const end: End = Object.assign(() => (ending ??= endAll()), { done: false });
+  return end;
 }
 
 /** Quitting says what is unsent, lets a request in flight end, and closes the database before the process goes. */
-function askBeforeQuit({ hosted, desk }: DeskParts, end: () => Promise<void>): void {
+function askBeforeQuit({ hosted, desk }: DeskParts, end: End): void {
   let asking = false;
   app.on('before-quit', (event) => {
+    // an installer that takes over quits an app that has ended already
+    if (end.done) return;
     event.preventDefault();
     if (asking) return;
     asking = true;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron-updates.ts';
 import { judgeUpdate } from '#main/host/update-rules.ts';
-import { answers, lastAsked } from '#test/fakes/electron.ts';
+import { answers, app, lastAsked } from '#test/fakes/electron.ts';
 import { calm, openFakeShell } from '#test/host/fake-shell.ts';
 
 /** electron-updater's outside: remembers what it was told. */
@@ -161,6 +161,8 @@ test('in the shell: the app is closed in order before the installer takes over; 
     { message: 'Layover 0.2.0 is ready.', buttons: ['Restart and update', 'Later'] },
   ]);
   expect(shell.acts).toEqual(['close', 'closed']);
+  app.quit();
+  expect(lastAsked('before-quit.preventDefault'), 'the installer quits the app, nothing may stop it').toBeUndefined();
   shell.remove();
   const forbidden = new FakeUpdater();
   const managed = await openFakeShell({ updater: forbidden as unknown as Updater, updates: false });
