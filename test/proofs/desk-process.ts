@@ -1,0 +1,84 @@
+// A person's desk as a process of its own: records edits, approves, and replays against a real sandbox, until it is killed.
+// node test/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS
+import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { createClient } from '#main/api/client.ts';
+import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import { openStore } from '#main/cache/open.ts';
+import { movableEdits } from '#main/cache/outbox-queue.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import type { Store } from '#main/cache/store.ts';
+import { createEngine } from '#main/sync/engine.ts';
+import type { Guard } from '#main/sync/engine-parts.ts';
+import { theLaws } from '#main/sync/laws.ts';
+import { testAccount } from '#test/cache.ts';
+import { realWorld, seededRandom } from '#test/world.ts';
+import { deskEdit, draftIds, type DeskRecords } from './desk-edits.ts';
+
+const [, , folder = '', url = '', caFile = '', key = '', seed = '1', edits = '0'] = process.argv;
+const say = (line: string) => writeSync(1, `${line}\n`);
+const world = realWorld();
+
+/** The keychain's counter, as a file beside the database that no backup of the database holds. */
+function fileGuard(file: string): Guard {
+  const read = () => (existsSync(file) ? BigInt(readFileSync(file, 'utf8')) : null);
+  return {
+    read: async () => read(),
+    raise: async (to) => {
+      const known = read();
+      if (known !== null && known >= to) return true;
+      writeFileSync(`${file}.new`, String(to));
+      renameSync(`${file}.new`, file);
+      return true;
+    },
+  };
+}
+
+/** Whether the engine still has something to do; what waits behind an edit in doubt waits for a person, and there is none here. */
+function moves(store: Store): boolean {
+  const sending = store.prepared<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state = 'sending'`).get()?.n ?? 0;
+  return sending > 0 || movableEdits(store, Number.MAX_SAFE_INTEGER, 1).length > 0;
+}
+
+function openOrSay(): Store | null {
+  const answer = openStore({ file: path.join(folder, 'desk.sqlite'), world, account: testAccount });
+  if (answer.kind === 'open') return answer.store;
+  say(`ANSWER ${answer.kind}`);
+  return null;
+}
+
+async function work(store: Store): Promise<void> {
+  say('OPEN');
+  const transport = createUndiciTransport({ world, trust: { kind: 'pinned', ca: readFileSync(caFile, 'utf8') } });
+  const account = {
+    baseUrl: url,
+    authorization: async () => ({ kind: 'header' as const, value: `Basic ${key}` }),
+    onUnauthorized: async () => false,
+    trusts: () => 'no' as const,
+    documentParameter: null,
+  };
+  // Nothing on a loopback arrives minutes late: the waits are shortened, the rules are not.
+  const laws = { ...theLaws, quarantineMs: 400, abandonedWaitMs: () => 800 };
+  const client = createClient({ world, transport, account });
+  const engine = createEngine({ store, client, world, guard: fileGuard(path.join(folder, 'guard')), laws });
+  await engine.start();
+  const records = JSON.parse(readFileSync(path.join(folder, 'records.json'), 'utf8')) as DeskRecords;
+  const random = seededRandom(Number(seed));
+  for (let n = 0; n < Number(edits); n++) {
+    const answer = recordEdit(store, deskEdit(records, random, `${seed}-${n}`), {});
+    if (!answer.ok) throw new Error(JSON.stringify(answer.issues));
+    say(`ACK ${answer.id}`);
+    if (n % 3 === 0) approve(store, { ids: draftIds(store), fingerprint: fingerprintOf(store), secondConfirmation: true });
+    await world.sleep(random() * 20);
+  }
+  while (moves(store)) await world.sleep(20);
+  say('QUIET');
+  engine.stop();
+  await transport.close();
+  store.close();
+}
+
+const store = openOrSay();
+if (store) await work(store);

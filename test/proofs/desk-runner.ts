@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { verifyAudit } from '#main/cache/audit.ts';
+import { openStore } from '#main/cache/open.ts';
+import { startService, type RunningService } from '#service/start-service.ts';
+import { testAccount } from '#test/cache.ts';
+import { realWorld } from '#test/world.ts';
+import { deskRecords } from './desk-edits.ts';
+
+/** A sandbox over HTTPS and a folder in which desk processes work, one after the other or at once. */
+export interface DeskRoom {
+  service: RunningService;
+  folder: string;
+  /** Edits that a desk said were saved. */
+  acknowledged: Set<string>;
+  start(seed: number, edits: number): DeskChild;
+  /** Acknowledged edits that are gone, creating edits carried out twice, a broken trail. */
+  judge(): string[];
+  close(): Promise<void>;
+}
+
+export interface DeskChild {
+  process: ChildProcess;
+  lines: string[];
+  /** Resolves with the first line that begins so, or null when the process ended without, or took too long. */
+  said(start: string, withinMs?: number): Promise<string | null>;
+  ended: Promise<void>;
+  kill(): void;
+}
+
+/** Starts the sandbox and writes down what the desks need. */
+export async function openDeskRoom(name: string): Promise<DeskRoom> {
+  const service = await startService({});
+  const folder = mkdtempSync(path.join(tmpdir(), `layover-${name}-`));
+  const caFile = path.join(folder, 'ca.pem');
+  writeFileSync(caFile, service.caPem);
+  writeFileSync(path.join(folder, 'records.json'), JSON.stringify(deskRecords(service.store, service.companyId)));
+  const acknowledged = new Set<string>();
+  const script = path.join(import.meta.dirname, 'desk-process.ts');
+  return {
+    service,
+    folder,
+    acknowledged,
+    start: (seed, edits) =>
+      startChild([script, folder, service.baseUrl, caFile, service.apiKey, String(seed), String(edits)], acknowledged),
+    judge: () => [...lostEdits(folder, acknowledged), ...doubles(service)],
+    close: async () => {
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startChild(args: string[], acknowledged: Set<string>): DeskChild {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  const waiting: { start: string; resolve: (line: string | null) => void }[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    if (line.startsWith('ACK ')) acknowledged.add(line.slice(4));
+    for (const one of waiting.filter(({ start }) => line.startsWith(start))) one.resolve(line);
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  void ended.then(() => waiting.forEach(({ resolve }) => resolve(null)));
+  return {
+    process: child,
+    lines,
+    ended,
+    said: (start, withinMs = 120_000) => {
+      const known = lines.find((line) => line.startsWith(start));
+      if (known !== undefined) return Promise.resolve(known);
+      return child.exitCode !== null || child.signalCode !== null
+        ? Promise.resolve(null)
+        : new Promise((resolve) => {
+            waiting.push({ start, resolve });
+            setTimeout(resolve, withinMs, null).unref();
+          });
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function lostEdits(folder: string, acknowledged: ReadonlySet<string>): string[] {
+  const answer = openStore({ file: path.join(folder, 'desk.sqlite'), world: realWorld(), account: testAccount, expected: true });
+  if (answer.kind !== 'open') return [`the database does not open: ${answer.kind}`];
+  const { store } = answer;
+  const known = new Set(
+    store
+      .prepared<{ id: string }>('SELECT id FROM outbox')
+      .all()
+      .map(({ id }) => id),
+  );
+  const audit = verifyAudit(store);
+  const falsely = store.prepared<{ id: string }>(`SELECT id FROM outbox WHERE state = 'applied' AND attempts = 0`).all();
+  store.close();
+  return [
+    ...[...acknowledged].filter((id) => !known.has(id)).map((id) => `lost: ${id}`),
+    ...(audit.whole ? [] : [`the audit trail is broken at ${String(audit.brokenAt)}`]),
+    ...falsely.map(({ id }) => `applied without a request: ${id}`),
+  ];
+}
+
+/** Creating requests that the service carried out more than once; nobody decided anything here. */
+function doubles(service: RunningService): string[] {
+  const counts = new Map<string, number>();
+  for (const { method, applied, idempotencyKey } of service.store.journal()) {
+    if (method === 'POST' && applied && idempotencyKey !== null) counts.set(idempotencyKey, (counts.get(idempotencyKey) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > 1).map(([id, count]) => `${id} was carried out ${count} times`);
+}
