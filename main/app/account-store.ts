@@ -4,6 +4,8 @@ import { verifyAudit } from '#main/cache/audit.ts';
 import { listBackups } from '#main/cache/backup.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/open.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/registry.ts';
+import { allOpenEdits } from '#main/cache/outbox.ts';
+import { putStub } from '#main/cache/records.ts';
 import { openAfterDamage } from '#main/cache/repair.ts';
 import type { Store } from '#main/cache/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
@@ -34,6 +36,8 @@ function openDamaged(options: OpenOptions, backups: string, detail: string): Sto
   const answer = openAfterDamage(options, newest);
   if (answer.kind !== 'open') return answer;
   const { held, unreadable } = answer.broughtBack;
+  // Their records are not here any more: an id is enough to show an edit, and to read the record again.
+  for (const edit of allOpenEdits(answer.store)) putStub(answer.store, { kind: edit.recordKind, id: edit.recordId }, options.world.now());
   const lost = unreadable > 0 ? ` ${unreadable} could not be read.` : '';
   return { kind: 'open', store: answer.store, repair: { kind: 'damaged', detail: `${detail}.${lost}`, held, backups: kept } };
 }

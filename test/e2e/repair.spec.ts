@@ -1,0 +1,34 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connectByKey, expect, pack, test } from './desk-fixtures.ts';
+
+test('a database that was damaged is set aside; what was typed is held, and Repair says so', async ({ app, far, host }) => {
+  await connectByKey(app, far);
+  await app.getByRole('link', { name: 'Trip packs' }).click();
+  await app.getByRole('button', { name: 'New trip pack' }).first().click();
+  await app.getByLabel('Name').fill('Lisbon');
+  await app.getByRole('button', { name: 'Make it' }).click();
+  await pack(app, 'Lisbon', 'Expenses', (await far.ids('expenses')).slice(0, 1));
+  await expect(app.getByRole('heading', { name: /Lisbon.*Ready to travel/ })).toBeVisible();
+  await far.cable.pull();
+  await app.getByRole('link', { name: /^Expenses/ }).click();
+  await app.getByRole('grid', { name: 'Expenses' }).getByRole('row').first().click();
+  await app.getByRole('button', { name: 'Edit', exact: true }).click();
+  await app.getByRole('dialog').getByLabel('Date').fill('12 Mar 2026');
+  await app.getByRole('dialog').getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(app.getByRole('dialog')).toBeHidden();
+
+  await host.end();
+  const accounts = path.join(host.dataFolder, 'accounts');
+  writeFileSync(path.join(accounts, readdirSync(accounts)[0] ?? '', 'account.db'), '');
+  await far.cable.plug();
+  await host.start();
+  await host.open(app);
+  await app.getByRole('button', { name: 'Open repair' }).click();
+  await expect(app.getByRole('heading', { name: 'The database was damaged' })).toBeVisible();
+  await expect(app.getByRole('main')).toContainText('1 edit is held');
+  await app.getByRole('button', { name: 'Go on with what was saved' }).click();
+  await app.getByRole('link', { name: /^Outbox/ }).click();
+  await expect(app.getByRole('grid', { name: 'Edits' }).getByRole('row')).toHaveCount(1);
+  expect(await far.journal()).toEqual([]);
+});
