@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { migrations } from '#main/cache/migrations.ts';
+import { editById, insertEdit } from '#main/cache/outbox.ts';
+import { moveEdit } from '#main/cache/outbox-move.ts';
+import { firstStates, isClosed, transitions, transitionTriggerSql } from '#main/cache/outbox-transitions.ts';
+import { editStates, type EditState } from '#shared/edit.ts';
+import { openTestStore } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+
+const root = path.dirname(path.dirname(import.meta.dirname));
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+test('the database and docs/laws.md say what the table of transitions says', () => {
+  const outbox = migrations.find(({ tag }) => tag === '0001_outbox');
+  const trigger = outbox?.statements.find((statement) => statement.includes('TRIGGER outbox_transition'));
+  const rules = (sql: string) =>
+    [...oneLine(sql).matchAll(/WHEN '(\w+)' THEN NEW\.state IN \(([^)]*)\)/g)].map(([, from, to]) => `${from}: ${to}`).sort();
+  expect(rules(trigger ?? '')).toEqual(rules(transitionTriggerSql()));
+  const page = readFileSync(path.join(root, 'docs/laws.md'), 'utf8');
+  for (const from of editStates) {
+    if (transitions[from].length === 0) continue;
+    expect(page).toContain(`| \`${from}\` | ${transitions[from].map((to) => `\`${to}\``).join(' ')} |`);
+  }
+  expect(page).toContain(`| (none) | ${firstStates.map((to) => `\`${to}\``).join(' ')} |`);
+});
+
+/** Every way from a first state to each state, by the table. */
+function wayTo(target: EditState): EditState[] {
+  const ways: EditState[][] = firstStates.filter((state) => state !== 'held').map((state) => [state]);
+  for (const way of ways) {
+    const last = way.at(-1) ?? 'draft';
+    if (last === target) return way;
+    for (const next of transitions[last]) if (!way.includes(next)) ways.push([...way, next]);
+  }
+  throw new Error(`no way to ${target}`);
+}
+
+const expenseId = '00000000-0000-4000-8000-000000000001';
+
+function storeWithEdit(way: readonly EditState[]) {
+  const store = openTestStore(fakeWorld());
+  const [first = 'draft'] = way;
+  const edit = { kind: 'updateExpense', repeat: 'absoluteReadable', lane: 'write', review: 'automatic', touchesBank: false } as const;
+  const more = {
+    record: { kind: 'expense', id: expenseId },
+    body: { performedDate: '2026-01-02' },
+    base: null,
+    supersedes: null,
+    approvedBy: 'rule',
+  } as const;
+  store.commit('setup', () => insertEdit(store, { id: 'edit', ...edit, ...more, state: first as 'draft' | 'waiting' }));
+  for (const to of way.slice(1)) step(store, to);
+  return store;
+}
+
+function step(store: ReturnType<typeof openTestStore>, to: EditState) {
+  return store.commit('step', () => {
+    const row = editById(store, 'edit');
+    if (!row) throw new Error('no edit');
+    if (to !== 'sending') return moveEdit(store, row, { to, what: 'test', reason: { kind: 'byPerson' } });
+    store.sql.prepare(`UPDATE outbox SET state = 'sending', sending_boot = 'boot' WHERE id = 'edit'`).run();
+    return true;
+  });
+}
+
+test('the database takes every transition of the table and refuses every other', () => {
+  for (const from of editStates) {
+    const way = wayTo(from);
+    for (const to of editStates) {
+      if (to === from) continue;
+      const store = storeWithEdit(way);
+      const act = () => step(store, to);
+      if (transitions[from].includes(to)) expect(act(), `${from} > ${to}`).toBe(true);
+      else expect(act, `${from} > ${to}`).toThrow('cannot go there');
+      store.close();
+    }
+  }
+});
+
+test('nothing follows a closed state, and every open state has a way out', () => {
+  for (const state of editStates) expect(transitions[state].length > 0).toBe(!isClosed(state));
+});
+
+test('the database refuses to delete or to rewrite what a person recorded', () => {
+  const { sql } = storeWithEdit(['waiting']);
+  for (const table of ['outbox', 'audit']) expect(() => sql.exec(['DELETE', 'FROM', table].join(' '))).toThrow();
+  expect(() => sql.exec(`UPDATE outbox SET body = '{}'`)).toThrow('never changes');
+  expect(() => sql.exec(`UPDATE outbox SET owner = 'somebody'`)).toThrow('never changes');
+  expect(() => sql.exec(`UPDATE audit SET facts = '{}'`)).toThrow('append-only');
+  expect(() => sql.exec(`UPDATE outbox SET review = 'person', approved_at = NULL`)).toThrow('CHECK');
+});
