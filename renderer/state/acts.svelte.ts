@@ -37,7 +37,7 @@ export class Acts {
     const answer = await safe(this.#desk.api.edits.record(input));
     if (answer.isSuccess) {
       const { id, state } = answer.data;
-      this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here, not sent yet.', [id]);
+      this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here.', [id]);
       return { ok: true, id, state };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };

@@ -10,27 +10,28 @@ export class WindowedRows<Row> {
   ready = $state(false);
 
   readonly #front: Walk<Row>;
-  readonly #back: Walk<Row>;
+  readonly #back: Walk<Row> | null;
   #view = { first: 0, last: 0 };
   #turn = 0;
   #filling: Promise<void> | null = null;
   #again = false;
 
-  constructor(forward: ReadPage<Row>, backward: ReadPage<Row>) {
+  /** Without `backward`, the far end is reached by walking there. */
+  constructor(forward: ReadPage<Row>, backward: ReadPage<Row> | null = null) {
     this.#front = new Walk(forward);
-    this.#back = new Walk(backward);
+    this.#back = backward && new Walk(backward);
   }
 
   at(index: number): Row | undefined {
     if (index < 0 || index >= this.total) return undefined;
-    return this.#front.at(index) ?? this.#back.at(this.#mirrored(index));
+    return this.#front.at(index) ?? this.#back?.at(this.#mirrored(index));
   }
 
   /** The index of a row among those that have been read, or -1. */
   find(matches: (row: Row) => boolean): number {
     const ahead = this.#front.find(matches);
     if (ahead !== -1) return ahead;
-    const behind = this.#back.find(matches);
+    const behind = this.#back?.find(matches) ?? -1;
     return behind === -1 ? -1 : this.#mirrored(behind);
   }
 
@@ -44,7 +45,7 @@ export class WindowedRows<Row> {
   async refresh(): Promise<void> {
     const { first, last } = this.#view;
     const onFront = this.#front.at(first) !== undefined || this.total === 0;
-    if (onFront) await this.#readAgain(this.#front, pageOf(first), pageOf(last), this.#back);
+    if (onFront || !this.#back) await this.#readAgain(this.#front, pageOf(first), pageOf(last), this.#back);
     else await this.#readAgain(this.#back, pageOf(this.#mirrored(last)), pageOf(this.#mirrored(first)), this.#front);
   }
 
@@ -80,23 +81,25 @@ export class WindowedRows<Row> {
   #reach(index: number, stopped: () => boolean): Promise<number | null> {
     const ahead = pageOf(index);
     const behind = pageOf(this.#mirrored(index));
-    return this.#front.costOf(ahead) <= this.#back.costOf(behind) ? this.#front.reach(ahead, stopped) : this.#back.reach(behind, stopped);
+    return !this.#back || this.#front.costOf(ahead) <= this.#back.costOf(behind)
+      ? this.#front.reach(ahead, stopped)
+      : this.#back.reach(behind, stopped);
   }
 
   /** The first row on screen that has not been read. */
   #missing(): number | null {
     const last = Math.min(this.#view.last, this.total - 1);
     for (let index = this.#view.first; index <= last; index += 1) {
-      if (!this.#front.has(pageOf(index)) && !this.#back.has(pageOf(this.#mirrored(index)))) return index;
+      if (!this.#front.has(pageOf(index)) && !this.#back?.has(pageOf(this.#mirrored(index)))) return index;
     }
     return null;
   }
 
-  async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row>): Promise<void> {
+  async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null): Promise<void> {
     const turn = (this.#turn += 1);
     const total = await walk.again(first, last, () => turn !== this.#turn);
     if (total === null) return;
-    other.clear();
+    other?.clear();
     this.total = total;
     this.ready = true;
     void this.fill();

@@ -54,3 +54,35 @@ test('an empty outbox says what would be here', async () => {
   await openWindow(scenario('empty'), 'outbox');
   await expect.element(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible();
 });
+
+test('what is done stands there once, and says what the service confirmed', async () => {
+  await openWindow(scenario('working'), 'outbox');
+  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '6');
+  await page.getByRole('tab', { name: 'Done' }).click();
+  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '1');
+  await page.getByRole('row').click();
+  expect(document.querySelectorAll('[role=row]')).toHaveLength(1);
+  await expect.element(page.getByRole('article', { name: 'Edit' })).toMatchTextContent('The service confirmed it');
+});
+
+test('10,000 edits: only what is on screen is read and shown', async () => {
+  const desk = scenario('empty');
+  const [first] = scenario('working').editRows();
+  if (!first) throw new Error('no edit');
+  let reads = 0;
+  desk.api.edits.list = async ({ after = null, limit = 100 }) => {
+    reads += 1;
+    const newest = after ?? 10_001;
+    const rows = Array.from({ length: Math.min(limit, newest - 1) }, (_, place) => ({
+      ...first,
+      seq: newest - 1 - place,
+      id: `e${newest - 1 - place}`,
+    }));
+    return { rows, next: rows.at(-1)?.seq === 1 ? null : (rows.at(-1)?.seq ?? null), total: 10_000 };
+  };
+  await openWindow(desk, 'outbox');
+  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '10000');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  expect(document.querySelectorAll('[role=row]').length).toBeLessThan(60);
+  expect(reads).toBeLessThan(3);
+});

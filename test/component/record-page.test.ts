@@ -22,7 +22,7 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   const date = page.getByLabelText('Date', { exact: true });
   await expect.element(date).toHaveFocus();
   await userEvent.keyboard('9 Mar 2026{Enter}');
-  await expect.element(page.getByText('Recorded here, not sent yet.').first()).toBeVisible();
+  await expect.element(page.getByText('Recorded here.').first()).toBeVisible();
   await expect.element(factNamed('9 Mar 2026')).toMatchTextContent('Waiting');
   await expect.element(factNamed('9 Mar 2026')).toMatchTextContent('Service:');
   expect(desk.edits.map(({ kind, body }) => ({ kind, body }))).toEqual([{ kind: 'updateExpense', body: { performedDate: '2026-03-09' } }]);
