@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { attemptsOf } from '#main/cache/attempts.ts';
+import { auditOfEdit } from '#main/cache/audit.ts';
+import { reasonOf } from '#main/cache/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { confirm, sendAgain } from '#main/edits/doubt.ts';
+import { evidenceOf } from '#main/edits/evidence.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { waitingWhy } from '#main/edits/waiting-why.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+function pay(desk: Desk, invoice: number, amount: bigint): string {
+  const { company } = desk;
+  const body = { paymentDate: '2026-02-03', bankAccountId: company.bankAccountId, amountInInvoiceCurrency: amount };
+  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: company.invoices[invoice] ?? '', body });
+}
+
+function approveAll(desk: Desk, ids: string[]) {
+  return approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+}
+
+const posts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'POST');
+
+test('a payment never leaves without a second confirmation of a person', async () => {
+  const desk = createDesk();
+  const id = pay(desk, 0, 100n);
+  await desk.engine.start();
+  await desk.run(600_000);
+  expect(desk.edit(id).state).toBe('draft');
+  const once = approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: false });
+  expect(once).toMatchObject({ ok: false, why: 'needsSecondConfirmation' });
+  expect(posts(desk)).toEqual([]);
+  expect(approveAll(desk, [id]).ok).toBe(true);
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(desk.keychain.counter).toBe(1n);
+});
+
+test('a payment without an answer is in doubt: two minutes, twice confirmed, both attempts linked', async () => {
+  const desk = createDesk();
+  const id = pay(desk, 0, 100n);
+  approveAll(desk, [id]);
+  desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  desk.weather(null);
+  expect(sendAgain(desk.store, id, true)).toMatchObject({ ok: false, why: 'tooEarly' });
+  expect(evidenceOf(desk.store, id)).toMatchObject({ unlocksInMs: expect.any(Number) as number, request: { method: 'POST' } });
+  await desk.run(3_600_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  expect(sendAgain(desk.store, id, false)).toMatchObject({ ok: false, why: 'needsSecondConfirmation' });
+  expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(attemptsOf(desk.store, id).map(({ outcome }) => outcome)).toEqual(['doubt', 'applied']);
+  const linked = auditOfEdit(desk.store, id).find(({ what }) => what === 'sendAgain');
+  expect(linked?.facts['earlier']).toMatchObject([{ n: 1 }]);
+  expect(posts(desk)).toHaveLength(2);
+});
+
+test('the two minutes begin anew with every start of the app', async () => {
+  const desk = createDesk();
+  const id = pay(desk, 0, 100n);
+  approveAll(desk, [id]);
+  desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(119_000);
+  desk.store.sql.prepare(`UPDATE outbox SET wait_boot = 'another boot' WHERE id = ?`).run(id);
+  await desk.restart();
+  await desk.run(60_000);
+  expect(sendAgain(desk.store, id, true)).toMatchObject({ ok: false, why: 'tooEarly' });
+  await desk.run(60_001);
+  expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+});
+
+test('payments go one at a time, and behind a doubt only after another request proved the path', async () => {
+  const desk = createDesk();
+  const ids = [0, 1, 2].map((invoice) => pay(desk, invoice, 100n));
+  approveAll(desk, ids);
+  let lost = 0;
+  desk.weather((request) => {
+    if (request.method === 'GET') return lost > 0 && desk.world.monotonic() < 30_000 ? failure('refused', false) : null;
+    lost += 1;
+    return lost === 1 ? failure('timeout', true) : null;
+  });
+  await desk.engine.start();
+  await desk.run(20_000);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'waiting', 'waiting']);
+  expect(posts(desk)).toHaveLength(1);
+  expect(waitingWhy(desk.store, [ids[1] ?? ''], { kind: 'online' })).toMatchObject([{ why: { kind: 'paymentInDoubt', editId: ids[0] } }]);
+  await desk.run(60_000);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'applied', 'applied']);
+  expect(confirm(desk.store, ids[0] ?? '')).toEqual({ ok: true });
+  expect(desk.edit(ids[0] ?? '').state).toBe('confirmed');
+});
+
+test('an invoice that was paid and reads partially paid after our payment raises the alarm', async () => {
+  const desk = createDesk();
+  const [invoiceId = ''] = desk.company.invoices;
+  const invoice = desk.company.store.get('invoiceReceivable', invoiceId);
+  if (!invoice) throw new Error('no invoice');
+  desk.company.store.put('invoiceReceivable', invoiceId, { ...invoice, state: 'PAID' });
+  desk.know('invoiceReceivable', invoiceId);
+  const id = pay(desk, 0, 5n);
+  approveAll(desk, [id]);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'duplicateAlarm' });
+});
+
+test('a keychain that does not take the counter keeps a payment back, unspent', async () => {
+  const desk = createDesk();
+  const id = pay(desk, 0, 100n);
+  approveAll(desk, [id]);
+  desk.keychain.refuses = true;
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(posts(desk)).toEqual([]);
+  desk.keychain.refuses = false;
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('applied');
+});

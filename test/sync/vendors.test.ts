@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { reasonOf } from '#main/cache/outbox.ts';
+import { recordOf } from '#main/cache/records.ts';
+import { approve } from '#main/edits/approve.ts';
+import { confirm } from '#main/edits/doubt.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release } from '#main/edits/hold.ts';
+import { parseJson } from '#shared/json.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+function edit(desk: Desk, body: Record<string, unknown>): string {
+  return desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: desk.company.vendors[0] ?? '', body });
+}
+
+function approveAll(desk: Desk, ids: string[]): void {
+  const answer = approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+}
+
+/** A colleague changes the vendor behind our back. */
+function colleague(desk: Desk, change: object): void {
+  const id = desk.company.vendors[0] ?? '';
+  const vendor = desk.company.store.get('vendor', id);
+  if (vendor) desk.company.store.put('vendor', id, { ...vendor, ...change, version: vendor.version + 1 });
+}
+
+const known = (desk: Desk) => desk.know('vendor', desk.company.vendors[0] ?? '');
+const puts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT');
+const sentBody = (desk: Desk, n: number) => parseJson(new TextDecoder().decode(puts(desk)[n]?.body ?? new Uint8Array()));
+
+test('a full-record write is built from the complete record, and never without one unless a person says so', async () => {
+  const desk = createDesk();
+  const id = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
+  expect(puts(desk)).toEqual([]);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(sentBody(desk, 0)).toEqual({ ok: true, value: { email: 'new@vendor.test' } });
+
+  const complete = createDesk();
+  known(complete);
+  const whole = edit(complete, { email: 'new@vendor.test' });
+  approveAll(complete, [whole]);
+  await complete.engine.start();
+  await complete.run(5_000);
+  expect(complete.edit(whole).state).toBe('applied');
+  const sent = sentBody(complete, 0);
+  const name = complete.company.store.get('vendor', complete.company.vendors[0] ?? '')?.name;
+  expect(sent).toMatchObject({ ok: true, value: { name, email: 'new@vendor.test' } });
+  expect(JSON.stringify(sent)).not.toContain('version');
+});
+
+test('somebody else’s change that our record replaced is reported', async () => {
+  const desk = createDesk();
+  known(desk);
+  const id = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  colleague(desk, { city: 'Elsewhere' });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump' });
+});
+
+test('where the service can be read, another field merges and the same field is a conflict before anything is sent', async () => {
+  const merging = createDesk({ switches: { reads: true }, reads: true });
+  known(merging);
+  const id = edit(merging, { email: 'new@vendor.test' });
+  approveAll(merging, [id]);
+  colleague(merging, { city: 'Elsewhere' });
+  await merging.engine.start();
+  await merging.run(5_000);
+  expect(reasonOf(merging.edit(id))).toEqual({ kind: 'clean' });
+  expect(sentBody(merging, 0)).toMatchObject({ ok: true, value: { city: 'Elsewhere', email: 'new@vendor.test' } });
+
+  const conflicting = createDesk({ switches: { reads: true }, reads: true });
+  known(conflicting);
+  const other = edit(conflicting, { email: 'new@vendor.test' });
+  approveAll(conflicting, [other]);
+  colleague(conflicting, { email: 'theirs@vendor.test' });
+  await conflicting.engine.start();
+  await conflicting.run(5_000);
+  expect(conflicting.edit(other).state).toBe('conflict');
+  expect(reasonOf(conflicting.edit(other))).toMatchObject({ kind: 'baseMoved', hardStop: false, differences: [{ path: ['email'] }] });
+  expect(puts(conflicting)).toEqual([]);
+});
+
+test('a bank field stops hard when any bank field moved on the service, and a moved timestamp inside an object is none', async () => {
+  const stopped = createDesk({ switches: { reads: true }, reads: true });
+  known(stopped);
+  const id = edit(stopped, { bankAccountNumber: 'SE1' });
+  approveAll(stopped, [id]);
+  colleague(stopped, { bankName: 'Another bank' });
+  await stopped.engine.start();
+  await stopped.run(5_000);
+  expect(reasonOf(stopped.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
+
+  const desk = createDesk({ switches: { reads: true }, reads: true });
+  known(desk);
+  const passing = edit(desk, { bankAccountNumber: 'SE1' });
+  approveAll(desk, [passing]);
+  const vendor = desk.company.store.get('vendor', desk.company.vendors[0] ?? '');
+  colleague(desk, {
+    city: 'Elsewhere',
+    defaultCompanyEntity: vendor?.defaultCompanyEntity ? { ...vendor.defaultCompanyEntity, updatedAt: '2026-11-20T00:00:00Z' } : null,
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(passing).state).toBe('applied');
+});
+
+test('what a person confirmed is in the next full-record write, and is confirmed only when nothing can arrive any more', async () => {
+  const desk = createDesk();
+  known(desk);
+  const first = edit(desk, { bankAccountNumber: 'SE1' });
+  approveAll(desk, [first]);
+  desk.weather((request, server) => {
+    if (request.method !== 'PUT') return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(first).state).toBe('inDoubt');
+  desk.weather(null);
+  expect(confirm(desk.store, first)).toMatchObject({ ok: false, why: 'tooEarly' });
+  await desk.run(120_000);
+  expect(confirm(desk.store, first)).toEqual({ ok: true });
+  const second = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [second]);
+  await desk.run(5_000);
+  expect(reasonOf(desk.edit(second))).toEqual({ kind: 'clean' });
+  expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value['bankAccountNumber']).toBe('SE1');
+});
