@@ -159,7 +159,8 @@ function writeRecord(store: Store, heard: HeardRecord): void {
        ON CONFLICT (row) DO UPDATE SET text = excluded.text, etag = excluded.etag`,
     )
     .run(row, heard.text ?? stringifyJson(heard.value), heard.etag ?? null);
-  indexWords(store, row, `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`);
+  const words = `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`;
+  store.atEnd(`words of ${row}`, () => indexWords(store, row, words));
   store.changed({ kind: 'records', refs: [ref] });
 }
 

@@ -21,6 +21,11 @@ export interface Store {
    * publishes nothing, and is thrown on.
    */
   commit<T>(label: string, work: () => T): T;
+  /**
+   * Does `work` at the end of the transaction under way, once for each `name` (the last one said), or at once outside of one. For what is
+   * cheap together and dear in between: the word index is written anew before every statement that could fail by half.
+   */
+  atEnd(name: string, work: () => void): void;
   /** Notes what changed, to be published after the commit it happens in (at once outside of one). */
   changed(change: Change): void;
   /** Hears the changes of every commit, after it. Answers how to stop hearing. */
@@ -41,6 +46,7 @@ export function createStore(sql: Database.Database, world: World, account: Store
     account,
     prepared,
     commit: transaction.commit,
+    atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),
     changed: (change) => (transaction.isOpen() ? publisher.gather(change) : publisher.publish([change])),
     subscribe: publisher.subscribe,
     close: () => {
@@ -105,6 +111,12 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
   const end = sql.prepare('COMMIT');
   let depth = 0;
   let innerFailure: { error: unknown } | null = null;
+  const ending = new Map<string, () => void>();
+
+  const doEnding = () => {
+    for (const work of ending.values()) work();
+    ending.clear();
+  };
 
   const joinOuter = <T>(work: () => T): T => {
     depth += 1;
@@ -128,11 +140,13 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
       const result = work();
       if (result instanceof Promise) throw new Error(`commit "${label}" was given asynchronous work: its statements would land outside it`);
       if (innerFailure) throw (innerFailure as { error: unknown }).error;
+      doEnding();
       world.passing(`committing ${label}`);
       end.run();
       return result;
     } catch (error) {
       publisher.forget();
+      ending.clear();
       if (sql.open && sql.inTransaction) sql.exec('ROLLBACK');
       throw error;
     } finally {
@@ -142,6 +156,7 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
 
   return {
     isOpen: () => depth > 0,
+    atEnd: (name: string, work: () => void) => void ending.set(name, work),
     commit: <T>(label: string, work: () => T): T => {
       if (depth > 0) return joinOuter(work);
       const result = runOuter(label, work);

@@ -15,7 +15,7 @@ import type { ListInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
-import { allStatuses, edit, expense, forSeconds, percentiles, runSubject, searches } from './workload.mjs';
+import { allStatuses, cpuUsSince, edit, expense, forSeconds, percentiles, runSubject, searches } from './workload.mjs';
 
 interface Options {
   dir: string;
@@ -127,6 +127,7 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst =
     .prepare<[], number>(`SELECT count(*) FROM outbox WHERE state IN ('waiting', 'sending', 'checking') AND ${isOpenSql}`)
     .pluck();
   const started = performance.now();
+  const cpu = process.cpuUsage();
   await engine.start();
   while ((open_.get() ?? 0) > 0 && performance.now() - started < limitSeconds * 1000)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -139,6 +140,7 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst =
     requests,
     reads,
     commits,
+    cpuUs: cpuUsSince(cpu) / (edits - left),
     seconds,
   };
 }
