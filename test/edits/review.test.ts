@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { reasonOf } from '#main/cache/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { reviewBatch } from '#main/edits/review.ts';
+import { settle } from '#main/edits/settle.ts';
+import { createDesk, type Desk } from '#test/sync/desk.ts';
+
+function pay(at: Desk, amount: bigint, invoice = 0): string {
+  const recordId = at.company.invoices[invoice] ?? '';
+  at.know('invoiceReceivable', recordId);
+  const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: amount };
+  return at.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+}
+
+function editExpense(at: Desk, body: Record<string, unknown>): string {
+  const recordId = at.company.expenses[0] ?? '';
+  at.know('expense', recordId);
+  return at.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+}
+
+function colleague(at: Desk, change: object, updatedAt = '2027-01-01T00:00:00.000Z'): void {
+  const id = at.company.expenses[0] ?? '';
+  const expense = at.company.store.get('expense', id);
+  if (expense) at.company.store.put('expense', id, { ...expense, ...change, updatedAt });
+}
+
+test('the batch groups, totals by currency and warns of the same payment, an overpayment and a locked invoice', () => {
+  const at = createDesk();
+  const invoice = at.company.store.get('invoiceReceivable', at.company.invoices[0] ?? '');
+  if (!invoice) throw new Error('no invoice');
+  at.company.store.put('invoiceReceivable', at.company.invoices[1] ?? '', {
+    ...invoice,
+    id: at.company.invoices[1] ?? '',
+    state: 'ARCHIVED',
+  });
+  const [first, again, locked] = [pay(at, invoice.amount), pay(at, invoice.amount), pay(at, 5n, 1)];
+  const batch = reviewBatch(at.store, null);
+  const payments = batch.groups.find(({ kind }) => kind === 'payments');
+  expect(payments?.edits.map(({ id }) => id)).toEqual([first, again, locked]);
+  expect(batch.totals).toEqual([{ currency: invoice.currency, amountMinor: invoice.amount * 2n + 5n, count: 3 }]);
+  expect(payments?.warnings).toContainEqual({ kind: 'samePayment', editId: again, other: first });
+  expect(payments?.warnings).toContainEqual({ kind: 'overpayment', editId: again, openMinor: 0n, currency: invoice.currency });
+  expect(payments?.warnings).toContainEqual({ kind: 'lockedInvoice', editId: locked, state: 'ARCHIVED' });
+  expect(payments?.warnings.filter(({ editId }) => editId === first)).toEqual([]);
+});
+
+test('an approval of something that changed while the person was looking is refused, whole', () => {
+  const at = createDesk();
+  const first = pay(at, 5n);
+  const { fingerprint } = reviewBatch(at.store, null);
+  pay(at, 6n);
+  const stale = approve(at.store, { ids: [first], fingerprint, secondConfirmation: true });
+  expect(stale).toMatchObject({ ok: false, kind: 'stale' });
+  expect(at.edit(first).state).toBe('draft');
+  const fresh = reviewBatch(at.store, null).fingerprint;
+  expect(approve(at.store, { ids: [first], fingerprint: fresh, secondConfirmation: true }).ok).toBe(true);
+  expect(at.edit(first)).toMatchObject({ state: 'waiting', approvedBy: 'person' });
+});
+
+test('a preflight merges what does not overlap and finds conflicts before anything is sent', async () => {
+  const at = createDesk();
+  at.engine.workOffline(true);
+  const id = editExpense(at, { performedDate: '2026-02-03' });
+  colleague(at, { originalCurrency: 'SEK' });
+  expect(await preflight(at)).toMatchObject({
+    reachable: true,
+    reread: 1,
+    merged: [{ editId: id, fields: [{ path: ['originalCurrency'] }] }],
+    conflicts: [],
+  });
+  colleague(at, { performedDate: '2026-01-01' }, '2027-01-02T00:00:00.000Z');
+  expect(await preflight(at)).toMatchObject({ conflicts: [id] });
+  expect(at.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+async function preflight(at: Desk) {
+  const asked = at.engine.preflight();
+  await at.run(1_000);
+  return asked;
+}
+
+async function conflicting(): Promise<{ at: Desk; id: string }> {
+  const at = createDesk();
+  const id = editExpense(at, { performedDate: '2026-02-03', originalCurrency: 'USD' });
+  colleague(at, { performedDate: '2026-01-01' });
+  await at.engine.start();
+  await at.run(5_000);
+  expect(at.edit(id).state).toBe('conflict');
+  return { at, id };
+}
+
+test('a conflict is settled field by field; the settlement is sent on today’s record', async () => {
+  const { at, id } = await conflicting();
+  expect(reviewBatch(at.store, null).groups).toMatchObject([
+    {
+      kind: 'conflicts',
+      edits: [
+        {
+          changes: [
+            { path: ['originalCurrency'], mine: 'USD' },
+            { path: ['performedDate'], mine: '2026-02-03', theirs: '2026-01-01' },
+          ],
+        },
+      ],
+    },
+  ]);
+  const settled = settle(at.store, id, [{ path: ['performedDate'], take: 'theirs' }], {});
+  if (!settled.ok || settled.id === null) throw new Error('not settled');
+  await at.run(5_000);
+  expect(at.edit(settled.id).state).toBe('applied');
+  expect(at.company.store.get('expense', at.company.expenses[0] ?? '')).toMatchObject({
+    performedDate: '2026-01-01',
+    originalCurrency: 'USD',
+  });
+  expect(reasonOf(at.edit(id))).toEqual({ kind: 'settledBy', edit: settled.id });
+});
+
+test('mine goes over theirs, a value typed now over both, and all theirs sends nothing', async () => {
+  const edited = await conflicting();
+  const answer = settle(edited.at.store, edited.id, [{ path: ['performedDate'], take: 'edited', value: '2026-02-09' }], {});
+  expect(answer.ok).toBe(true);
+  await edited.at.run(5_000);
+  expect(edited.at.company.store.get('expense', edited.at.company.expenses[0] ?? '')?.performedDate).toBe('2026-02-09');
+
+  const theirs = await conflicting();
+  const fields = [['performedDate'], ['originalCurrency']].map((path) => ({ path, take: 'theirs' as const }));
+  expect(settle(theirs.at.store, theirs.id, fields, {})).toEqual({ ok: true, id: null });
+  expect(theirs.at.edit(theirs.id).state).toBe('discarded');
+
+  const wrong = await conflicting();
+  expect(settle(wrong.at.store, wrong.id, [{ path: ['performedDate'], take: 'edited', value: 'soon' }], {})).toMatchObject({
+    ok: false,
+    kind: 'invalid',
+  });
+  expect(wrong.at.edit(wrong.id).state).toBe('conflict');
+});

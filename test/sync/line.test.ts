@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import type { WireAnswer } from '#main/api/transport.ts';
+import { reasonOf } from '#main/cache/outbox.ts';
+import { hold, release, releaseForHost } from '#main/edits/hold.ts';
+import { editRowOf } from '#main/edits/view.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+function editExpense(desk: Desk, n: number, day = '2026-02-03'): string {
+  const id = desk.company.expenses[n] ?? '';
+  desk.know('expense', id);
+  return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: day } });
+}
+
+const answer = (status: number, headers: Record<string, string>, text: string): WireAnswer => ({
+  kind: 'answer',
+  status,
+  headers: Object.entries(headers),
+  body: new TextEncoder().encode(text),
+  afterMs: 5,
+});
+const error = (type: string) => JSON.stringify({ name: 'Error', type, errors: [] });
+const json = { 'content-type': 'application/json;charset=UTF-8' };
+const writes = (desk: Desk) => desk.requests.filter(({ method }) => method !== 'GET');
+
+test('an expired sign-in pauses the line and spends no attempt; signing in resumes exactly', async () => {
+  const desk = createDesk();
+  const ids = [0, 1, 2].map((n) => editExpense(desk, n));
+  desk.weather((request) => (request.headers.some(([name]) => name === 'Authorization') ? answer(401, json, error('UNAUTHORIZED')) : null));
+  await desk.engine.start();
+  await desk.run(3_600_000);
+  expect(desk.engine.connection()).toEqual({ kind: 'signedOut', why: 'expired' });
+  expect(ids.map((id) => desk.edit(id))).toMatchObject(ids.map(() => ({ state: 'waiting', attempts: 0 })));
+  expect(writes(desk)).toHaveLength(0);
+  desk.weather(null);
+  desk.engine.kick();
+  await desk.run(5_000);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied', 'applied']);
+  expect(writes(desk)).toHaveLength(3);
+});
+
+test('a service that asks for time gets it, and nothing is lost', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.weather((request) => (request.method === 'PATCH' ? answer(429, { 'retry-after': '30', ...json }, error('TOO_MANY')) : null));
+  await desk.engine.start();
+  await desk.run(20_000);
+  expect(desk.engine.connection().kind).toBe('rateLimited');
+  expect(writes(desk)).toHaveLength(1);
+  desk.weather(null);
+  await desk.run(30_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test('no write ever meets a captive portal', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.weather(() => answer(200, { 'content-type': 'text/html' }, '<html>Welcome to the airport</html>'));
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.engine.connection().kind).toBe('captivePortal');
+  expect(writes(desk)).toEqual([]);
+  desk.weather(null);
+  await desk.run(10_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test('a refused edit stands alone: other records go on, later edits of its record wait behind it', async () => {
+  const desk = createDesk();
+  desk.weather((request) => {
+    const refused = request.method === 'PATCH' && request.url.includes(desk.company.expenses[0] ?? '?');
+    return refused ? answer(422, json, error('UNPROCESSABLE_CONTENT')) : null;
+  });
+  const first = editExpense(desk, 0);
+  await desk.engine.start();
+  await desk.run(2_000);
+  const [behind, other] = [editExpense(desk, 0, '2026-02-04'), editExpense(desk, 1)];
+  await desk.run(60_000);
+  expect([first, behind, other].map((id) => desk.edit(id).state)).toEqual(['rejected', 'waiting', 'applied']);
+  expect(editRowOf(desk.store, desk.edit(behind)).behind).toBe(first);
+});
+
+test('a redirect to a stranger holds the edit and asks once; the answer lets it go', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  const asked: unknown[] = [];
+  desk.store.subscribe((changes) => asked.push(...changes.filter(({ kind }) => kind === 'trustAsked')));
+  desk.weather((request) => (request.method === 'PATCH' ? answer(307, { location: 'https://stranger.test/v1' }, '') : null));
+  await desk.engine.start();
+  await desk.run(600_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'untrustedHost', host: 'stranger.test' });
+  expect(asked).toEqual([{ kind: 'trustAsked', host: 'stranger.test', editId: id }]);
+  desk.weather(null);
+  expect(releaseForHost(desk.store, 'stranger.test')).toEqual([id]);
+  await desk.run(5_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'applied', attempts: 1 });
+});
+
+test('working offline sends nothing until it is switched off', async () => {
+  const desk = createDesk();
+  desk.engine.workOffline(true);
+  const id = editExpense(desk, 0);
+  await desk.engine.start();
+  await desk.run(600_000);
+  expect(desk.requests).toEqual([]);
+  desk.engine.workOffline(false);
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test('edits of somebody else are held with the name of whose they are', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.store.account.userId = 'somebody else';
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('held');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'otherIdentity' });
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'otherIdentity' });
+  expect(writes(desk)).toEqual([]);
+});
+
+test('a database behind its keychain holds everything that is open, what was held already too', async () => {
+  const desk = createDesk();
+  const [held, waiting] = [editExpense(desk, 0), editExpense(desk, 1)];
+  hold(desk.store, [held]);
+  desk.keychain.counter = 7n;
+  await desk.engine.start();
+  await desk.run(60_000);
+  for (const id of [held, waiting]) expect(reasonOf(desk.edit(id))).toEqual({ kind: 'restoredBackup', counter: 0, keychainCounter: 7 });
+  expect(release(desk.store, [held, waiting])).toEqual({ ok: true });
+  await desk.restart();
+  await desk.run(5_000);
+  expect(desk.edit(waiting).state).toBe('applied');
+});
+
+test('a row that no longer parses is shown as unreadable and held, and blocks nobody else', async () => {
+  const desk = createDesk();
+  const [broken, sound] = [editExpense(desk, 0), editExpense(desk, 1)];
+  desk.store.sql.exec('DROP TRIGGER outbox_typed_fields');
+  desk.store.sql.prepare(`UPDATE outbox SET body = '{"performed' WHERE id = ?`).run(broken);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(broken).state).toBe('held');
+  expect(editRowOf(desk.store, desk.edit(broken))).toMatchObject({ readable: false, body: null, reason: { kind: 'damagedRow' } });
+  expect(desk.edit(sound).state).toBe('applied');
+});
+
+test('a lost connection is noticed at the heartbeat, without anything to send', async () => {
+  const desk = createDesk();
+  await desk.engine.start();
+  await desk.run(1_000);
+  expect(desk.engine.connection().kind).toBe('online');
+  desk.weather(() => failure('unreachable', false));
+  await desk.run(20_000);
+  expect(desk.engine.connection().kind).toBe('offline');
+  desk.weather(null);
+  await desk.run(5_000);
+  expect(desk.engine.connection().kind).toBe('online');
+});
