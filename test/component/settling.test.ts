@@ -1,0 +1,93 @@
+import { ORPCError } from '@orpc/client';
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { SettleInput } from '#shared/contract/inputs.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', async () => {
+  const desk = scenario('working');
+  const settled: SettleInput[] = [];
+  desk.api.edits.settle = async (input) => {
+    settled.push(input);
+    desk.setState([input.id], 'superseded');
+    return { id: null };
+  };
+  await openWindow(desk, 'conflicts');
+  await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
+  await expect.element(page.getByText('1 left to choose')).toBeVisible();
+  await press('1');
+  await expect.element(page.getByRole('radio', { name: /mine EUR/ })).toBeChecked();
+  await press('2');
+  await expect.element(page.getByRole('radio', { name: /theirs GBP/ })).toBeChecked();
+  await press('3');
+  const written = page.getByRole('textbox', { name: /another value/ });
+  await expect.element(written).toHaveFocus();
+  await userEvent.fill(written, 'NOK');
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Settle' }).click();
+  await expect.poll(() => settled[0]?.fields).toEqual([{ path: ['originalCurrency'], take: 'edited', value: 'NOK' }]);
+  await expect.element(page.getByRole('heading', { name: 'Nothing is in conflict' })).toBeVisible();
+});
+
+test('a settlement that the kind refuses keeps the typing and says what is wrong beside it', async () => {
+  const desk = scenario('working');
+  desk.api.edits.settle = async () => {
+    const issues = [{ path: ['originalCurrency'], message: 'This is not a currency.' }];
+    throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues } });
+  };
+  await openWindow(desk, 'conflicts');
+  await press('3');
+  const written = page.getByRole('textbox', { name: /another value/ });
+  await userEvent.fill(written, 'XX');
+  await page.getByRole('button', { name: 'Settle' }).click();
+  await expect.element(page.getByText('This is not a currency.')).toBeVisible();
+  await expect.element(written).toHaveValue('XX');
+});
+
+test('evidence reads like a receipt; a person confirms, and the payment leaves the list', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'in-doubt');
+  const receipt = page.getByRole('article');
+  await expect.element(receipt).toMatchTextContent(/840\.50/);
+  await expect.element(receipt).toMatchTextContent(/11 Mar 2026/);
+  await expect.element(receipt).toMatchTextContent(/No answer came after 90 s/);
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'It is recorded' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Nothing is in doubt' })).toBeVisible();
+  expect(desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'confirmed')).toBeDefined();
+});
+
+test('send again is locked with its countdown, then asks a second time', async () => {
+  const desk = scenario('working');
+  const { evidence } = desk.api.edits;
+  desk.api.edits.evidence = async (input) => ({ ...(await evidence(input)), unlocksInMs: 1500 });
+  const asked: boolean[] = [];
+  desk.api.edits.sendAgain = async ({ secondConfirmation }) => {
+    asked.push(secondConfirmation);
+  };
+  await openWindow(desk, 'in-doubt');
+  const again = page.getByRole('button', { name: /Send again in 0:0\d/i });
+  await expect.element(again).toBeDisabled();
+  const unlocked = page.getByRole('button', { name: 'It is not there, send again' });
+  await expect.element(unlocked).toBeEnabled();
+  await unlocked.click();
+  const dialog = page.getByRole('dialog', { name: 'Send it a second time?' });
+  await expect.element(dialog).toBeVisible();
+  expect(asked).toEqual([]);
+  await press('Escape');
+  await expect.element(unlocked).toHaveFocus();
+  await unlocked.click();
+  await dialog.getByRole('button', { name: 'I looked, send again' }).click();
+  await expect.poll(() => asked).toEqual([true]);
+});
+
+test('two minutes that have not passed are said in words', async () => {
+  const desk = scenario('working');
+  desk.api.edits.confirm = async () => {
+    throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'tooEarly', state: 'inDoubt', unlocksInMs: 9000 } });
+  };
+  await openWindow(desk, 'in-doubt');
+  await page.getByRole('button', { name: 'It is recorded' }).click();
+  await expect.element(page.getByText(/Two minutes have not passed/).first()).toBeVisible();
+});
