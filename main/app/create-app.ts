@@ -1,4 +1,3 @@
-import { keychainState } from '#main/accounts/keychain.ts';
 import { countersOf } from '#main/cache/counters.ts';
 import { openRegistry } from '#main/cache/registry.ts';
 import type { App } from './app.ts';
@@ -19,7 +18,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (answer.kind !== 'open') throw new CannotOpen(answer);
   const desk = new Desk(options, answer.registry);
   try {
-    desk.keychain = await keychainState(options.secrets);
     if (options.embedded) await keepEmbeddedAccount(desk, options.embedded);
     await openActiveAccount(desk);
     if (options.embedded && desk.open?.entry.embedded) await fillFromSandbox(desk.open, options.embedded);

@@ -8,11 +8,10 @@ import {
   type OauthInput,
 } from '#main/accounts/connect.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
-import { countersOf } from '#main/cache/counters.ts';
 import type { AccountView } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
 import { found, refuse, refuseNow } from './refuse.ts';
-import { accountView, unfinishedOf } from './status.ts';
+import { accountView } from './status.ts';
 import { closeOpenAccount, openActiveAccount } from './switch-account.ts';
 
 /** Every account that this computer knows. */
@@ -60,7 +59,7 @@ export async function activate(desk: Desk, id: string): Promise<AccountView> {
 export async function signOutOf(desk: Desk, id: string, unfinishedSeen: number): Promise<void> {
   const entry = found(desk.registry.account(id), 'account');
   const open = desk.open?.entry.id === id ? desk.open : null;
-  const unfinished = open ? unfinishedOf(countersOf(open.store)) : accountView(desk, entry).unfinished;
+  const { unfinished } = accountView(desk, entry);
   const answer = await signOut(desk.secrets, id, { unfinished, unfinishedSeen });
   if (answer.kind === 'notSeen') refuseNow(`unfinished ${answer.unfinished}`);
   if (open) {

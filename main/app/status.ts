@@ -1,8 +1,9 @@
 import { statfsSync } from 'node:fs';
 import { countersOf } from '#main/cache/counters.ts';
 import type { AccountEntry } from '#main/cache/registry.ts';
-import type { AccountView, AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
+import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
+import { unfinishedLeft, unfinishedOf } from './unfinished.ts';
 
 /** Below this the disk counts as nearly full, in bytes. */
 const LOW_DISK_BYTES = 200_000_000;
@@ -51,14 +52,9 @@ export function accountView(desk: Desk, entry: AccountEntry): AccountView {
     active: entry.active,
     signedIn: open?.session.state().kind === 'signedIn',
     tokenUntil: open?.session.endsAt() ?? null,
-    unfinished: open ? unfinishedOf(countersOf(open.store)) : 0,
+    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(desk.registry, entry.id),
     managed: desk.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
   };
-}
-
-/** Edits that would be left behind: everything that has no verdict yet. */
-export function unfinishedOf(counters: Counters): number {
-  return counters.waiting + counters.sending + counters.checking + counters.needsYou + counters.inDoubt;
 }
 
 function isDiskLow(folder: string): boolean {

@@ -1,3 +1,5 @@
+import { keychainState } from '#main/accounts/keychain.ts';
+import { countersOf } from '#main/cache/counters.ts';
 import type { OpenAnswer } from '#main/cache/open.ts';
 import type { AccountEntry } from '#main/cache/registry.ts';
 import { reportOf } from '#main/cache/reports.ts';
@@ -5,6 +7,7 @@ import type { Store } from '#main/cache/store.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
 import { noticeSync } from './notices.ts';
+import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 import { openAccount, type OpenAccount } from './open-account.ts';
 import { CannotOpen } from './cannot-open.ts';
 
@@ -18,6 +21,16 @@ export async function openActiveAccount(desk: Desk): Promise<void> {
   if (entry) await openEntry(desk, entry);
   desk.changes.publish({ kind: 'accounts' });
   desk.changes.publish({ kind: 'status' });
+  askKeychain(desk);
+}
+
+/** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */
+function askKeychain(desk: Desk): void {
+  void keychainState(desk.options.secrets).then((state) => {
+    if (desk.keychain === state) return;
+    desk.keychain = state;
+    desk.changes.publish({ kind: 'status' });
+  });
 }
 
 async function openEntry(desk: Desk, entry: AccountEntry): Promise<void> {
@@ -40,6 +53,7 @@ async function openEntry(desk: Desk, entry: AccountEntry): Promise<void> {
 /** Closes the open account, if any; its edits stay as they are. */
 export async function closeOpenAccount(desk: Desk): Promise<void> {
   const account = desk.open;
+  if (account) noteUnfinished(desk.registry, account.entry.id, unfinishedOf(countersOf(account.store)));
   desk.open = null;
   desk.repair = null;
   desk.undo.forget();

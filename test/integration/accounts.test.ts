@@ -116,6 +116,10 @@ test('two accounts at two services: queues, caches and secrets never cross', asy
     expect(second).toMatchObject({ active: true, signedIn: true });
     expect((await desk.api.records.list({ filter: { kind: 'expense' } })).total).toBe(0);
     expect((await desk.api.edits.list({})).total).toBe(0);
+    expect((await desk.api.accounts.list()).map(({ id, unfinished }) => ({ id, unfinished }))).toEqual([
+      { id: first?.id, unfinished: 1 },
+      { id: second.id, unfinished: 0 },
+    ]);
     await expect(desk.api.edits.get({ id: waiting })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const theirs = [...other.store.list('expense')].find((each) => each.status === 'CREATED')?.id ?? '';
     const { id: sent } = await changeDate(theirs, '2026-05-02');

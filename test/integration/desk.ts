@@ -60,9 +60,12 @@ export async function startDesk({ service: given = {}, empty = false, rate = 60,
   };
   desk.close = async () => {
     await desk.app.close();
+    // In every test: nothing that creates was carried out twice.
+    const twice = duplicatesIn(service);
     await cable.close();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
+    if (twice.length > 0) throw new Error(`the service carried out twice: ${twice.join(', ')}`);
   };
   await begin();
   return desk;
