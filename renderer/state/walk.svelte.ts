@@ -14,6 +14,8 @@ export type ReadPage<Row> = (after: string | null, limit: number) => Promise<Key
 export const PAGE = 200;
 /** Pages whose rows are kept; the others keep only their key, so a list of 100,000 stays small. */
 const KEPT_PAGES = 16;
+/** Up to this page a changed list is walked anew from its start. */
+const WALKED_ANEW = 6;
 
 export const pageOf = (index: number): number => Math.floor(index / PAGE);
 
@@ -72,24 +74,29 @@ export class Walk<Row> {
     return total;
   }
 
-  /** Reads pages again in their order; what was there stays until all of it came. Keys beyond are forgotten: rows may have moved. */
-  async again(first: number, last: number, stopped: () => boolean): Promise<number | null> {
-    const start = Math.min(first, this.#keys.length - 1);
+  /**
+   * Reads pages again in their order; what was there stays until all of it came. Near the start the walk begins anew, so that places are
+   * exact; far from it the rows on screen keep their key, and `exact` is false: rows before them may have come or gone.
+   */
+  async again(first: number, last: number, stopped: () => boolean): Promise<{ total: number; exact: boolean } | null> {
+    const reachable = Math.min(first, this.#keys.length - 1);
+    const exact = reachable <= WALKED_ANEW;
+    const start = exact ? 0 : reachable;
     const keys = this.#keys.slice(0, start + 1);
     const fresh = new Map<number, Row[]>();
-    let total: number | null = null;
+    let total = 0;
     for (let page = start; page <= Math.max(start, last); page += 1) {
       const answer = await this.#read(keys[page] ?? null, PAGE);
       if (stopped()) return null;
       total = answer.total;
-      fresh.set(page, answer.rows);
+      if (page >= reachable) fresh.set(page, answer.rows);
       if (answer.next === null) break;
       keys[page + 1] = answer.next;
     }
     this.#keys = keys;
     for (const page of [...this.#pages.keys()]) if (!fresh.has(page)) this.#pages.delete(page);
     for (const [page, rows] of fresh) this.#pages.set(page, rows);
-    return total;
+    return { total, exact };
   }
 
   #keep(page: number, rows: Row[], near: number): void {

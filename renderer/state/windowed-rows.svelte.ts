@@ -15,6 +15,8 @@ export class WindowedRows<Row> {
   #turn = 0;
   #filling: Promise<void> | null = null;
   #again = false;
+  /** The rows on screen are right, but their places may be off by what came or went before them; put right at the next move. */
+  #loose = false;
 
   /** Without `backward`, the far end is reached by walking there. */
   constructor(forward: ReadPage<Row>, backward: ReadPage<Row> | null = null) {
@@ -38,6 +40,7 @@ export class WindowedRows<Row> {
   /** Starts anew, for another filter or order. Old rows stay on screen until the new ones are there. */
   async restart(): Promise<void> {
     this.#view = { first: 0, last: 0 };
+    this.#loose = false;
     await this.#readAgain(this.#front, 0, 0, this.#back);
   }
 
@@ -51,7 +54,9 @@ export class WindowedRows<Row> {
 
   /** Says which rows are on screen; reads what is missing there. */
   show(first: number, last: number): void {
+    const moved = pageOf(first) !== pageOf(this.#view.first);
     this.#view = { first: Math.max(0, first), last: Math.max(0, last) };
+    if (this.#loose && moved) this.#forget();
     void this.fill();
   }
 
@@ -97,12 +102,20 @@ export class WindowedRows<Row> {
 
   async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null): Promise<void> {
     const turn = (this.#turn += 1);
-    const total = await walk.again(first, last, () => turn !== this.#turn);
-    if (total === null) return;
+    const answer = await walk.again(first, last, () => turn !== this.#turn);
+    if (answer === null) return;
     other?.clear();
-    this.total = total;
+    this.total = answer.total;
+    this.#loose = !answer.exact;
     this.ready = true;
     void this.fill();
+  }
+
+  #forget(): void {
+    this.#turn += 1;
+    this.#loose = false;
+    this.#front.clear();
+    this.#back?.clear();
   }
 
   #mirrored(index: number): number {
