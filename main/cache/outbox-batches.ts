@@ -1,4 +1,3 @@
-import type { EpochMs } from '#shared/world.ts';
 import type { Store } from './store.ts';
 
 /** Edits that a person approved together. */
@@ -17,12 +16,4 @@ export function insertBatch(store: Store, batch: Batch): void {
   store
     .prepared('INSERT INTO batches (id, fingerprint, edits, second_confirmation, approved_by, approved_at) VALUES (?, ?, ?, ?, ?, ?)')
     .run(id, fingerprint, edits, secondConfirmation ? 1 : 0, approvedBy, store.world.now());
-}
-
-/** An approval by its id, or null. */
-export function batchById(store: Store, id: string): (Batch & { approvedAt: EpochMs }) | null {
-  const sql = `SELECT id, fingerprint, edits, second_confirmation AS secondConfirmation, approved_by AS approvedBy, approved_at AS approvedAt
-    FROM batches WHERE id = ?`;
-  const row = store.prepared<Omit<Batch, 'secondConfirmation'> & { secondConfirmation: number; approvedAt: EpochMs }>(sql).get(id);
-  return row ? { ...row, secondConfirmation: row.secondConfirmation === 1 } : null;
 }

@@ -22,11 +22,6 @@ export const transitions: Readonly<Record<EditState, readonly EditState[]>> = {
   discarded: [],
 };
 
-/** Whether an edit may go from one state to the other. */
-export function mayMove(from: EditState, to: EditState): boolean {
-  return transitions[from].includes(to);
-}
-
 /** The states of an edit that still needs something: the service's word or a person's. */
 export const openStates: readonly EditState[] = editStates.filter((state) => !isClosed(state));
 

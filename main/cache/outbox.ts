@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
-import type { EditState, QueuedEdit, Reason, RepeatClass } from '#shared/edit.ts';
+import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs, MonotonicMs } from '#shared/world.ts';
@@ -191,11 +191,4 @@ export function reasonOf(row: Pick<OutboxRow, 'reason'>): Reason | null {
 function objectIn(text: string): JsonObject | null {
   const parsed = parseJson(text);
   return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null;
-}
-
-/** The edit as the rest of the app speaks of it. A damaged body is null. */
-export function queuedEdit(row: OutboxRow): QueuedEdit {
-  const { seq, id, kind, recordKind, recordId, state, attempts, batchId, supersedes, recordedAt, approvedAt, changedAt } = row;
-  const shared = { seq, id, kind, recordKind, recordId, state, attempts, batchId, supersedes, recordedAt, approvedAt, changedAt };
-  return { ...shared, body: bodyOf(row), base: baseOf(row), reason: reasonOf(row) };
 }
