@@ -22,6 +22,7 @@ export interface EmbeddedService {
   controlKey: string;
 }
 
+/** What a host gives to make the app. */
 export interface AppOptions {
   world: World;
   host: Host;

@@ -22,6 +22,7 @@ export function createImplementer(desk: Desk) {
       }
     });
 }
+/** The contract as the areas' routers implement it. */
 export type Implementer = ReturnType<typeof createImplementer>;
 
 const storageCodes = [

@@ -43,6 +43,7 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   close(): Promise<void>;
 }
 
+/** What opening an account needs. */
 export interface OpenAccountOptions {
   world: World;
   dataFolder: string;
@@ -54,6 +55,7 @@ export interface OpenAccountOptions {
   managedHosts: readonly string[];
 }
 
+/** What opening can come to. */
 export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }>;
 
 /** How long closing waits for requests under way: most answer in less, and a payment cut off would be in doubt. */

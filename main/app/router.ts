@@ -26,4 +26,5 @@ export function createRouter(desk: Desk) {
     accounts: accountsRouter(os, desk),
   });
 }
+/** What a host hands each window's line to. */
 export type AppRouter = ReturnType<typeof createRouter>;

@@ -36,6 +36,7 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
+/** How a test's desk is set up. */
 export interface DeskOptions {
   service?: GivenOptions;
   /** Without the embedded account: the test connects one. */
