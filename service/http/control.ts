@@ -50,6 +50,7 @@ const routes: readonly ControlRoute[] = [
   { method: 'POST', path: '/sandbox/change', answer: change },
   { method: 'POST', path: '/sandbox/switches', answer: changeSwitches },
   { method: 'POST', path: '/sandbox/sign-out', answer: signOut },
+  { method: 'GET', path: '/sandbox/grants', answer: readGrants },
   { method: 'GET', path: '/sandbox/export', openToCallers: true, answer: exportKind },
 ];
 
@@ -106,6 +107,11 @@ function signOut({ sandbox, body }: ControlRequest): Controlled {
   sandbox.tokens.revokeAll();
   if ((body as { refreshTokens?: boolean }).refreshTokens === true) revokeRefreshTokens(sandbox.store);
   return value({ signedOut: true });
+}
+
+/** One entry for each pair of tokens that was ever given, oldest first, and what became of it; never a token. */
+function readGrants({ sandbox }: ControlRequest): Controlled {
+  return value([...sandbox.store.list('refreshGrant')].map(({ userId, companyId, state }) => ({ userId, companyId, state })));
 }
 
 function exportKind({ sandbox, query }: ControlRequest, companyId: string): Controlled {

@@ -187,6 +187,7 @@ describe('the control doors', () => {
       ['GET', '/sandbox/records?kind=expense'],
       ['POST', '/sandbox/change'],
       ['POST', '/sandbox/sign-out'],
+      ['GET', '/sandbox/grants'],
     ] as const) {
       expect((await live.send(method, path, method === 'POST' ? {} : undefined)).status).toBe(401);
       expect((await live.send(method, path, method === 'POST' ? {} : undefined, { headers: { 'sandbox-control': 'guess' } })).status).toBe(

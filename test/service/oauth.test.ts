@@ -268,7 +268,11 @@ describe('tokens', () => {
     const fresh = await token(live, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
     expect(await ask(fresh.access_token)).toBe(200);
     const control = { auth: null, headers: { 'sandbox-control': live.service.credentials.controlKey } };
+    const given = async () =>
+      ((await live.send('GET', '/sandbox/grants', undefined, control)).body as { state: string }[]).map((grant) => grant.state);
+    expect(await given()).toEqual(['used', 'live']);
     await live.send('POST', '/sandbox/sign-out', { refreshTokens: true }, control);
+    expect(await given()).toEqual(['used', 'revoked']);
     expect(await ask(fresh.access_token)).toBe(401);
     expect((await token(live, { grant_type: 'refresh_token', refresh_token: fresh.refresh_token })).error).toBe('invalid_grant');
   });

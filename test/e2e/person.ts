@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { request, Agent } from 'undici';
+import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts';
+import type { Keyring } from './keyring.ts';
+import type { Browser, Page } from '@playwright/test';
+
+const child = path.resolve(import.meta.dirname, '../accounts/keychain-child.ts');
+
+/** Whom a person signs in as on the service's pages, and what they answer there. */
+export interface Visit {
+  name: string;
+  /** As the consent page calls it; the first of the person's companies without it. */
+  company?: string;
+  decision?: 'Allow' | 'Refuse';
+}
+
+/** Goes through the service's own pages at this address, up to the page that the app shows at the end; answers its heading. */
+export async function visitService(browser: Browser, address: string, { name, company, decision = 'Allow' }: Visit): Promise<string> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByRole('button', { name: `Sign in as ${name}` }).click();
+  if (company !== undefined) await page.getByLabel('Company').selectOption({ label: company });
+  await page.getByRole('button', { name: decision }).click();
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/callback/);
+  const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await context.close();
+  return heading;
+}
+
+/** Fills in the first page up to its button, for a sign-in through the browser. */
+export async function fillOauth(page: Page, far: FarService, name: string): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '#/sign-in';
+  });
+  await page.getByLabel('Address of the service').fill(far.address);
+  await page.getByLabel('Client id').fill(far.clientId);
+  await page.getByLabel('Client secret').fill(far.clientSecret);
+  await page.getByText('Name and certificate').click();
+  await page.getByLabel(/Name of this account/).fill(name);
+  await page.getByLabel(/Extra CA certificate/).fill(far.ca);
+}
+
+/** Connects an account through the browser; `count` is how many addresses were opened by then. */
+export async function connectByOauth(
+  page: Page,
+  far: FarService,
+  through: { systemBrowser: SystemBrowser; browser: Browser; count: number; account: string; visit: Visit },
+): Promise<void> {
+  await fillOauth(page, far, through.account);
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  expect(await visitService(through.browser, await through.systemBrowser.opened(through.count), through.visit)).toBe('You are signed in');
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+}
+
+/** The pair of tokens that the app keeps in the real keychain. */
+export interface KeptTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Reads an account's tokens out of the person's keychain, as the app wrote them; the app's only account without an id. */
+export async function tokensInKeychain(keyring: Keyring, dataFolder: string, id = onlyAccount(dataFolder)): Promise<KeptTokens> {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, `read=tokens:${id}`], { env: { ...process.env, ...keyring.env } });
+  const { value } = JSON.parse(stdout) as { value: { kind: string; secret?: string } };
+  if (value.secret === undefined) throw new Error(`the keychain answers ${value.kind}`);
+  return JSON.parse(value.secret) as KeptTokens;
+}
+
+function onlyAccount(dataFolder: string): string {
+  return readdirSync(path.join(dataFolder, 'accounts'))[0] ?? '';
+}
+
+/** Somebody with a copy of the refresh token uses it at the service; answers the status. */
+export async function refreshElsewhere(far: FarService, refreshToken: string): Promise<number> {
+  const agent = new Agent({ connect: { ca: far.ca } });
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: far.clientId, client_secret: far.clientSecret };
+  const answer = await request(`${far.baseUrl}/oauth/token`, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  await answer.body.dump();
+  await agent.close();
+  return answer.statusCode;
+}
+
+/** Goes to an address of the window. */
+export async function show(page: Page, address: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+}
+
+/** Changes the date of an expense. */
+export async function changeDate(page: Page, id: string, date: string): Promise<void> {
+  await show(page, `#/expenses/${id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Date').fill(date);
+  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(sheet).toBeHidden();
+}
+
+/** Turns "Work offline" on or off, and waits until the line says so. */
+export async function workOffline(page: Page, on: boolean): Promise<void> {
+  await page.getByRole('button', { name: /^Connection:/ }).click();
+  await page.getByRole('switch', { name: 'Work offline' }).click();
+  await page.keyboard.press('Escape');
+  const line = page.getByRole('button', { name: /^Connection: Working offline/ });
+  await (on ? expect(line).toBeVisible() : expect(line).toBeHidden());
+}
+
+/** Makes a trip pack of expenses, so that they are known here. */
+export async function packExpenses(page: Page, ids: string[]): Promise<void> {
+  await show(page, '#/packs');
+  await page.getByRole('button', { name: 'New trip pack' }).first().click();
+  await page.getByLabel('Name').fill('Lisbon');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Add records' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add records' });
+  await dialog.getByText('Expenses', { exact: true }).click();
+  await dialog.getByLabel('Ids').fill(ids.join('\n'));
+  await dialog.getByRole('button', { name: `Add ${ids.length} and fetch` }).click();
+  await expect(page.getByRole('heading', { name: /Lisbon.*Ready to travel/ })).toBeVisible();
+}
