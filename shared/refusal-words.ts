@@ -86,7 +86,7 @@ export function wordsOfUnreachable({ failure, next }: { failure: string; next: s
 /** Why signing in or connecting did not work, and what to do. A step that is a code of the service is shown as it came. */
 export function wordsOfSignIn({ reason, next }: { reason: string; next: string }): SituationWords {
   const known = signIn[reason] ?? `Signing in did not work (${reason}).`;
-  const step = nextOfReason[reason] ?? nextSteps[next] ?? (reason === 'cancelled' ? null : 'Try again.');
+  const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? nextSteps[next] ?? 'Try again.');
   const detail = reason === 'serviceError' && nextSteps[next] === undefined ? ` It said: ${next}.` : '';
   return { says: known + detail, next: step };
 }

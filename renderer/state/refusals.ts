@@ -9,6 +9,7 @@ export function sentenceOfRefusal(error: unknown): string {
   if ('failure' in data) return asText(wordsOfUnreachable({ failure: data['failure'] ?? '', next: data['next'] ?? '' }));
   if ('reason' in data) return asText(wordsOfSignIn({ reason: data['reason'] ?? '', next: data['next'] ?? '' }));
   if ('why' in data) return nowSentence(data['why'] ?? '');
+  if ('what' in data) return 'This is not known here any more.';
   if ('next' in data) return `${error.message} ${wordsOfStep(data['next'] ?? '')}`;
   return error.message;
 }

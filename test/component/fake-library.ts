@@ -98,7 +98,7 @@ function library(desk: FakeDesk): Api['library'] {
   const packs: view.PackView[] = [];
   const pack = (id: string): view.PackView => packs.find((each) => each.id === id) ?? notFound('pack');
   return {
-    packs: async () => packs,
+    packs: async () => packs.map((each) => ({ ...each, items: [...each.items] })),
     pack: async ({ id }) => pack(id),
     createPack: async ({ name }) => {
       const made: view.PackView = {

@@ -1,0 +1,85 @@
+import { ORPCError } from '@orpc/client';
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+const question = () => page.getByRole('dialog', { name: 'The service sends this request to docs.example.net. Send your sign-in there?' });
+
+test.each([
+  ['Yes, send it', 'withSignIn'],
+  ['Read there without my sign-in', 'withoutSignIn'],
+  ['No', 'no'],
+] as const)('a host that the service redirects to is asked about once: %s', async (button, answer) => {
+  const desk = scenario('working');
+  const given: unknown[] = [];
+  const { trust } = desk.api.accounts;
+  desk.api.accounts.trust = async (input) => {
+    given.push(input);
+    return trust(input);
+  };
+  await openWindow(desk, 'expenses');
+  desk.publish({ kind: 'trustAsked', host: 'docs.example.net', editId: null });
+  await expect.element(question()).toBeVisible();
+  await expect.element(question()).toMatchTextContent(/Your sign-in belongs to backoffice\.example/);
+  expect(await violations()).toEqual([]);
+  await question().getByRole('button', { name: button, exact: true }).click();
+  await expect.element(question()).not.toBeInTheDocument();
+  expect(given).toEqual([{ host: 'docs.example.net', answer }]);
+});
+
+test('a question that was put off waits in the settings with the edits that are held for it', async () => {
+  const desk = scenario('working');
+  const edit = desk.edits.find((each) => each.state === 'waiting');
+  if (edit) desk.setState([edit.id], 'held', { kind: 'untrustedHost', host: 'docs.example.net' });
+  await openWindow(desk, 'settings/trust');
+  await expect.element(page.getByText('1 edit is held until you answer')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Trusted hosts' })).toHaveFocus();
+  await page.getByRole('button', { name: 'Answer…' }).click();
+  await expect.element(question()).toBeVisible();
+  await press('Escape');
+  await expect.element(page.getByRole('button', { name: 'Answer…' })).toHaveFocus();
+});
+
+test('rules change at once; payments have no choice', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'settings');
+  await page.getByRole('combobox', { name: 'Comments' }).selectOptions('review');
+  await expect.poll(() => desk.settings.reviewRules['createUserComment']).toBe('review');
+  await expect.element(page.getByText('Asks you')).toBeVisible();
+});
+
+test('the document assistant finds the name, and says why when it cannot', async () => {
+  const desk = scenario('working');
+  const { learnDocumentParameter } = desk.api.accounts;
+  desk.api.accounts.learnDocumentParameter = async () => {
+    throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'timeout', next: 'tryAgain' } });
+  };
+  await openWindow(desk, 'settings/service');
+  await page.getByRole('button', { name: 'Find it out…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find the name of the parameter' });
+  await dialog.getByRole('button', { name: 'Try the names' }).click();
+  await expect.element(dialog.getByText(/did not answer in time/)).toBeVisible();
+  desk.api.accounts.learnDocumentParameter = learnDocumentParameter;
+  await dialog.getByRole('button', { name: 'Try the names' }).click();
+  await expect.element(dialog.getByText(/It is used from now on/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test('signing out counts what is unfinished and offers a copy first', async () => {
+  const desk = scenario('working');
+  const { list } = desk.api.accounts;
+  desk.api.accounts.list = async () => (await list()).map((account) => ({ ...account, embedded: false }));
+  const asked: number[] = [];
+  desk.api.accounts.signOut = async ({ unfinishedSeen }) => {
+    asked.push(unfinishedSeen);
+  };
+  await openWindow(desk, 'settings');
+  await page.getByRole('button', { name: 'Sign out…' }).click();
+  const dialog = page.getByRole('dialog', { name: /Sign out of/ });
+  await expect.element(dialog.getByRole('button', { name: 'Save the outbox' })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: /^Sign out/ }).click();
+  await expect.poll(() => asked).toHaveLength(1);
+  expect(asked[0]).toBeGreaterThan(0);
+});

@@ -1,0 +1,91 @@
+import { ORPCError } from '@orpc/client';
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, violations } from './window.ts';
+
+const refusal = (reason: string, next = 'tryAgain') =>
+  new ORPCError('SIGN_IN_FAILED', { defined: true, status: 401, data: { reason, next } });
+
+async function fillOauth(): Promise<void> {
+  await userEvent.fill(page.getByLabelText('Address of the service'), 'https://finance.example.com');
+  await userEvent.fill(page.getByLabelText('Client id'), 'layover-desktop');
+  await userEvent.fill(page.getByLabelText('Client secret'), 'a secret');
+}
+
+test('plain http is refused before anything is sent', async () => {
+  await openWindow(scenario('working'), 'sign-in');
+  await userEvent.fill(page.getByLabelText('Address of the service'), 'http://finance.example.com');
+  await expect.element(page.getByText(/Only https is accepted/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Continue in the browser' })).toBeDisabled();
+  expect(await violations()).toEqual([]);
+});
+
+test('the browser is waited for, can be cancelled, and a retry signs in', async () => {
+  const desk = scenario('working');
+  let refuse: (error: Error) => void = () => undefined;
+  const { connectOauth } = desk.api.accounts;
+  desk.api.accounts.connectOauth = () => new Promise((_, reject) => (refuse = reject));
+  desk.api.accounts.cancelSignIn = async () => {
+    refuse(refusal('cancelled'));
+  };
+  await openWindow(desk, 'sign-in');
+  await fillOauth();
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect.element(page.getByText(/Your browser is open/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('You cancelled the sign-in.')).toBeVisible();
+  await expect.element(page.getByLabelText('Client secret')).toHaveValue('a secret');
+  desk.api.accounts.connectOauth = connectOauth;
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+});
+
+test.each([
+  ['wrongState', /did not belong to this sign-in/],
+  ['portInUse', /Choose another port/],
+  ['applicationRefused', /does not know this client id/],
+  ['timedOut', /within five minutes/],
+])('%s is said in words', async (reason, words) => {
+  const desk = scenario('working');
+  desk.api.accounts.connectOauth = async () => {
+    throw refusal(reason);
+  };
+  await openWindow(desk, 'sign-in');
+  await fillOauth();
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect.element(page.getByRole('alert').getByText(words)).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test('an API key connects; the service’s no is said', async () => {
+  const desk = scenario('working');
+  const { connectApiKey } = desk.api.accounts;
+  desk.api.accounts.connectApiKey = async () => {
+    throw refusal('keyRefused');
+  };
+  await openWindow(desk, 'sign-in');
+  await userEvent.fill(page.getByLabelText('Address of the service'), 'https://finance.example.com');
+  await page.getByRole('tab', { name: 'API key' }).click();
+  await userEvent.fill(page.getByLabelText('API key', { exact: true }).last(), 'k-123');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.element(page.getByText(/does not accept this API key/)).toBeVisible();
+  desk.api.accounts.connectApiKey = connectApiKey;
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+});
+
+function signedOut(): FakeDesk {
+  return scenario('signedOut');
+}
+
+test('a sign-in that ran out counts what goes on afterwards', async () => {
+  const desk = signedOut();
+  await openWindow(desk, 'sign-in');
+  await expect.element(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
+  await expect.element(page.getByText(/edits go on where they stopped/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+});
