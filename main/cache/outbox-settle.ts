@@ -55,7 +55,7 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
 function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Rebased {
   const ref = { kind: row.recordKind, id: row.recordId };
   if (recordId(row.recordKind, heard.value) !== row.recordId) {
-    if (heard.value['resourceId'] === row.recordId && typeof heard.value['id'] === 'string') putComment(store, heard.value);
+    hearPart(store, row, heard);
     return { merged: [], conflicts: [] };
   }
   const { text, value, provenance, asOf, etag } = heard;
@@ -63,4 +63,15 @@ function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Reb
   // What is kept may be more than this answer said (lines), or newer than it.
   const known = recordOf(store, ref);
   return known ? rebaseOpenEdits(store, ref, known, ours) : { merged: [], conflicts: [] };
+}
+
+/** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
+function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
+  if (value['resourceId'] === row.recordId && typeof value['id'] === 'string') return putComment(store, value);
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const known = value['invoiceReceivableId'] === row.recordId ? recordOf(store, ref) : null;
+  if (!known || known.provenance === 'stub') return;
+  const lines = Array.isArray(known.value['lines']) ? known.value['lines'] : [];
+  const { provenance, complete, etag } = known;
+  putRecord(store, { ref, value: { ...known.value, lines: [...lines, value] }, provenance, asOf, complete, etag });
 }

@@ -8,8 +8,11 @@ import { appendAudit } from './audit.ts';
 import { isOpenSql } from './outbox-transitions.ts';
 import type { Store } from './store.ts';
 
-/** The form of the stored bodies; older ones are read through `upConverters`. */
-export const bodyFormat = 1;
+/** Brings a body from each older form to the next; the first entry leads from form 1 to form 2. Rows themselves never change (law 14). */
+const upConverters: readonly ((body: JsonObject) => JsonObject)[] = [];
+
+/** The form that bodies are recorded in; older ones are brought up to it when they are read, newer ones are shown as unreadable. */
+export const bodyFormat = 1 + upConverters.length;
 
 /** One edit as its row stands. JSON columns are text here: parsing is left to who needs it (`bodyOf`, `baseOf`, `reasonOf`). */
 export interface OutboxRow {
@@ -172,9 +175,10 @@ export function blockerOf(store: Store, row: Pick<OutboxRow, 'seq' | 'recordKind
   return store.prepared<{ id: string; state: EditState }>(sql).get(row.recordKind, row.recordId, row.seq) ?? null;
 }
 
-/** The typed fields, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */
+/** The typed fields in today's form, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */
 export function bodyOf(row: Pick<OutboxRow, 'body' | 'format'>): JsonObject | null {
-  return row.format <= bodyFormat ? objectIn(row.body) : null;
+  const body = row.format <= bodyFormat ? objectIn(row.body) : null;
+  return body && upConverters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
 }
 
 /** The service's record as the person saw it, or null for a stub. */

@@ -47,11 +47,22 @@ interface Facts {
   lostSince: EpochMs | null;
   provenAt: MonotonicMs | null;
   slow: boolean;
+  /** Times in a row that the service asked for a rest, and when it last did. */
+  limited: number;
+  limitedAt: MonotonicMs | null;
 }
 
 /** A line that nobody has asked yet. `changed` is called when what `connection()` answers has changed. */
 export function createLine(world: World, changed: () => void): Line {
-  const facts: Facts = { state: { kind: 'unproven' }, troubles: 0, lostSince: null, provenAt: null, slow: false };
+  const facts: Facts = {
+    state: { kind: 'unproven' },
+    troubles: 0,
+    lostSince: null,
+    provenAt: null,
+    slow: false,
+    limited: 0,
+    limitedAt: null,
+  };
   let shown = '';
   const tell = () => {
     const now = JSON.stringify(connectionOf(facts, world));
@@ -73,7 +84,7 @@ export function createLine(world: World, changed: () => void): Line {
       if (facts.state.kind !== 'workingOffline' && facts.state.kind !== 'open') facts.state = { kind: 'unproven' };
     }),
     wakeUp: thenTell(() => {
-      if (facts.state.kind === 'resting' && facts.state.until <= world.monotonic()) facts.state = { kind: 'unproven' };
+      if (facts.state.kind === 'resting' && facts.state.until <= world.monotonic()) facts.state = afterRest(facts, world.monotonic());
     }),
     workOffline: thenTell((on: boolean) => {
       if (on) facts.state = { kind: 'workingOffline' };
@@ -103,12 +114,7 @@ function hear(facts: Facts, world: World, sign: LineSign): void {
     case 'captivePortal':
       return rest(facts, world, { kind: 'captivePortal' }, offlineCapMs);
     case 'rateLimited':
-      facts.state = {
-        kind: 'resting',
-        until: world.monotonic() + sign.forMs,
-        connection: { kind: 'rateLimited', untilMs: world.now() + sign.forMs },
-      };
-      return;
+      return limited(facts, world, sign.forMs);
     case 'serviceTrouble':
     case 'unknown':
       return trouble(facts, world, sign);
@@ -122,9 +128,34 @@ function hear(facts: Facts, world: World, sign: LineSign): void {
   }
 }
 
+/** A service that asked for a rest moments ago is there: asking it again would only use up what it allows. */
+const heardForMs = 15_000;
+
+function afterRest(facts: Facts, now: MonotonicMs): LineState {
+  const heardOf = facts.limitedAt !== null && now - facts.limitedAt <= heardForMs;
+  return heardOf && facts.state.kind === 'resting' && facts.state.connection.kind === 'rateLimited'
+    ? { kind: 'open', from: now }
+    : { kind: 'unproven' };
+}
+
+/** Rests of many laptops are spread, wider each time, so that those who were refused together do not come back together. */
+const mostSpread = 8;
+
+function limited(facts: Facts, world: World, forMs: number): void {
+  const now = world.monotonic();
+  const resting = facts.state.kind === 'resting' && facts.state.connection.kind === 'rateLimited' ? facts.state : null;
+  facts.limitedAt = now;
+  // Answers to what left before the rest began say nothing new.
+  if (resting && resting.until >= now + forMs) return;
+  if (!resting) facts.limited += 1;
+  const ms = forMs * (1 + world.random() * Math.min(mostSpread, 2 ** (facts.limited - 1)));
+  facts.state = { kind: 'resting', until: now + ms, connection: { kind: 'rateLimited', untilMs: world.now() + ms } };
+}
+
 function healthy(facts: Facts, world: World): void {
   const now = world.monotonic();
   facts.troubles = 0;
+  facts.limited = 0;
   facts.slow = false;
   facts.provenAt = now;
   const { state } = facts;

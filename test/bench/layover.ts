@@ -64,7 +64,7 @@ async function W1({ dir, seconds }: Options) {
   const store = open(dir);
   fill(store, spare);
   // Every edit is of another record: an edit that merges into the one before it would be cheaper than what is measured.
-  return forSeconds(seconds, (n) => {
+  return forSeconds(seconds, (n: number) => {
     const { body } = edit(n, 500);
     recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: expense(n % spare).id, body }, {});
   });

@@ -35,7 +35,7 @@ test('the browser is waited for, can be cancelled, and a retry signs in', async 
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await expect.element(page.getByText(/Your browser is open/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(page.getByText('You cancelled the sign-in.')).toBeVisible();
+  await expect.element(page.getByText(/You cancelled the sign-in\./)).toBeVisible();
   await expect.element(page.getByLabelText('Client secret')).toHaveValue('a secret');
   desk.api.accounts.connectOauth = connectOauth;
   await page.getByRole('button', { name: 'Continue in the browser' }).click();

@@ -172,9 +172,7 @@ function followingLikeALibrary(transport: Transport): Transport {
     exchange: async (request, signal) => {
       const answer = await transport.exchange(request, signal);
       const location =
-        answer.kind === 'answer' && answer.status >= 300 && answer.status < 400
-          ? headerOf(answer.headers, 'location')
-          : null;
+        answer.kind === 'answer' && answer.status >= 300 && answer.status < 400 ? headerOf(answer.headers, 'location') : null;
       if (location === null) return answer;
       return transport.exchange({ ...request, method: 'GET', body: null, url: new URL(location, request.url).href }, signal);
     },
