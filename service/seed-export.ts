@@ -58,7 +58,7 @@ export function exportText(store: Store, kind: ExportKind, companyId: string, fo
     case 'csv':
       return csv(rows);
     case 'ids':
-      return rows.map((row) => `${String(row['vendorId'] ?? row['id'])}\n`).join('');
+      return rows.map((row) => `${String(row[kind === 'vendors' ? 'vendorId' : 'id'])}\n`).join('');
   }
 }
 

@@ -45,7 +45,8 @@ const silent: ReadonlySet<string> = new Set(['clean', 'byPerson', 'heldByPerson'
 export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): ActivityWords {
   if (what === 'verdict') return { says: verdictSays(stateOf(facts['to']), facts), detail: reasonOf(facts) };
   if (what === 'recorded') return { says: plain[what] ?? what, detail: kindTitle(facts['kind']) };
-  if (what === 'trustedHost') return { says: plain[what] ?? what, detail: join(facts['host'], trustAnswers[String(facts['answer'])]) };
+  if (what === 'trustedHost')
+    return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
   if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spaced(facts['name']) : null };
   return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
 }
@@ -76,8 +77,10 @@ function kindTitle(name: JsonValue | undefined): string | null {
   return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
 }
 
-function join(...parts: (JsonValue | undefined)[]): string | null {
-  const said = parts.filter((part) => typeof part === 'string' && part !== '');
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+
+function join(...parts: (string | undefined)[]): string | null {
+  const said = parts.filter((part) => part !== undefined && part !== '');
   return said.length === 0 ? null : said.join(', ');
 }
 

@@ -1,4 +1,3 @@
-import type { EpochMs } from './world.ts';
 import type { ServiceError } from './service-error.ts';
 
 /** Where an edit stands (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
@@ -66,26 +65,3 @@ export type Reason =
   | { kind: 'byPerson'; note?: string }
   | { kind: 'merged'; into: string }
   | { kind: 'settledBy'; edit: string };
-
-/** One intention of a person, as the cache keeps it. `body` holds only what the person typed. */
-export interface QueuedEdit {
-  /** Order of recording; the only order that rules use. */
-  seq: number;
-  id: string;
-  kind: string;
-  recordKind: string;
-  recordId: string;
-  state: EditState;
-  /** Lossless JSON value of the kind's body schema. */
-  body: unknown;
-  /** The service's record as it was known when the person edited, or null for a stub. */
-  base: unknown;
-  reason: Reason | null;
-  /** Number of requests that may have left for it. */
-  attempts: number;
-  batchId: string | null;
-  supersedes: string | null;
-  recordedAt: EpochMs;
-  approvedAt: EpochMs | null;
-  changedAt: EpochMs;
-}

@@ -71,8 +71,8 @@ function plain(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof JsonDecimal) return value.text;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');
-  if (isJsonObject(value as JsonValue))
-    return Object.entries(value as Record<string, unknown>)
+  if (isJsonObject(value))
+    return Object.entries(value)
       .filter(([, inner]) => inner !== undefined && inner !== null)
       .map(([key, inner]) => `${spoken(key)} ${plain(inner)}`)
       .join(', ');
