@@ -27,8 +27,6 @@ export class Desk {
   signingIn: AbortController | null = null;
   /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
   keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
-  /** What a bug said, once one was met: every window shows it until the app is started again. */
-  broken: string | null = null;
   readonly #nobody: Store;
 
   constructor(options: AppOptions, registry: Registry) {
@@ -50,12 +48,10 @@ export class Desk {
     return this.open?.store ?? this.#nobody;
   }
 
-  /** A bug was met: it is logged, and every window says so. The engine stops itself for its own. */
+  /** A bug was met in what a window asked for: it is logged, and that window says so. Sending goes on; the engine stops itself for its own. */
   bug(error: unknown): void {
     const detail = error instanceof Error ? error.message : String(error);
     this.world.log.error('bug', { detail, stack: error instanceof Error ? error.stack : undefined });
-    this.broken ??= detail;
-    this.changes.publish({ kind: 'status' });
   }
 
   close(): void {

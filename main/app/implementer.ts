@@ -6,7 +6,7 @@ import type { WindowContext } from './window-context.ts';
 
 /**
  * The contract with the one handler for bugs around every procedure. A refusal reaches the window as promised; the disk's refusal is told
- * as STORAGE_FAILED; anything else is a bug and stops sending, visibly.
+ * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work.
  */
 export function createImplementer(desk: Desk) {
   return implement(contract)

@@ -27,9 +27,8 @@ export function appStatus(desk: Desk): AppStatus {
   };
 }
 
-/** Whose problem it is that nothing is sent, if anybody's: a bug first, then the sign-in, then the way to the service. */
+/** Whose problem it is that nothing is sent, if anybody's: the engine's own bug first, then the sign-in, then the way to the service. */
 export function connectionOf(desk: Desk): Connection {
-  if (desk.broken !== null) return { kind: 'broken', detail: desk.broken };
   if (!desk.open) return { kind: 'signedOut', why: 'never' };
   const { engine, session } = desk.open;
   const connection = engine.connection();

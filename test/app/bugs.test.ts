@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createRouterClient, type AnyRouter } from '@orpc/server';
+import { createRouterClient, ORPCError, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRegistry } from '#main/cache/registry.ts';
 import { Desk } from '#main/app/desk.ts';
 import { createRouter } from '#main/app/router.ts';
 import { syncNotice } from '#main/app/notices.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import type { contract } from '#shared/contract.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { quickWorld } from '#test/integration/quick-world.ts';
@@ -27,6 +28,7 @@ beforeEach(() => {
   api = createRouterClient(createRouter(desk) as AnyRouter, { context: {} }) as unknown as Api;
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   desk.registry.close();
   desk.close();
   rmSync(folder, { recursive: true, force: true });
@@ -48,19 +50,32 @@ test('without an account everything that reads is empty, and everything that wri
 });
 
 test('what the contract does not allow never reaches a room', async () => {
+  const logged = vi.spyOn(desk.world.log, 'error');
   const wrong = { ...anEdit, recordId: 'not an id' };
   await expect(api.edits.record(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(api.records.list({ filter: { kind: 'expense' }, limit: 100_000 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  expect(desk.broken).toBeNull();
+  expect(logged).not.toHaveBeenCalled();
 });
 
-test('a bug is logged and every window hears of it', async () => {
-  const heard: string[] = [];
-  desk.changes.subscribe((change) => void heard.push(change.kind));
-  desk.registry.close();
-  await expect(api.accounts.list()).rejects.toThrow();
-  expect(desk.broken).not.toBeNull();
-  expect(heard).toContain('status');
+test('a bug in one act is that act’s failure: logged, told to who asked; nothing is said to have stopped and the rest goes on', async () => {
+  const logged = vi.spyOn(desk.world.log, 'error');
+  const before = await api.app.status();
+  desk.registry.accounts = () => {
+    throw new TypeError('accounts is not a function');
+  };
+  const bug: unknown = await api.accounts.list().catch((error: unknown) => error);
+  expect(bug).toBeInstanceOf(TypeError);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('bug', expect.objectContaining({ detail: 'accounts is not a function' }));
+  expect(await api.app.status()).toEqual(before);
+  expect(await api.edits.list({})).toEqual({ rows: [], next: null, total: 0 });
+});
+
+test('what the window says of a bug, of a dead line, and of a promised refusal are three different things', () => {
+  const overTheLine = new ORPCError('INTERNAL_SERVER_ERROR');
+  expect(sentenceOfRefusal(overTheLine)).toMatch(/^A mistake in Layover stopped this\. Look whether it was done/);
+  expect(sentenceOfRefusal(new Error('socket closed'))).toBe('Layover did not answer. Nothing was changed.');
+  const refusal = new ORPCError('NOT_FOUND', { defined: true, data: { what: 'record' } });
+  expect(sentenceOfRefusal(refusal)).toBe('This is not known here any more.');
 });
 
 test('a notice says figures that add up, and nothing when there is nothing to say', () => {
