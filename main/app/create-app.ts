@@ -1,7 +1,6 @@
 import { countersOf } from '#main/cache/counters.ts';
-import { openRegistry } from '#main/cache/registry.ts';
+import { openAccountList } from './account-list.ts';
 import type { App } from './app.ts';
-import { CannotOpen } from './cannot-open.ts';
 import { Desk } from './desk.ts';
 import { keepEmbeddedAccount } from './embedded-account.ts';
 import { fillFromSandbox } from './first-run.ts';
@@ -11,15 +10,15 @@ import { closeOpenAccount, openActiveAccount } from './switch-account.ts';
 
 /**
  * Puts the rooms together over one data folder. Rejects with `CannotOpen` when another process holds the folder or the disk refuses; a
- * damaged account is no rejection: the app opens and shows Repair.
+ * damaged account or list of accounts is no rejection: the app opens and shows Repair.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const answer = openRegistry(options.dataFolder, options.world);
-  if (answer.kind !== 'open') throw new CannotOpen(answer);
-  const desk = new Desk(options, answer.registry);
+  const { registry, repair } = openAccountList(options);
+  const desk = new Desk(options, registry);
   try {
     if (options.embedded) await keepEmbeddedAccount(desk, options.embedded);
     await openActiveAccount(desk);
+    desk.repair ??= repair;
     if (options.embedded && desk.open?.entry.embedded) await fillFromSandbox(desk.open, options.embedded);
   } catch (error) {
     await closeDesk(desk);

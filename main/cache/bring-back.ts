@@ -119,6 +119,14 @@ function insertRow(store: Store, table: 'outbox' | 'attempts', row: Row): void {
     .run(...names.map((name) => row[name]));
 }
 
+/** Holds every open edit as if this were an older copy, so that nothing leaves before a person looked; answers how many are held. */
+export function holdEverything(store: Store): number {
+  return store.commit('hold everything', () => {
+    holdAll(store);
+    return allOpenEdits(store).length;
+  });
+}
+
 function holdAll(store: Store): void {
   for (const row of allOpenEdits(store)) {
     if (row.state === 'held') continue;

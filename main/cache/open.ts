@@ -124,8 +124,8 @@ function refuseForeign(sql: Database.Database, version: number, known: number): 
   return version > 0 && id !== applicationId ? { kind: 'damaged', detail: 'this file is not a Layover database', setAside: null } : null;
 }
 
-/** The tables that hold what a person typed; the rest is checked when idle, since it can be read from the service again. */
-const checkedAtStart = ['outbox', 'audit'];
+/** The tables that hold what a person typed, and the registry's; the rest is checked when idle, since it can be read from the service again. */
+const checkedAtStart = ['outbox', 'audit', 'account', 'app_setting'];
 
 function quickDamage(sql: Database.Database): string | null {
   const names = sql.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();

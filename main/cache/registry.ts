@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json.ts';
 import type { EpochMs, World } from '#shared/world.ts';
+import { removeNote, writeNote } from './entry-notes.ts';
 import type { Migration } from './migrations.ts';
-import { openStore, type OpenAnswer } from './open.ts';
+import { openStore, type OpenAnswer, type OpenOptions } from './open.ts';
 import type { Store } from './store.ts';
 
 /** An account as this computer knows it; its secrets are in the keychain, its data in its own database. */
@@ -67,20 +68,35 @@ export function accountFile(dataFolder: string, accountId: string): string {
 
 /** One account's own folder: its database, its backups, its documents. */
 export function accountFolder(dataFolder: string, accountId: string): string {
-  return path.join(dataFolder, 'accounts', accountId);
+  return path.join(accountsFolder(dataFolder), accountId);
 }
 
-/** Opens (or makes) the registry of a data folder; the same answers as an account's database. */
-export function openRegistry(dataFolder: string, world: World): RegistryAnswer {
-  const accounts = path.join(dataFolder, 'accounts');
+/** Holds one folder an account. */
+export function accountsFolder(dataFolder: string): string {
+  return path.join(dataFolder, 'accounts');
+}
+
+/** Where the list of accounts lies under the data folder. */
+export function registryFile(dataFolder: string): string {
+  return path.join(dataFolder, 'registry.db');
+}
+
+/** Opens (or makes) the registry of a data folder; the same answers as an account's database. `made` is for making it again elsewhere. */
+export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenOptions, 'file' | 'anew'>): RegistryAnswer {
+  const accounts = accountsFolder(dataFolder);
   const answer = openStore({
-    file: path.join(dataFolder, 'registry.db'),
+    file: registryFile(dataFolder),
     world,
     account: { origin: 'registry', companyId: null, userId: null },
     expected: existsSync(accounts) && readdirSync(accounts).length > 0,
     steps,
+    ...made,
   });
-  return answer.kind === 'open' ? { kind: 'open', registry: createRegistry(answer.store) } : answer;
+  if (answer.kind !== 'open') return answer;
+  const registry = createRegistry(answer.store, accounts);
+  // A crash may have come between the registry's commit and the note.
+  for (const entry of registry.accounts()) writeNote(accounts, entry);
+  return { kind: 'open', registry };
 }
 
 interface AccountRow {
@@ -102,7 +118,7 @@ const columns = `id, name, base_url AS baseUrl, auth, embedded, company_id AS co
   redirect_port AS redirectPort, created_at AS createdAt, opened`;
 const activeSetting = 'activeAccount';
 
-function createRegistry(store: Store): Registry {
+function createRegistry(store: Store, folder: string): Registry {
   const readSetting = (name: string): JsonValue => {
     const row = store.prepared<{ value: string }>(`SELECT value FROM app_setting WHERE name = ?`).get(name);
     const parsed = row ? parseJson(row.value) : null;
@@ -122,15 +138,22 @@ function createRegistry(store: Store): Registry {
     if (account(id)) writeSetting(activeSetting, id);
     return account(id);
   };
+  const noted = <Entry extends AccountEntry | null>(entry: Entry): Entry => {
+    if (entry) writeNote(folder, entry);
+    return entry;
+  };
   return {
     accounts,
     account,
     active: () => accounts().find((entry) => entry.active) ?? null,
-    add: (entry) => addAccount(store, entry, () => activate(entry.id)),
-    update: (id, facts) => updateAccount(store, account(id), facts, () => account(id)),
+    add: (entry) => noted(addAccount(store, entry, () => activate(entry.id))),
+    update: (id, facts) => noted(updateAccount(store, account(id), facts, () => account(id))),
     activate,
     markOpened: (id) => store.commit('account opened', () => void store.prepared(`UPDATE account SET opened = 1 WHERE id = ?`).run(id)),
-    remove: (id) => store.commit('account removed', () => void store.prepared(`DELETE FROM account WHERE id = ?`).run(id)),
+    remove: (id) => {
+      store.commit('account removed', () => void store.prepared(`DELETE FROM account WHERE id = ?`).run(id));
+      removeNote(folder, id);
+    },
     readSetting,
     writeSetting,
     close: () => store.close(),

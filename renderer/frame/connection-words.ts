@@ -1,5 +1,5 @@
 import { assertNever } from '#shared/assert-never.ts';
-import type { AppStatus, Connection, Counters, SyncProgress } from '#shared/contract/views.ts';
+import type { AppStatus, Connection, Counters, RepairView, SyncProgress } from '#shared/contract/views.ts';
 import type { Line } from '#renderer/state/desk.svelte.ts';
 import { wordsOfConnection } from '#shared/situation-words.ts';
 import type { Tone } from '#shared/words.ts';
@@ -70,7 +70,7 @@ export function bannersOf(line: Line, status: AppStatus | null): BannerWords[] {
   return banners;
 }
 
-function repairText(kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken'): string {
+function repairText(kind: RepairView['kind']): string {
   switch (kind) {
     case 'damaged':
       return 'The database was damaged. It was set aside, and what could be read is here.';
@@ -80,6 +80,8 @@ function repairText(kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken'
       return 'This database is an older copy. Everything open is held, so that nothing is sent twice.';
     case 'auditBroken':
       return 'The activity record does not add up. Nothing was changed because of it.';
+    case 'accountsRebuilt':
+      return 'The list of accounts was damaged. It was made again, and everything open is held.';
     default:
       return assertNever(kind);
   }

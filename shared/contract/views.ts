@@ -179,7 +179,7 @@ export interface AppStatus {
 }
 
 export interface RepairView {
-  kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken';
+  kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken' | 'accountsRebuilt';
   detail: string;
   held: number;
   backups: { id: string; at: EpochMs; edits: number }[];

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { holdEverything } from '#main/cache/bring-back.ts';
+import { countersOf } from '#main/cache/counters.ts';
+import { rebuildRegistry } from '#main/cache/registry-rebuild.ts';
+import { openRegistry, type AccountEntry, type Registry } from '#main/cache/registry.ts';
+import type { RepairView } from '#shared/contract/views.ts';
+import { openAccountStore } from './account-store.ts';
+import { CannotOpen } from './cannot-open.ts';
+import type { AppOptions } from './host.ts';
+import { noteUnfinished, unfinishedOf } from './unfinished.ts';
+
+/** The list of accounts, and what a person should know about how it came to be open. */
+export interface AccountList {
+  registry: Registry;
+  repair: RepairView | null;
+}
+
+/**
+ * Opens the data folder's list of accounts. A damaged one is set aside and made again from the accounts' own folders; every open edit of
+ * every account is then held, since nobody can say how old what was found is. Throws `CannotOpen` where no window can help.
+ */
+export function openAccountList({ dataFolder, world }: Pick<AppOptions, 'dataFolder' | 'world'>): AccountList {
+  const answer = openRegistry(dataFolder, world);
+  if (answer.kind === 'open') return { registry: answer.registry, repair: null };
+  if (answer.kind !== 'damaged') throw new CannotOpen(answer);
+  let held = 0;
+  const again = rebuildRegistry(dataFolder, world, (registry, entry) => {
+    held += holdAccount({ dataFolder, world }, registry, entry);
+  });
+  if (again.kind !== 'open') throw new CannotOpen(again.kind === 'damaged' ? answer : again);
+  world.log.error('registry rebuilt', { detail: answer.detail, found: again.found, unknown: again.unknown.length });
+  const kept = again.setAside === null ? '' : ` The damaged list is kept as ${path.basename(again.setAside)}.`;
+  const lost = again.unknown.length === 0 ? '' : ` Not understood, and left as it is: ${again.unknown.join(', ')}.`;
+  const detail = `Found again: ${again.found} ${again.found === 1 ? 'account' : 'accounts'}.${kept}${lost}`;
+  return { registry: again.registry, repair: { kind: 'accountsRebuilt', detail, held, backups: [] } };
+}
+
+/** Answers how many edits of an account are held now; a database that waits for a newer Layover is left as it is. */
+function holdAccount({ dataFolder, world }: Pick<AppOptions, 'dataFolder' | 'world'>, registry: Registry, entry: AccountEntry): number {
+  if (!entry.opened) return 0;
+  const answer = openAccountStore(world, dataFolder, entry);
+  if (answer.kind === 'newer' || answer.kind === 'damaged') return 0;
+  if (answer.kind !== 'open') throw new CannotOpen(answer);
+  const { store } = answer;
+  try {
+    const held = holdEverything(store);
+    noteUnfinished(registry, entry.id, unfinishedOf(countersOf(store)));
+    return held;
+  } finally {
+    store.close();
+  }
+}
