@@ -3,7 +3,7 @@ import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { getInvoiceDocument } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
-import { createCourier, type Arrival } from './courier.ts';
+import { createCourier, unprovenAfter303, type Arrival } from './courier.ts';
 import { judgeAny, judgeBytes, judgeJson, type JsonBody } from './judge.ts';
 import { prepareRequest, type PreparedRequest, type SendRequest } from './prepare.ts';
 import { createProbe, portalLike } from './probe.ts';
@@ -113,9 +113,6 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
 
 /** A GET after a 303 proves the write only when it shows the expected record. */
 function answerOf({ answer, judged, url, after303 }: Arrival<JsonBody>, request: Sending): ApiResult<Answer> {
-  const { origin, host, pathname } = new URL(url);
-  if (after303 && request.expects?.(judged.value) !== true) {
-    return failed({ kind: 'redirected', status: 303, to: `${origin}${pathname}`, host, why: 'afterWrite303' });
-  }
+  if (after303 && request.expects?.(judged.value) !== true) return failed(unprovenAfter303(url));
   return succeeded({ status: answer.status, headers: answer.headers, ...judged, etag: headerOf(answer.headers, 'etag'), url });
 }

@@ -99,9 +99,17 @@ function arrivalOf<T>(end: WayEnd, prepared: PreparedRequest, plan: Plan<T>): Ap
       return failed(failureOfWire(end.failure, end.hops > 0 && isWrite(prepared.method)));
     case 'arrived': {
       const judged = plan.judge(end.answer);
-      return judged.ok ? succeeded({ answer: end.answer, url: end.url, judged: judged.value, after303: end.after303 }) : judged;
+      if (judged.ok) return succeeded({ answer: end.answer, url: end.url, judged: judged.value, after303: end.after303 });
+      // The refusal of the read that followed a write is no refusal of the write.
+      return end.after303 ? failed(unprovenAfter303(end.url)) : judged;
     }
   }
+}
+
+/** A write was answered with a 303, and the read that followed did not show the record: whether it was carried out is unknown. */
+export function unprovenAfter303(url: string): Failure {
+  const { origin, host, pathname } = new URL(url);
+  return { kind: 'redirected', status: 303, to: `${origin}${pathname}`, host, why: 'afterWrite303' };
 }
 
 function offsetOf(answer: WireAnswer, now: number): number | null {

@@ -52,7 +52,7 @@ export async function followRedirects(
     if (answer.kind === 'failure') return { kind: 'lost', failure: answer, hops };
     if (!redirectStatuses.has(answer.status)) return { kind: 'arrived', answer, url: hop.url, hops, after303 };
     const next = nextHop(hop, answer, rules);
-    if (next.kind === 'stopped') return { ...next, hops };
+    if (next.kind === 'stopped') return { ...next, why: whyStopped(next.why, after303 || wasCarriedOut(hop, answer)), hops };
     if (seen.has(`${next.hop.method} ${next.hop.url}`)) return { ...stopped(answer.status, new URL(next.hop.url), 'loop'), hops };
     if (hops === mostHops) return { ...stopped(answer.status, new URL(next.hop.url), 'tooMany'), hops };
     after303 ||= isWrite(hop.method) && next.hop.method === 'GET';
@@ -63,6 +63,15 @@ export async function followRedirects(
 /** POST, PUT and PATCH change something; GET and OPTIONS do not. */
 export function isWrite(method: Hop['method']): boolean {
   return method !== 'GET' && method !== 'OPTIONS';
+}
+
+/** A 303 says that the write was carried out: what comes after it is a read, and no question about its host makes the write anew. */
+function wasCarriedOut(hop: Hop, answer: WireAnswer): boolean {
+  return isWrite(hop.method) && answer.status === 303;
+}
+
+function whyStopped(why: RedirectRefusal, carriedOut: boolean): RedirectRefusal {
+  return carriedOut && why === 'untrusted' ? 'afterWrite303' : why;
 }
 
 function nextHop(hop: Hop, answer: WireAnswer, rules: RedirectRules): { kind: 'next'; hop: Hop } | StoppedRedirect {
