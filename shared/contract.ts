@@ -37,6 +37,8 @@ const records = {
   ids: oc
     .input(z.object({ filter: input.listFilterInput, sort: z.string().max(20).default('date'), descending: z.boolean().default(true) }))
     .output(type<string[]>()),
+  /** The index of a record in the list that `list` reads with the same filter and order; null when it is not in it. */
+  place: oc.input(input.listPlaceInput).output(type<number | null>()),
   totals: oc.input(input.listFilterInput).output(type<view.CurrencyTotal[]>()),
   facets: oc
     .input(z.object({ kind: input.recordKindInput }))

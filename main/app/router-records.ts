@@ -1,4 +1,4 @@
-import { facets, listIds, totals } from '#main/cache/lists.ts';
+import { facets, listIds, placeOf, totals } from '#main/cache/lists.ts';
 import { search } from '#main/cache/search.ts';
 import type { Desk } from './desk.ts';
 import type { Implementer } from './implementer.ts';
@@ -12,6 +12,7 @@ export function recordsRouter({ records: os }: Implementer, desk: Desk) {
   return {
     list: os.list.handler(({ input }) => recordPage(desk.store(), input)),
     ids: os.ids.handler(({ input }) => listIds(desk.store(), input.filter, sortOf(input.sort), input.descending)),
+    place: os.place.handler(({ input }) => placeOf(desk.store(), input.filter, input.sort, input.descending, input.id)),
     totals: os.totals.handler(({ input }) => totals(desk.store(), input)),
     facets: os.facets.handler(({ input }) => facets(desk.store(), input.kind)),
     get: os.get.handler(({ input }) => found(recordView(desk.store(), input), 'record')),

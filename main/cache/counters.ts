@@ -13,8 +13,22 @@ interface Count {
 const countsSql = `SELECT record_kind AS kind, state, count(*) AS count FROM outbox WHERE ${isOpenSql} GROUP BY record_kind, state
   UNION ALL SELECT kind, 'record', sum(count) FROM record_count GROUP BY kind`;
 
-/** Every counter that the app shows, from one query over covering indexes: they can never contradict each other. */
+/** The newest answer of each database, and after how many changed rows it was given: this process alone changes rows. */
+const known = new WeakMap<Store, { changes: number; counters: Counters }>();
+
+/** Every counter that the app shows, from one query over covering indexes: they can never contradict each other. Counted once a change. */
 export function countersOf(store: Store): Counters {
+  // What a rollback takes back must never be remembered.
+  if (store.sql.inTransaction) return countAll(store);
+  const changes = store.prepared<{ n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
+  const before = known.get(store);
+  if (before?.changes === changes) return before.counters;
+  const counters = countAll(store);
+  known.set(store, { changes, counters });
+  return counters;
+}
+
+function countAll(store: Store): Counters {
   const counts = store.prepared<Count>(countsSql).all();
   const sumOf = (states: readonly (EditState | 'record')[], kind?: RecordKind) =>
     counts.filter((row) => states.includes(row.state) && (!kind || row.kind === kind)).reduce((sum, row) => sum + row.count, 0);

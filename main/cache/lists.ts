@@ -82,6 +82,18 @@ export function listIds(store: Store, filter: ListFilter, sort: Sort, descending
     .map((found) => found.record_id);
 }
 
+/** How many rows of a filtered list stand before a record's, in the list's order; null when the record is not in it. */
+export function placeOf(store: Store, filter: ListFilter, sort: Sort, descending: boolean, id: string): number | null {
+  const { column } = sortings[sort];
+  const { where, bind } = whole(filter);
+  const own = `SELECT ${column} AS value, row FROM record INDEXED BY record_ref WHERE ${where} AND record_id = ?`;
+  const before = `(${column}, row) ${descending ? '>' : '<'} (SELECT value, row FROM own)`;
+  const index = indexFor(store, filter, sort, hasText(filter) ? wordCount(store, filter) : 0);
+  const text = `WITH own AS MATERIALIZED (${own}) SELECT count(*) AS count, EXISTS (SELECT 1 FROM own) AS here FROM record ${index} WHERE ${where} AND ${before}`;
+  const found = store.prepared<{ count: number; here: number }>(text).get(...bind, id.toLowerCase(), ...bind);
+  return found?.here === 1 ? found.count : null;
+}
+
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
 export function totals(store: Store, filter: ListFilter): CurrencyTotal[] {
   const { where, bind } = whole(filter);

@@ -58,8 +58,10 @@ function currencyOf(base: JsonObject | null): string | null {
 }
 
 function titlesOf(store: Store, rows: readonly OutboxRow[]): Map<string, string> {
-  const ids = JSON.stringify([...new Set(rows.map((row) => row.recordId))]);
-  const sql = 'SELECT kind, record_id AS id, title FROM record WHERE record_id IN (SELECT value FROM json_each(?))';
-  const found = store.prepared<{ kind: string; id: string; title: string }>(sql).all(ids);
-  return new Map(found.map(({ kind, id, title }) => [`${kind} ${id}`, title]));
+  const refs = new Map(rows.map(({ recordKind, recordId }) => [`${recordKind} ${recordId}`, [recordKind, recordId]]));
+  // Asked by kind and id: a question by id alone would read every record.
+  const sql = `SELECT kind || ' ' || record_id AS ref, title FROM json_each(?) JOIN record INDEXED BY record_ref
+    ON kind = value ->> 0 AND record_id = value ->> 1`;
+  const found = store.prepared<{ ref: string; title: string }>(sql).all(JSON.stringify([...refs.values()]));
+  return new Map(found.map(({ ref, title }) => [ref, title]));
 }

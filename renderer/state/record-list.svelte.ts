@@ -9,6 +9,9 @@ import { WindowedRows } from './windowed-rows.svelte.ts';
 export type Sort = ListInput['sort'];
 export type Facets = Awaited<ReturnType<Api['records']['facets']>>;
 
+/** Sums follow a search after this long without another letter, in milliseconds. */
+const pauseInTypingMs = 150;
+
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
   readonly kind: RecordKind;
@@ -57,8 +60,9 @@ export class RecordList {
   async place(id: string): Promise<void> {
     if (this.rows.at(this.selection.cursor)?.id === id) return;
     const read = this.rows.find((row) => row.id === id);
-    const index = read !== -1 ? read : (await this.selection.order()).indexOf(id);
-    if (index !== -1) this.selection.cursor = index;
+    const { filter, sort, descending } = this;
+    const index = read !== -1 ? read : await this.#desk.api.records.place({ filter, sort, descending, id });
+    if (index !== null) this.selection.cursor = index;
   }
 
   narrow(changes: Partial<ListFilter>): void {
@@ -85,22 +89,28 @@ export class RecordList {
 
   async #refresh(): Promise<void> {
     await this.rows.refresh();
-    await this.#summarise();
+    await Promise.all([this.#readFacets(), this.#sumUp()]);
   }
 
   async #restart(): Promise<void> {
     this.selection.reset();
+    const first = !this.rows.ready;
     await this.rows.restart();
-    await this.#summarise();
+    await Promise.all([first && this.#readFacets(), this.#sumUp(this.filter.text ? pauseInTypingMs : 0)]);
   }
 
-  async #summarise(): Promise<void> {
+  /** What there is of a kind does not depend on what the list is narrowed to. */
+  async #readFacets(): Promise<void> {
+    this.facets = await this.#desk.api.records.facets({ kind: this.kind });
+  }
+
+  /** Sums read every row that matches: the next letter must not wait for them. */
+  async #sumUp(afterMs = 0): Promise<void> {
     const turn = ++this.#asked;
-    const { records } = this.#desk.api;
-    const [totals, facets] = await Promise.all([records.totals(this.filter), records.facets({ kind: this.kind })]);
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (turn !== this.#asked) return;
-    this.totals = totals;
-    this.facets = facets;
+    const totals = await this.#desk.api.records.totals(this.filter);
+    if (turn === this.#asked) this.totals = totals;
   }
 }
 

@@ -11,11 +11,11 @@ export interface KeyedPage<Row> {
 export type ReadPage<Row> = (after: string | null, limit: number) => Promise<KeyedPage<Row>>;
 
 /** Rows a page. */
-export const PAGE = 200;
+export const PAGE = 100;
 /** Pages whose rows are kept; the others keep only their key, so a list of 100,000 stays small. */
-const KEPT_PAGES = 16;
+const KEPT_PAGES = 32;
 /** Up to this page a changed list is walked anew from its start. */
-const WALKED_ANEW = 6;
+const WALKED_ANEW = 12;
 
 export const pageOf = (index: number): number => Math.floor(index / PAGE);
 

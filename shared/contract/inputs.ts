@@ -30,6 +30,8 @@ export const listInput = z.object({
 });
 export type ListInput = z.infer<typeof listInput>;
 
+export const listPlaceInput = listInput.omit({ after: true, limit: true }).extend({ id: uuidInput });
+
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());
 export const recordEditInput = z.object({ kind: z.string().max(64), recordKind: recordKindInput, recordId: uuidInput, body: bodyInput });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { facets, listIds, listRecords, totals } from '#main/cache/lists.ts';
+import { countersOf } from '#main/cache/counters.ts';
+import { facets, listIds, listRecords, placeOf, totals } from '#main/cache/lists.ts';
 import { addPackItems, createPack } from '#main/cache/packs.ts';
 import { putRecord, putStub, recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
-import { listInput } from '#shared/contract/inputs.ts';
+import { listInput, type ListFilter } from '#shared/contract/inputs.ts';
 import type { Change } from '#shared/contract/views.ts';
 import { parseJson, type JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -92,6 +93,31 @@ describe('a record', () => {
   });
 });
 
+describe('the counters', () => {
+  it('follow every change and every rollback, however often they are asked', () => {
+    const counted = () => {
+      const { waiting, perKind } = countersOf(store);
+      return [waiting, perKind.find(({ kind }) => kind === 'expense')?.records];
+    };
+    expect(counted()).toEqual([0, 0]);
+    putExpenses(store, 3);
+    expect(counted()).toEqual([0, 3]);
+    putEdit(store, 1, 'waiting');
+    expect([counted(), counted()]).toEqual([
+      [1, 3],
+      [1, 3],
+    ]);
+    const undone = () =>
+      store.commit('undone', () => {
+        putExpenses(store, 2, 3);
+        expect(counted()).toEqual([1, 5]);
+        throw new Error('undone');
+      });
+    expect(undone).toThrow('undone');
+    expect(counted()).toEqual([1, 3]);
+  });
+});
+
 describe('a list', () => {
   it('gives every row once, whatever the sorting, page by page, even while rows are added', () => {
     putExpenses(store, 700);
@@ -112,6 +138,21 @@ describe('a list', () => {
     putExpenses(store, 50, 700);
     const second = list({}, { limit: 100, after: first.next });
     expect(second.rows.some((row) => first.rows.some((seen) => seen.id === row.id))).toBe(false);
+  });
+
+  it('says where a record stands, whatever the sorting, the filter or the cursor', () => {
+    putExpenses(store, 400);
+    for (const filter of [{}, { text: 'lines' }, { status: ['SUBMITTED_FOR_REVIEW'] }, { currency: 'EUR' }] as const) {
+      for (const sort of ['date', 'amount', 'title', 'updatedAt'] as const) {
+        for (const descending of [true, false]) {
+          const whole = { kind: 'expense', ...filter } as ListFilter;
+          const ids = listIds(store, whole, sort, descending);
+          const asked = Array.from({ length: 20 }, (_, n) => idOf(n * 20));
+          expect(asked.map((id) => placeOf(store, whole, sort, descending, id) ?? -1)).toEqual(asked.map((id) => ids.indexOf(id)));
+        }
+      }
+    }
+    expect(placeOf(store, { kind: 'vendor' }, 'date', true, idOf(20))).toBeNull();
   });
 
   it('finds words that thousands of rows have, in the list’s order', () => {

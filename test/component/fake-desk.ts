@@ -270,6 +270,10 @@ export class FakeDesk {
         const next = start + limit < rows.length ? String(start + limit) : null;
         return { rows: rows.slice(start, start + limit), next, total: rows.length };
       },
+      place: async ({ filter, sort = 'date', descending = true, id }) => {
+        const index = ordered(listed(filter), sort, descending).findIndex((row) => row.id === id);
+        return index === -1 ? null : index;
+      },
       ids: async ({ filter, sort = 'date', descending = true }) => ordered(listed(filter), sort, descending).map((row) => row.id),
       totals: async (filter) => totalsOf(listed(filter)),
       facets: async ({ kind }) => facetsOf(this.rowsOf(kind)),

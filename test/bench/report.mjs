@@ -1,0 +1,31 @@
+// The page docs/performance.md: words written by hand, and parts between marks that the benches write anew.
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export const root = path.dirname(path.dirname(import.meta.dirname));
+const page = path.join(root, 'docs/performance.md');
+
+/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`; everything else stays as it is. Throws when the marks are missing. */
+export function writePart(name, text) {
+  const before = readFileSync(page, 'utf8');
+  const marks = new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->`);
+  if (!marks.test(before)) throw new Error(`docs/performance.md has no part <!-- ${name} --> … <!-- /${name} -->`);
+  writeFileSync(
+    page,
+    before.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`),
+  );
+}
+
+/** The machine in one line: processor, how many, memory, Node. */
+export function machine() {
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  return `${os.cpus()[0]?.model.trim() ?? 'unknown'} × ${os.cpus().length}, ${memory} GB, ${os.type()}, Node ${process.versions.node}`;
+}
+
+/** How busy the machine was before we began: the load of the last minute a processor. A figure of a busy machine says little. */
+export function busyBefore() {
+  return Number((os.loadavg()[0] / os.cpus().length).toFixed(2));
+}
+
+export const today = () => new Date().toISOString().slice(0, 10);
