@@ -87,6 +87,13 @@ function repairText(kind: RepairView['kind']): string {
   }
 }
 
+/** What will happen when the network is back. Nothing that waits for a person is promised to leave. */
+function leavingWords({ waiting, draft }: Counters): string {
+  const asks = draft > 0 ? `${draft} ${draft === 1 ? 'waits' : 'wait'} for your review.` : '';
+  if (waiting === 0) return asks;
+  return `${draft > 0 ? waiting : waiting === 1 ? 'It' : 'They'} ${waiting === 1 ? 'leaves by itself' : 'leave by themselves'} when it is back${draft > 0 ? `, ${asks}` : '.'}`;
+}
+
 function connectionBanner(connection: Connection, counters: Counters): BannerWords | null {
   const waiting = counters.waiting + counters.draft;
   const safe = waiting > 0 ? `${waiting} ${waiting === 1 ? 'edit is' : 'edits are'} safe on this laptop.` : 'You can go on working.';
@@ -100,7 +107,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
       return {
         tone: 'waiting',
         title: 'No network.',
-        text: `${safe} They leave by themselves when it is back.`.replace('working. They leave', 'working. Edits leave'),
+        text: `${safe} ${leavingWords(counters)}`,
         action: { says: 'Try now', kind: 'probe' },
       };
     case 'workingOffline':

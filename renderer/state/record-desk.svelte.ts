@@ -9,6 +9,8 @@ export class RecordDesk {
   readonly ref: RecordRef;
   view = $state.raw<RecordView | null>(null);
   missing = $state(false);
+  /** Why it could not be read here; null once it was. */
+  trouble = $state<string | null>(null);
   /** A read from the service is under way; its problem, when it failed. */
   refreshing = $state(false);
   problem = $state<string | null>(null);
@@ -48,9 +50,13 @@ export class RecordDesk {
     const turn = ++this.#turn;
     const answer = await safe(this.#desk.api.records.get(this.ref));
     if (turn !== this.#turn) return;
-    if (answer.isSuccess) {
-      this.view = answer.data;
-      this.missing = false;
-    } else if (isDefinedError(answer.error)) this.missing = true;
+    this.missing = isDefinedError(answer.error);
+    this.trouble = answer.isSuccess || this.missing ? null : sentenceOfRefusal(answer.error);
+    if (answer.isSuccess) this.view = answer.data;
+  }
+
+  /** Reads it once more from what is kept here. */
+  again(): Promise<void> {
+    return this.#read();
   }
 }

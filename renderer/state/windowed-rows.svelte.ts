@@ -1,3 +1,4 @@
+import { sentenceOfRefusal } from './refusals.ts';
 import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
 
 /**
@@ -8,6 +9,8 @@ export class WindowedRows<Row> {
   total = $state(0);
   /** False until the first page came. */
   ready = $state(false);
+  /** Why rows could not be read the last time; null when they could. What was read before stays. */
+  problem = $state<string | null>(null);
 
   readonly #front: Walk<Row>;
   readonly #back: Walk<Row> | null;
@@ -63,9 +66,11 @@ export class WindowedRows<Row> {
   /** Resolves when everything on screen has been read. */
   fill(): Promise<void> {
     this.#again = true;
-    this.#filling ??= this.#fillAll().finally(() => {
-      this.#filling = null;
-    });
+    this.#filling ??= this.#fillAll()
+      .catch((error: unknown) => this.#tell(error))
+      .finally(() => {
+        this.#filling = null;
+      });
     return this.#filling;
   }
 
@@ -102,13 +107,18 @@ export class WindowedRows<Row> {
 
   async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null): Promise<void> {
     const turn = (this.#turn += 1);
-    const answer = await walk.again(first, last, () => turn !== this.#turn);
-    if (answer === null) return;
+    const answer = await walk.again(first, last, () => turn !== this.#turn).catch((error: unknown) => this.#tell(error));
+    if (!answer) return;
+    this.problem = null;
     other?.clear();
     this.total = answer.total;
     this.#loose = !answer.exact;
     this.ready = true;
     void this.fill();
+  }
+
+  #tell(error: unknown): void {
+    this.problem = sentenceOfRefusal(error);
   }
 
   #forget(): void {

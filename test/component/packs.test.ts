@@ -39,11 +39,12 @@ test('a fetch that stops says why; removing asks first and gives the focus back'
   await openWindow(desk, 'packs/p1');
   await page.getByRole('button', { name: 'Fetch' }).click();
   await expect.element(page.getByText(/This network asks for its own sign-in/)).toBeVisible();
-  const remove = page.getByRole('button', { name: 'Remove pack…' });
-  await remove.click();
+  const more = page.getByRole('article', { name: 'Lisbon' }).getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Remove pack…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await press('Escape');
-  await expect.element(remove).toHaveFocus();
+  await expect.element(more).toHaveFocus();
 });
 
 test('an import is looked at, mapped and done; the address names the kind', async () => {

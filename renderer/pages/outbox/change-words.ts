@@ -40,7 +40,7 @@ export function changeLine(edit: EditRow): string {
   const content = edit.body?.['content'];
   if (typeof content === 'string') return content;
   const date = edit.body?.['paymentDate'];
-  if (typeof date === 'string') return `Paid on ${formatDate(date)}`;
+  if (typeof date === 'string') return `Payment date: ${formatDate(date)}`;
   const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${old} → ${now}`);
   return words.length > 0 ? words.join(' · ') : edit.description.fields.map((path) => fieldLabel(edit.kind, path)).join(', ');
 }

@@ -16,7 +16,7 @@ export const itemWords: Record<PackView['items'][number]['state'], string> = {
   noAccess: 'no access',
   missing: 'not found',
   failed: 'failed',
-  notReadable: 'cannot be read, known by its id',
+  notReadable: 'known by its id only',
 };
 
 /** "58 of 60 ready, 2 no access". */

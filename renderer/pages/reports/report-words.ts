@@ -1,21 +1,27 @@
 import type { EditState } from '#shared/edit.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
+import type { Tone } from '#shared/words.ts';
 
-/** "44 applied, 1 changed by the service, 1 rejected": only what happened is said. */
-export function sentenceOf(report: ReportSummary): string {
-  const parts = [
-    [report.applied, 'applied'],
-    [report.changedByService, 'changed by the service'],
-    [report.rejected, 'rejected'],
-    [report.conflict, 'in conflict'],
-    [report.inDoubt, 'in doubt'],
-    [report.held, 'held'],
-  ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return said.length === 0 ? 'nothing was sent' : said.join(', ');
+/** What a sync did, part by part: only what happened is said, each with what it means for the person. */
+export function partsOf(report: ReportSummary): { says: string; tone: Tone }[] {
+  const parts: [number, string, Tone][] = [
+    [report.applied, 'applied', 'neutral'],
+    [report.changedByService, 'changed by the service', 'neutral'],
+    [report.rejected, 'rejected', 'needsYou'],
+    [report.conflict, 'in conflict', 'needsYou'],
+    [report.inDoubt, 'in doubt', 'unsure'],
+    [report.held, 'held', 'needsYou'],
+  ];
+  const said = parts.filter(([count]) => count > 0).map(([count, word, tone]) => ({ says: `${count} ${word}`, tone }));
+  return said.length === 0 ? [{ says: 'nothing was sent', tone: 'neutral' }] : said;
 }
 
-export const needsSomeone = (report: ReportSummary): boolean => report.rejected + report.conflict + report.inDoubt + report.held > 0;
+/** "44 applied, 1 changed by the service, 1 rejected". */
+export function sentenceOf(report: ReportSummary): string {
+  return partsOf(report)
+    .map((part) => part.says)
+    .join(', ');
+}
 
 /** The page on which an edit in this state is dealt with. */
 export function pageOfState(state: EditState): string {
