@@ -48,8 +48,16 @@ async function dialPort(shell: Shell): Promise<Link> {
   return { api: createORPCClient(link), closed };
 }
 
+/** This tab's own name, kept through a reload and a reconnect, so that its undo stays its own. */
+function windowId(): string {
+  const key = 'layover.window';
+  const id = sessionStorage.getItem(key) ?? crypto.randomUUID();
+  sessionStorage.setItem(key, id);
+  return id;
+}
+
 async function dialSocket(): Promise<Link> {
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ipc`);
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ipc?window=${windowId()}`);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => {
       resolve();

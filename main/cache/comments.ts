@@ -9,7 +9,7 @@ export function putComment(store: Store, comment: JsonObject): void {
   store.commit('comment', () => {
     store
       .prepared(`INSERT OR REPLACE INTO comment (id, resource_id, text, created_at) VALUES (?, ?, ?, ?)`)
-      .run(id, resourceId, stringifyJson(comment), createdAt);
+      .run(id, resourceId.toLowerCase(), stringifyJson(comment), createdAt);
   });
 }
 

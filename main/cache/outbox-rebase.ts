@@ -5,7 +5,7 @@ import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#share
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { moveEdit, rebaseEdit } from './outbox-move.ts';
-import { baseOf, bodyOf, openEditsOf, type OutboxRow } from './outbox.ts';
+import { baseOf, bodyOf, openEditsOf, outboxColumns, type OutboxRow } from './outbox.ts';
 import type { Store } from './store.ts';
 
 /** Absent and null say the same in the service's records. */
@@ -97,7 +97,11 @@ function rebaseOne(
   const base = baseOf(row);
   // What our own earlier edits set, and whatever the service made of it, is not somebody else's change.
   const byOthers = ({ path }: FieldDifference) => !covered.some((other) => overlaps(path, other));
-  const moved = movedFields(kind, row.recordId, body, base, record.value).filter(byOthers);
+  const movedByOthers = movedFields(kind, row.recordId, body, base, record.value).filter(byOthers);
+  const late = movedByOthers.length > 0 && row.touchesBank === 0 ? lateWrites(store, row) : [];
+  const moved = movedByOthers.filter(
+    ({ path, theirs }) => !late.some((one) => overlaps(path, one.path) && sameValue(one.value, theirs as JsonValue | undefined)),
+  );
   const bank = row.touchesBank === 1 ? movedBankFields(kind, base, record.value).filter(byOthers) : [];
   if (moved.length + bank.length === 0) {
     const fields = base === null ? [] : changedFields(base, record.value);
@@ -110,6 +114,20 @@ function rebaseOne(
   const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
   moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0 } });
   rebased.conflicts.push(row.id);
+}
+
+const endedUnknown = `SELECT ${outboxColumns} FROM outbox WHERE id IN (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
+  AND seq < ? AND state IN ('superseded', 'discarded')
+  AND EXISTS (SELECT 1 FROM attempts WHERE edit_id = outbox.id AND outcome IN ('check', 'doubt', 'abandoned')) ORDER BY seq`;
+
+/** What earlier edits of ours typed whose requests nobody learned the end of and a person closed: seen later, it is no one else's change. */
+function lateWrites(store: Store, row: OutboxRow): { path: string[]; value: JsonValue | undefined }[] {
+  const rows = store.prepared<OutboxRow>(endedUnknown).all(row.recordId, row.recordKind, row.seq);
+  return rows.flatMap((earlier) => {
+    const body = bodyOf(earlier);
+    const touched = body ? (editKind(earlier.kind)?.touched(body) ?? []) : [];
+    return touched.map(({ path, value }) => ({ path, value: value as JsonValue | undefined }));
+  });
 }
 
 /** Fields of the record's first level that say something else than before; bookkeeping fields are left out. */

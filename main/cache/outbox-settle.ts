@@ -1,5 +1,6 @@
-import type { JsonObject } from '#shared/json.ts';
+import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
+import { sameId } from '#shared/uuid.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { endAttempt, type AttemptEnd } from './attempts.ts';
 import { putComment } from './comments.ts';
@@ -7,6 +8,7 @@ import { moveEdit, type Move } from './outbox-move.ts';
 import { rebaseOpenEdits, type Rebased } from './outbox-rebase.ts';
 import type { OutboxRow } from './outbox.ts';
 import { putRecord, recordOf } from './records.ts';
+import { noteErrorCodes, noteNewEnumValues } from './seen-values.ts';
 import type { Store } from './store.ts';
 
 /** A service's answer as it came, with its parsed value. */
@@ -46,6 +48,7 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
     const { row, attempt, move, heard, ours } = settlement;
     if (attempt) endAttempt(store, row.id, attempt.n, attempt.end);
     const moved = move ? moveEdit(store, row, move) : true;
+    if (move) noteErrorCodes(store, move.reason);
     const rebased = heard ? hear(store, row, heard, ours) : { merged: [], conflicts: [] };
     return { settlement, moved, rebased };
   });
@@ -54,11 +57,13 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
 function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Rebased {
   const ref = { kind: row.recordKind, id: row.recordId };
-  if (recordId(row.recordKind, heard.value) !== row.recordId) {
+  const id = recordId(row.recordKind, heard.value);
+  if (id === null || !sameId(id, row.recordId)) {
     hearPart(store, row, heard);
     return { merged: [], conflicts: [] };
   }
   const { text, value, provenance, asOf, etag } = heard;
+  noteNewEnumValues(store, row.recordKind, value);
   putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag });
   // What is kept may be more than this answer said (lines), or newer than it.
   const known = recordOf(store, ref);
@@ -67,11 +72,14 @@ function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Reb
 
 /** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
 function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
-  if (value['resourceId'] === row.recordId && typeof value['id'] === 'string') return putComment(store, value);
+  const names = (field: string) => typeof value[field] === 'string' && sameId(value[field], row.recordId);
+  if (names('resourceId') && typeof value['id'] === 'string') return putComment(store, value);
   const ref = { kind: row.recordKind, id: row.recordId };
-  const known = value['invoiceReceivableId'] === row.recordId ? recordOf(store, ref) : null;
+  const known = names('invoiceReceivableId') ? recordOf(store, ref) : null;
   if (!known || known.provenance === 'stub') return;
   const lines = Array.isArray(known.value['lines']) ? known.value['lines'] : [];
+  // A read that was under way may have shown the line already.
+  const others = lines.filter((line) => !isJsonObject(line) || line['id'] == null || line['id'] !== value['id']);
   const { provenance, complete, etag } = known;
-  putRecord(store, { ref, value: { ...known.value, lines: [...lines, value] }, provenance, asOf, complete, etag });
+  putRecord(store, { ref, value: { ...known.value, lines: [...others, value] }, provenance, asOf, complete, etag });
 }

@@ -177,8 +177,13 @@ export function blockerOf(store: Store, row: Pick<OutboxRow, 'seq' | 'recordKind
 
 /** The typed fields in today's form, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */
 export function bodyOf(row: Pick<OutboxRow, 'body' | 'format'>): JsonObject | null {
-  const body = row.format <= bodyFormat ? objectIn(row.body) : null;
-  return body && upConverters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
+  return bodyInNewestForm(row, upConverters);
+}
+
+/** The same by other converters than today's. */
+export function bodyInNewestForm(row: Pick<OutboxRow, 'body' | 'format'>, converters: typeof upConverters): JsonObject | null {
+  const body = row.format <= 1 + converters.length ? objectIn(row.body) : null;
+  return body && converters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
 }
 
 /** The service's record as the person saw it, or null for a stub. */

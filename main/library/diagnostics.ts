@@ -44,6 +44,7 @@ export function diagnosticsOf(store: Store, facts: DiagnosticFacts): ExportedFil
     edits: json(editCounts(store)),
     attempts: json(attemptCounts(store)),
     seenValues: json(seenValues(store)),
+    statuses: json(statusCounts(store)),
     reports: json(listReports(store, newestReports)),
     documents: { bytes: documentBytes(store) },
     audit: json(verifyAudit(store)),
@@ -67,6 +68,13 @@ function editCounts(store: Store): unknown[] {
       `SELECT kind, state, json_extract(CASE WHEN json_valid(reason) THEN reason END, '$.kind') AS reason, count(*) AS edits, max(attempts) AS mostAttempts
        FROM outbox GROUP BY kind, state, 3 ORDER BY kind, state`,
     )
+    .all();
+}
+
+/** Every status that records have here, known to the specification or not. */
+function statusCounts(store: Store): unknown[] {
+  return store
+    .prepared(`SELECT kind, status, sum(count) AS records FROM record_count WHERE status <> '' GROUP BY kind, status ORDER BY kind, status`)
     .all();
 }
 

@@ -1,3 +1,4 @@
+import { creatingIntents } from '#main/cache/outbox-claim.ts';
 import type { Connection, Preflight, SyncProgress } from '#shared/contract/views.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
@@ -54,6 +55,7 @@ export function createEngine(options: EngineOptions): Engine {
     start: async () => {
       const keychain = await guard.read();
       const recovered = recover(parts, keychain);
+      await tellGuard(parts, recovered);
       if (keychain === 'locked' || keychain === 'unavailable') parts.keychain.state = keychain;
       if (keychain === 'locked') void unlock(parts, () => loop.invalidate());
       unsubscribe = store.subscribe((changes) => {
@@ -76,8 +78,17 @@ export function createEngine(options: EngineOptions): Engine {
     },
     progress: run.progress,
     connection: line.connection,
-    preflight: () => preflight(parts, line),
+    preflight: async () => {
+      const result = await run.during(() => preflight(parts, line, run.settled));
+      loop.wake();
+      return result;
+    },
   };
+}
+
+/** All that is open is held by now, durably: a keychain that forgot the counter is told it, or every start would hold everything again. */
+async function tellGuard({ guard, store }: EngineParts, { restored }: Recovered): Promise<void> {
+  if (restored) await guard.raise(BigInt(creatingIntents(store)));
 }
 
 /** A locked keychain opens with the person's session: then the guard is asked again, and a restored backup is still found. */
@@ -86,7 +97,7 @@ async function unlock(parts: EngineParts, opened: () => void): Promise<void> {
     await parts.world.sleep(5_000);
     const keychain = await parts.guard.read();
     if (keychain === 'locked') continue;
-    if (parts.laws.mustHoldAll(0, keychain)) recover(parts, keychain);
+    if (parts.laws.mustHoldAll(creatingIntents(parts.store), keychain)) await tellGuard(parts, recover(parts, keychain));
     parts.keychain.state = keychain === 'unavailable' ? 'unavailable' : 'ok';
     opened();
   }

@@ -138,8 +138,10 @@ function afterRest(facts: Facts, now: MonotonicMs): LineState {
     : { kind: 'unproven' };
 }
 
-/** Rests of many laptops are spread, wider each time, so that those who were refused together do not come back together. */
+/** Rests of many laptops are spread, wider each time, so that those who were refused together do not come back together: 1, 2, 4, 8 times as long. */
 const mostSpread = 8;
+/** However long the service asks for, nobody waits much longer than that. */
+const mostSpreadMs = 60_000;
 
 function limited(facts: Facts, world: World, forMs: number): void {
   const now = world.monotonic();
@@ -148,7 +150,8 @@ function limited(facts: Facts, world: World, forMs: number): void {
   // Answers to what left before the rest began say nothing new.
   if (resting && resting.until >= now + forMs) return;
   if (!resting) facts.limited += 1;
-  const ms = forMs * (1 + world.random() * Math.min(mostSpread, 2 ** (facts.limited - 1)));
+  const wider = Math.min(mostSpread, 2 ** Math.max(0, facts.limited - 1));
+  const ms = forMs + world.random() * Math.min(forMs * wider, mostSpreadMs);
   facts.state = { kind: 'resting', until: now + ms, connection: { kind: 'rateLimited', untilMs: world.now() + ms } };
 }
 

@@ -1,4 +1,4 @@
-import { settleAll } from '#main/cache/outbox-settle.ts';
+import type { Settled } from '#main/cache/outbox-settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/cache/outbox.ts';
 import type { Preflight } from '#shared/contract/views.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -12,9 +12,10 @@ const width = 6;
 
 /**
  * Before a batch is approved: asks whether the service answers, reads every base again that can be read, puts what it heard under the open
- * edits (merging where nothing overlaps), and finds conflicts before anything is sent. `tokenEnoughMs` is the caller's to fill in.
+ * edits (merging where nothing overlaps), and finds conflicts before anything is sent. `settled` is called in each commit, for the report.
+ * `tokenEnoughMs` is the caller's to fill in.
  */
-export async function preflight(parts: EngineParts, line: Line): Promise<Preflight> {
+export async function preflight(parts: EngineParts, line: Line, settled: (settled: Settled[]) => void): Promise<Preflight> {
   const { world, client } = parts;
   const result: Preflight = { at: world.now(), reachable: false, tokenEnoughMs: null, reread: 0, merged: [], conflicts: [], unreadable: 0 };
   const probed = await client.probe();
@@ -29,7 +30,7 @@ export async function preflight(parts: EngineParts, line: Line): Promise<Preflig
   const queue = [...readable];
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (let row = queue.shift(); row; row = queue.shift()) take(parts, line, await read(parts, row, 'reread'), result);
+      for (let row = queue.shift(); row; row = queue.shift()) take(parts, line, await read(parts, row, 'reread'), result, settled);
     }),
   );
   return result;
@@ -41,13 +42,23 @@ function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {
   return [...first.values()];
 }
 
-function take(parts: EngineParts, line: Line, { settlement, sign }: Outcome, result: Preflight): void {
+function take(
+  { store, laws }: EngineParts,
+  line: Line,
+  { settlement, sign }: Outcome,
+  result: Preflight,
+  onSettled: (settled: Settled[]) => void,
+): void {
   line.hear(sign);
   if (!settlement.heard) {
     result.unreadable += 1;
     return;
   }
-  const [settled] = parts.store.commit('preflight', () => settleAll(parts.store, [settlement]));
+  const [settled] = store.commit('preflight', () => {
+    const all = laws.settleAll(store, [settlement]);
+    onSettled(all);
+    return all;
+  });
   result.reread += 1;
   result.merged.push(...(settled?.rebased.merged ?? []));
   result.conflicts.push(...(settled?.rebased.conflicts ?? []));

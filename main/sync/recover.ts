@@ -4,6 +4,7 @@ import { moveEdit } from '#main/cache/outbox-move.ts';
 import { allOpenEdits, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
+import { endAbandonedReports } from './report.ts';
 
 /** What a start found; the app shows it in Repair. */
 export interface Recovered {
@@ -35,6 +36,7 @@ export function mustHoldAll(counter: number, keychain: GuardAnswer): boolean {
 export function recover(parts: EngineParts, keychain: GuardAnswer): Recovered {
   const { store, laws } = parts;
   return store.commit('recover', () => {
+    endAbandonedReports(store);
     const counter = creatingIntents(store);
     const restored = laws.mustHoldAll(counter, keychain);
     const keychainCounter = typeof keychain === 'bigint' ? Number(keychain) : 0;
@@ -57,7 +59,7 @@ function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withou
   const hold = reasonToHold(parts, row, found, withoutKeychain);
   // What was held already is held for this too: it may have been sent since the backup was taken.
   if (hold && (row.state !== 'held' || hold.kind === 'restoredBackup')) {
-    const heldFrom = abandoned ? abandonedState(row) : row.state;
+    const heldFrom = abandoned ? abandonedState(row) : (row.heldFrom ?? row.state);
     // Another process may have sent the same request a moment ago: nobody releases it before that could have arrived.
     const quarantine = hold.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: laws.abandonedWaitMs(row) } : {};
     moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...quarantine });

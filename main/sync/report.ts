@@ -1,6 +1,9 @@
-import type { Move } from '#main/cache/outbox-move.ts';
 import type { OutboxRow } from '#main/cache/outbox.ts';
+import type { EditState } from '#shared/edit.ts';
 import type { Store } from '#main/cache/store.ts';
+
+/** What a report says of an edit: the state that it came to, or that the service applied it with other values. */
+export type Verdict = EditState | 'changedByService';
 
 /** Opens a sync report in the transaction under way; answers its id. */
 export function beginReport(store: Store): string {
@@ -10,16 +13,23 @@ export function beginReport(store: Store): string {
   return id;
 }
 
-/** One edit's verdict, with the hash of the bytes it is about, who approved and who settled; in the verdict's own commit. */
-export function noteVerdict(store: Store, reportId: string, row: OutboxRow, move: Move): void {
-  const sha256 = typeof move.facts?.['sha256'] === 'string' ? move.facts['sha256'] : null;
-  const verdict = move.to === 'applied' && move.reason.kind === 'changedByService' ? 'changedByService' : move.to;
+/** One edit's verdict, with the hash of the bytes it is about (null when none left), who approved and who settled; in the verdict's own commit. */
+export function noteVerdict(store: Store, reportId: string, row: OutboxRow, verdict: Verdict, sha256: string | null): void {
   store
     .prepared(
       `INSERT INTO report_line (report_id, position, edit_id, verdict, at, sha256, approved_by, settled_by)
        VALUES (?, (SELECT ifnull(max(position) + 1, 0) FROM report_line WHERE report_id = ?), ?, ?, ?, ?, ?, ?)`,
     )
     .run(reportId, reportId, row.id, verdict, store.world.now(), sha256, row.approvedBy, row.settledBy);
+}
+
+/** Closes what a process left open that ended in the middle of a sync, at its last verdict; call it at start, in a commit. */
+export function endAbandonedReports(store: Store): void {
+  store
+    .prepared(
+      `UPDATE report SET ended_at = ifnull((SELECT max(at) FROM report_line WHERE report_id = report.id), started_at) WHERE ended_at IS NULL`,
+    )
+    .run();
 }
 
 /** Closes a report. */

@@ -1,59 +1,75 @@
 import type { SyncProgress } from '#shared/contract/views.ts';
 import { movableCount } from '#main/cache/outbox-queue.ts';
 import type { Settled } from '#main/cache/outbox-settle.ts';
+import type { Move } from '#main/cache/outbox-move.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox.ts';
 import type { Store } from '#main/cache/store.ts';
-import { beginReport, endReport, noteVerdict } from './report.ts';
+import { beginReport, endReport, noteVerdict, type Verdict } from './report.ts';
 
 /** One run: from the first edit that leaves until nothing moves any more. Counts for the progress bar; lines for the report. */
 export interface SyncRun {
-  /** In the commit that settled these: writes the report's lines. */
+  /** In the commit that settled these: writes the report's lines, one for each verdict and one for each conflict that a read uncovered. */
   settled(settled: readonly Settled[]): void;
   /** Requests left: a run is under way. */
   left(count: number): void;
-  /** Nothing moves any more: ends the run, if there is one. */
+  /** Nothing moves any more: ends the run and its report, if there is one. */
   idle(): void;
+  /** Keeps an open report open while `work` goes on beside the line, so that what it finds stands in one report. */
+  during<T>(work: () => Promise<T>): Promise<T>;
   progress(): SyncProgress;
 }
 
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
+
+function verdictOf(move: Move): Verdict {
+  return move.to === 'applied' && move.reason.kind === 'changedByService' ? 'changedByService' : move.to;
+}
+
+function hashIn({ facts }: Move): string | null {
+  return typeof facts?.['sha256'] === 'string' ? facts['sha256'] : null;
+}
 
 /** No run is under way at first. */
 export function createSyncRun(store: Store): SyncRun {
   let progress = still;
   let reportId: string | null = null;
   let startedAt = 0;
+  let beside = 0;
   const publish = () => store.changed({ kind: 'progress', progress });
+  const note = (row: OutboxRow, verdict: Verdict, sha256: string | null) => {
+    if (reportId === null && !progress.running) progress = still;
+    reportId ??= beginReport(store);
+    noteVerdict(store, reportId, row, verdict, sha256);
+    const applied = verdict === 'applied' || verdict === 'changedByService' ? 1 : 0;
+    progress = { ...progress, done: progress.done + 1, applied: progress.applied + applied, problems: progress.problems + 1 - applied };
+  };
   return {
     progress: () => progress,
     left: (count) => {
       if (progress.running || count === 0) return;
       startedAt = store.world.monotonic();
-      progress = { ...still, running: true, startedAt: store.world.now(), total: movableCount(store) };
+      // What a read uncovered just before belongs to this run.
+      const before = reportId === null ? still : progress;
+      progress = { ...before, running: true, startedAt: store.world.now(), total: before.done + movableCount(store) };
       publish();
     },
     settled: (settled) => {
-      for (const one of settled) {
-        const { move, row } = one.settlement;
-        if (!one.moved || !move || move.to === 'waiting' || move.to === 'checking') continue;
-        reportId ??= beginReport(store);
-        noteVerdict(store, reportId, row, move);
-        const applied = move.to === 'applied';
-        progress = {
-          ...progress,
-          done: progress.done + 1,
-          applied: progress.applied + (applied ? 1 : 0),
-          problems: progress.problems + (applied ? 0 : 1),
-        };
+      const before = progress.done;
+      for (const { settlement, moved, rebased } of settled) {
+        const { move, row } = settlement;
+        if (moved && move && move.to !== 'waiting' && move.to !== 'checking') note(row, verdictOf(move), hashIn(move));
+        for (const other of rebased.conflicts.map((id) => editById(store, id))) if (other) note(other, 'conflict', null);
       }
       const elapsed = store.world.monotonic() - startedAt;
       const total = Math.max(progress.total, progress.done);
-      progress = { ...progress, total, leftMs: progress.done === 0 ? null : (elapsed / progress.done) * (total - progress.done) };
-      if (progress.running && settled.length > 0) publish();
+      const leftMs = progress.running && progress.done > 0 ? (elapsed / progress.done) * (total - progress.done) : null;
+      progress = { ...progress, total, leftMs };
+      if (progress.running ? settled.length > 0 : progress.done > before) publish();
     },
     idle: () => {
-      if (!progress.running) return;
+      if (beside > 0 || (!progress.running && reportId === null)) return;
       // Edits that wait for time or for the line belong to the same run as long as a machine can bring them to an end.
-      if (movableCount(store) > 0 && progress.done === 0) return;
+      if (progress.running && movableCount(store) > 0 && progress.done === 0) return;
       progress = { ...progress, running: false, leftMs: null };
       publish();
       if (reportId === null) return;
@@ -63,6 +79,14 @@ export function createSyncRun(store: Store): SyncRun {
         endReport(store, ended);
       });
       store.changed({ kind: 'syncFinished', reportId: ended });
+    },
+    during: async (work) => {
+      beside += 1;
+      try {
+        return await work();
+      } finally {
+        beside -= 1;
+      }
     },
   };
 }

@@ -1,7 +1,9 @@
+import { conflictBeforeSend } from '#main/cache/hear-record.ts';
 import type { Claim } from '#main/cache/outbox-claim.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
+import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
 import type { Settled } from '#main/cache/outbox-settle.ts';
 import { editById, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Reason } from '#shared/edit.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { intentOf, type Ready } from './intent.ts';
 import type { Choice, Errand } from './next-sendable.ts';
@@ -32,25 +34,33 @@ export function takeTurn(
     );
     onSettled(settled);
     const { errands, needsProof } = chooseNow();
+    const held: Settled[] = [];
+    const claimed = claimAll(parts, errands, held);
+    if (held.length > 0) onSettled(held);
     return {
-      settled,
-      claimed: claimAll(parts, errands),
+      settled: [...settled, ...held],
+      claimed,
       reads: errands.filter((errand) => errand.kind === 'check' || errand.kind === 'reread'),
       needsProof,
     };
   });
 }
 
-/** Builds and claims the requests; what cannot be built is held, with the reason. */
-function claimAll(parts: EngineParts, errands: readonly Errand[]): Decided['claimed'] {
+/** Builds and claims the requests; what cannot be built is held, with the reason, and added to `held`. */
+function claimAll(parts: EngineParts, errands: readonly Errand[], held: Settled[]): Decided['claimed'] {
   const readies = new Map<unknown, Ready>();
   for (const errand of errands) {
     if (errand.kind !== 'send' && errand.kind !== 'again') continue;
     const row = errand.kind === 'again' ? backToWaiting(parts, errand.row) : errand.row;
     if (!row) continue;
+    const moved = conflictBeforeSend(parts.store, row);
+    if (moved) {
+      held.push({ settlement: { row, attempt: null, move: null, heard: null, ours: [] }, moved: false, rebased: moved });
+      continue;
+    }
     const ready = intentOf(parts, row);
     if (ready.kind === 'ready') readies.set(ready.intent, ready);
-    else moveEdit(parts.store, row, { to: 'held', what: 'held', reason: ready.reason });
+    else held.push(holdBack(parts, row, ready.reason));
   }
   const claims = parts.laws.claim(
     parts.store,
@@ -60,6 +70,12 @@ function claimAll(parts: EngineParts, errands: readonly Errand[]): Decided['clai
     const ready = readies.get(claim.intent);
     return ready ? [{ ready, claim }] : [];
   });
+}
+
+function holdBack({ store }: EngineParts, row: OutboxRow, reason: Reason): Settled {
+  const move: Move = { to: 'held', what: 'held', reason };
+  const settlement = { row, attempt: null, move, heard: null, ours: [] };
+  return { settlement, moved: moveEdit(store, row, move), rebased: { merged: [], conflicts: [] } };
 }
 
 /** The quarantine is over and nothing can be read: the same absolute values may be sent again (docs/laws.md, repeat classes). */

@@ -26,6 +26,7 @@ export function checkPromises(simulation: Simulation): void {
   replacementsReported(simulation, rows);
   newestKept(simulation, store, rows, journal);
   conflictsAreReal(simulation, store);
+  everyVerdictReported(simulation, store);
   tallyTransitions(simulation, store);
 }
 
@@ -80,6 +81,7 @@ function inOrder(simulation: Simulation): void {
 function everythingEnds(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   for (const row of rows) {
     if (isClosed(row.state)) continue;
+    if (row.heldFrom === 'held') simulation.violation('P8', `${row.kind} ${row.id} is held and nobody knows where from`);
     const head = blockerOf(store, row)?.state ?? row.state;
     if (!(personStates as readonly string[]).includes(head))
       simulation.violation('P8', `${row.kind} ${row.id} is still ${row.state}, behind ${head}`);
@@ -132,6 +134,16 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
   for (const { record } of store.prepared<{ record: string }>(sql).all()) {
     if (!simulation.otherDevice.touched(record)) simulation.violation('rebase', `a conflict on ${record}, which nobody else touched`);
   }
+}
+
+/** Law 3: each verdict has its line in a report, and no report is left open. */
+function everyVerdictReported(simulation: Simulation, store: Store): void {
+  const sql = `SELECT edit_id AS id, count(*) AS verdicts, (SELECT count(*) FROM report_line WHERE edit_id = audit.edit_id) AS lines FROM audit
+    WHERE what = 'verdict' AND facts ->> '$.to' NOT IN ('waiting', 'checking') GROUP BY edit_id HAVING lines < verdicts`;
+  for (const { id, verdicts, lines } of store.prepared<{ id: string; verdicts: number; lines: number }>(sql).all())
+    simulation.violation('report', `${id} came to ${verdicts} verdicts, the reports have ${lines}`);
+  const open = store.prepared<{ n: number }>('SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
+  if (open > 0) simulation.violation('report', `${open} reports were never ended`);
 }
 
 function tallyTransitions(simulation: Simulation, store: Store): void {

@@ -188,6 +188,8 @@ export class Simulation {
   #isQuiet(): boolean {
     if (!this.engine || !this.store) return false;
     const open = this.sql.prepare<[], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${isOpenSql}`).get()?.n ?? 0;
+    const reports = this.sql.prepare<[], { n: number }>('SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
+    if (reports > 0) return false;
     if (open === 0) return true;
     if (this.time.now < hangsUntilMs && this.scenario.hanging) return false;
     return this.scenario.noPerson && this.person.nothingMoves();

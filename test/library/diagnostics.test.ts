@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { putRecord } from '#main/cache/records.ts';
 import { noteSeenValue } from '#main/cache/seen-values.ts';
 import { writeCapability, writeTrust } from '#main/cache/trust.ts';
 import { diagnosticsOf } from '#main/library/diagnostics.ts';
@@ -6,6 +7,7 @@ import { redactText } from '#main/library/redact.ts';
 import { parseJson } from '#shared/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
+import { expense, idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 
 const canaries = [
@@ -22,6 +24,13 @@ it('diagnostics hold codes, states and versions, and no secret, bank datum or ty
   putEdits(store, 24);
   noteSeenValue(store, 'error.type', 'PAYMENT_METHOD_LOCKED');
   noteSeenValue(store, 'error.message', `IBAN ${canaries[2]} refused for ${canaries[5]}`);
+  putRecord(store, {
+    ref: { kind: 'expense', id: idOf(1) },
+    value: { ...expense(1), status: 'UNDER_AUDIT' },
+    provenance: 'read',
+    asOf: 1,
+    complete: true,
+  });
   writeTrust(store, 'docs.service.test', 'withSignIn');
   writeCapability(store, 'etag', { verdict: 'works', evidence: `Authorization: Bearer ${canaries[0]}` });
   const file = diagnosticsOf(store, {
@@ -42,6 +51,7 @@ it('diagnostics hold codes, states and versions, and no secret, bank datum or ty
       service: { host: 'service.test', trusted: [{ host: 'docs.service.test', answer: 'withSignIn' }] },
       counters: { inDoubt: 2 },
       seenValues: [{}, { place: 'error.type', value: 'PAYMENT_METHOD_LOCKED', count: 1 }],
+      statuses: [{ kind: 'expense', status: 'UNDER_AUDIT', records: 1 }],
       audit: { whole: true },
       database: { journal: 'memory', synchronous: 2 },
     },

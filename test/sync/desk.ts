@@ -27,7 +27,7 @@ export interface Desk {
   server: DomainServer;
   engine: Engine;
   requests: WireRequest[];
-  keychain: { counter: bigint | null; refuses: boolean };
+  keychain: { counter: bigint | null; refuses: boolean; locked: boolean };
   weather(weather: Weather | null): void;
   /** Fills the cache with the service's record. */
   know(kind: RecordKind, id: string): void;
@@ -60,9 +60,9 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
   const company = smallCompany();
   const random = seededRandom(99);
   const server = domainServer(company, { now: () => world.now(), uuid: () => uuidFrom(random) }, options.switches);
-  const keychain: Desk['keychain'] = { counter: null, refuses: false };
+  const keychain: Desk['keychain'] = { counter: null, refuses: false, locked: false };
   const guard: Guard = {
-    read: async () => keychain.counter,
+    read: async () => (keychain.locked ? 'locked' : keychain.counter),
     raise: async (to) => {
       if (keychain.refuses) return false;
       keychain.counter = keychain.counter !== null && keychain.counter > to ? keychain.counter : to;

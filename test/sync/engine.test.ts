@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/cache/attempts.ts';
 import { verifyAudit } from '#main/cache/audit.ts';
 import { countersOf } from '#main/cache/counters.ts';
+import type { WireAnswer } from '#main/api/transport.ts';
+import { settle } from '#main/edits/settle.ts';
+import { writeJson } from '#service/domain/json.ts';
 import { createDesk, failure } from './desk.ts';
 
 const writes = (requests: { method: string }[]) => requests.filter(({ method }) => method !== 'GET');
@@ -56,4 +59,38 @@ test('offline costs nothing: the edit waits, and leaves when the service answers
   await desk.run(8_000);
   expect(desk.edit(edit).state).toBe('applied');
   expect(desk.engine.connection().kind).toBe('online');
+});
+
+test('what a request of ours did that nobody learned the end of is no colleague’s change, even when the edit was given up', async () => {
+  const desk = createDesk();
+  const [id = ''] = desk.company.expenses;
+  desk.know('expense', id);
+  const before = writeJson(desk.company.store.get('expense', id));
+  const json = (status: number, text: string): WireAnswer => {
+    return { kind: 'answer', status, headers: [['content-type', 'application/json']], body: new TextEncoder().encode(text), afterMs: 5 };
+  };
+  const error = (type: string) => JSON.stringify({ name: 'Error', type, errors: [] });
+  const record = (performedDate: string) =>
+    desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate } });
+  desk.weather((request, server) => {
+    if (request.method === 'PATCH') server.carryOut(request);
+    return request.method === 'PATCH' ? json(500, error('INTERNAL')) : null;
+  });
+  const given = record('2026-02-03');
+  await desk.engine.start();
+  await desk.run(5_000);
+  // Reads answer from before our write; then the service refuses the same values as a conflict.
+  desk.weather((request) => {
+    if (request.method === 'PATCH') return json(409, error('CONFLICT'));
+    return request.url.includes(id) ? json(200, before) : null;
+  });
+  await desk.run(300_000);
+  expect(desk.edit(given).state).toBe('conflict');
+  expect(settle(desk.store, given, [{ path: ['performedDate'], take: 'theirs' }], {})).toEqual({ ok: true, id: null });
+  desk.weather(() => failure('refused', false));
+  await desk.run(70_000);
+  const next = record('2026-02-09');
+  desk.weather(null);
+  await desk.run(20_000);
+  expect(desk.edit(next).state).toBe('applied');
 });

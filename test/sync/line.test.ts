@@ -46,8 +46,10 @@ test('a service that asks for time gets it, and nothing is lost', async () => {
   await desk.run(20_000);
   expect(desk.engine.connection().kind).toBe('rateLimited');
   expect(writes(desk)).toHaveLength(1);
+  await desk.run(10_000);
+  expect(writes(desk)).toHaveLength(1);
   desk.weather(null);
-  await desk.run(30_000);
+  await desk.run(35_000);
   expect(desk.edit(id).state).toBe('applied');
 });
 
@@ -131,6 +133,49 @@ test('a database behind its keychain holds everything that is open, what was hel
   await desk.restart();
   await desk.run(5_000);
   expect(desk.edit(waiting).state).toBe('applied');
+});
+
+test('held again before anybody released it, an edit still goes back to where it came from', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.keychain.counter = 7n;
+  await desk.engine.start();
+  desk.keychain.counter = 9n;
+  await desk.restart();
+  expect(desk.edit(id)).toMatchObject({ state: 'held', heldFrom: 'waiting' });
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test('a profile that came without its keychain is held once, not at every start', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
+  await desk.engine.start();
+  expect(desk.edit(id).state).toBe('held');
+  expect(desk.keychain.counter).toBe(3n);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.restart();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test.each([
+  ['remembers more', 7n],
+  ['knows nothing', null],
+])('a keychain that was locked at the start and %s holds everything when it opens', async (_what, counter) => {
+  const desk = createDesk();
+  desk.engine.workOffline(true);
+  const id = editExpense(desk, 0);
+  desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
+  Object.assign(desk.keychain, { locked: true, counter });
+  await desk.engine.start();
+  await desk.run(20_000);
+  expect(desk.edit(id).state).toBe('waiting');
+  desk.keychain.locked = false;
+  await desk.run(10_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'held', heldFrom: 'waiting' });
 });
 
 test('a row that no longer parses is shown as unreadable and held, and blocks nobody else', async () => {

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commentsOf } from '#main/cache/comments.ts';
+import { settleAll, type Heard } from '#main/cache/outbox-settle.ts';
+import { bodyInNewestForm, bodyOf, editById, insertEdit, type OutboxRow } from '#main/cache/outbox.ts';
+import { claim } from '#main/cache/outbox-claim.ts';
+import type { Move } from '#main/cache/outbox-move.ts';
+import { putRecord, recordOf } from '#main/cache/records.ts';
+import { seenValues } from '#main/cache/seen-values.ts';
+import type { Store } from '#main/cache/store.ts';
+import type { Reason } from '#shared/edit.ts';
+import { stringifyJson, type JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+afterEach(() => store.close());
+
+const invoice = idOf(1, 'd');
+const line = idOf(2, 'e');
+
+/** An edit whose request has left. */
+function sending(kind: string, recordKind: RecordKind, recordId: string): OutboxRow {
+  const id = store.world.uuid();
+  const creates = kind.startsWith('create');
+  store.commit('setup', () => {
+    insertEdit(store, {
+      id,
+      kind,
+      record: { kind: recordKind, id: recordId },
+      state: 'waiting',
+      repeat: creates ? 'creates' : 'absoluteReadable',
+      lane: 'write',
+      review: 'automatic',
+      touchesBank: false,
+      body: {},
+      base: null,
+      supersedes: null,
+      approvedBy: 'rule',
+    });
+    const request = { method: 'POST', url: 'https://service.test/', body: new Uint8Array(), sha256: '' };
+    const row = editById(store, id);
+    if (row) claim(store, [{ row, request: { ...request, ifMatch: null, idempotencyKey: id, baseVersion: null } }]);
+  });
+  return editById(store, id) as OutboxRow;
+}
+
+function settle(row: OutboxRow, move: Pick<Move, 'to' | 'reason'>, value: JsonObject | null): void {
+  const heard: Heard | null = value && { text: stringifyJson(value), value, etag: null, provenance: 'writeResponse', asOf: 9 };
+  store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: { ...move, what: 'verdict' }, heard, ours: [] }]));
+}
+
+const applied = { to: 'applied', reason: { kind: 'clean' } } as const;
+const knowInvoice = (lines: JsonObject[]) => {
+  const value = { id: invoice, state: 'OPEN', lines };
+  putRecord(store, { ref: { kind: 'invoiceReceivable', id: invoice }, value, provenance: 'import', asOf: 1, complete: true });
+};
+const linesNow = () => recordOf(store, { kind: 'invoiceReceivable', id: invoice })?.value['lines'];
+
+describe('the answer to a creating edit', () => {
+  it('adds an invoice’s new line to the known record, which stays what it was otherwise', () => {
+    knowInvoice([{ id: idOf(9, 'e'), netAmount: 5 }]);
+    const added = { id: line, invoiceReceivableId: invoice.toUpperCase(), netAmount: 7 };
+    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, added);
+    expect(linesNow()).toEqual([{ id: idOf(9, 'e'), netAmount: 5 }, added]);
+    expect(recordOf(store, { kind: 'invoiceReceivable', id: invoice })).toMatchObject({ provenance: 'import', complete: true, asOf: 9 });
+  });
+
+  it('does not add a line twice that a read has shown meanwhile', () => {
+    knowInvoice([{ id: line, netAmount: 1 }]);
+    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, { id: line, invoiceReceivableId: invoice, netAmount: 7 });
+    expect(linesNow()).toMatchObject([{ id: line, netAmount: 7 }]);
+  });
+
+  it('makes no record of an unknown invoice, and takes no line of another one', () => {
+    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, { id: line, invoiceReceivableId: invoice });
+    expect(recordOf(store, { kind: 'invoiceReceivable', id: invoice })).toBeNull();
+    knowInvoice([]);
+    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, { id: line, invoiceReceivableId: idOf(5, 'd') });
+    expect(linesNow()).toEqual([]);
+  });
+
+  it('keeps a comment with what it is about, in whichever case the service writes identifiers', () => {
+    const comment = { id: line, resourceId: invoice.toUpperCase(), content: 'Paid in cash' };
+    settle(sending('createUserComment', 'invoiceReceivable', invoice), applied, comment);
+    expect(commentsOf(store, invoice)).toEqual([comment]);
+  });
+
+  it('keeps the record itself, in whichever case its identifier comes', () => {
+    const expense = idOf(1, 'a');
+    settle(sending('updateExpense', 'expense', expense), applied, { id: expense.toUpperCase(), status: 'CREATED' });
+    expect(recordOf(store, { kind: 'expense', id: expense })?.value['status']).toBe('CREATED');
+  });
+});
+
+describe('what the specification does not list', () => {
+  const error = (type: string, codes: (string | null)[]) => ({
+    shape: 'A' as const,
+    name: null,
+    type,
+    message: 'anna@company.example may not',
+    errors: codes.map((code) => ({ type: code, message: 'no', clientMessage: null, path: null, context: null })),
+  });
+  const seen = () => seenValues(store).map(({ place, value, count }) => `${place} ${value} ${count}`);
+
+  it('is collected from refusals and conflicts: unlisted types, and every code once an answer', () => {
+    const refused: Reason = {
+      kind: 'rejectedByService',
+      status: 422,
+      error: error('UNPROCESSABLE_CONTENT', ['IBAN_BLOCKED', 'IBAN_BLOCKED', null]),
+    };
+    settle(sending('updateExpense', 'expense', idOf(1)), { to: 'rejected', reason: refused }, null);
+    const strange: Reason = { kind: 'conflictOnService', status: 409, error: error('LOCKED_FOR_AUDIT', ['CONFLICT']), differences: [] };
+    for (const n of [2, 3]) settle(sending('updateExpense', 'expense', idOf(n)), { to: 'conflict', reason: strange }, null);
+    const problem: Reason = { kind: 'appliedWithProblem', failure: error('BAD_REQUEST', ['TAX_ENGINE_DOWN']) };
+    settle(sending('updateExpense', 'expense', idOf(4)), { to: 'applied', reason: problem }, null);
+    expect(seen()).toEqual(['error.code IBAN_BLOCKED 1', 'error.code TAX_ENGINE_DOWN 1', 'error.type LOCKED_FOR_AUDIT 2']);
+  });
+
+  it('is collected from the enumerations of heard records, and listed values are not', () => {
+    const hears = (recordKind: RecordKind, id: string, value: JsonObject) =>
+      settle(sending('updateExpense', recordKind, id), applied, { id, ...value });
+    hears('expense', idOf(1), { status: 'UNDER_AUDIT' });
+    hears('expense', idOf(2), { status: 'CREATED' });
+    hears('invoiceReceivable', idOf(3), { state: 'PAID', paymentType: 'PROVIDER_NINE', taxEngineName: null });
+    expect(seen()).toEqual(['expense.status UNDER_AUDIT 1', 'invoiceReceivable.paymentType PROVIDER_NINE 1']);
+    expect(recordOf(store, { kind: 'expense', id: idOf(1) })?.value['status']).toBe('UNDER_AUDIT');
+  });
+});
+
+describe('typed fields of an older form', () => {
+  const toSecond = (body: JsonObject) => ({ ...body, second: true });
+  const toThird = (body: JsonObject) => ({ ...body, third: body['second'] === true });
+
+  it('are brought up step by step, those of today are left alone, and those of a newer form are unreadable', () => {
+    const body = '{"city":"Lisboa"}';
+    const converters = [toSecond, toThird];
+    expect(bodyInNewestForm({ body, format: 1 }, converters)).toEqual({ city: 'Lisboa', second: true, third: true });
+    expect(bodyInNewestForm({ body, format: 2 }, converters)).toEqual({ city: 'Lisboa', third: false });
+    expect(bodyInNewestForm({ body, format: 3 }, converters)).toEqual({ city: 'Lisboa' });
+    expect(bodyInNewestForm({ body, format: 4 }, converters)).toBeNull();
+    expect(bodyOf({ body, format: 1 })).toEqual({ city: 'Lisboa' });
+    expect(bodyOf({ body, format: 2 })).toBeNull();
+    expect(bodyInNewestForm({ body: '{"city', format: 1 }, converters)).toBeNull();
+  });
+});

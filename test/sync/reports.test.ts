@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { listReports, reportLines } from '#main/cache/reports.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { onTheWire } from '#test/laws/domain-server.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+function editExpense(desk: Desk, n: number): string {
+  const id = desk.company.expenses[n] ?? '';
+  desk.know('expense', id);
+  return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
+}
+
+/** A colleague sets the same field to something else. */
+function colleague(desk: Desk, n: number): void {
+  const id = desk.company.expenses[n] ?? '';
+  const expense = desk.company.store.get('expense', id);
+  if (expense) desk.company.store.put('expense', id, { ...expense, performedDate: '2026-01-31', updatedAt: '2030-01-01T00:00:00Z' });
+}
+
+function finishedReports(desk: Desk): string[] {
+  const finished: string[] = [];
+  desk.store.subscribe((changes) => {
+    for (const change of changes) if (change.kind === 'syncFinished') finished.push(change.reportId);
+  });
+  return finished;
+}
+
+const linesOf = (desk: Desk, reportId = '') => reportLines(desk.store, reportId).map(({ editId, verdict }) => ({ editId, verdict }));
+
+test('a conflict that a read uncovers stands in the report of the sync that it belongs to, and counts as a problem', async () => {
+  const desk = createDesk();
+  const finished = finishedReports(desk);
+  const [applied, conflict] = [editExpense(desk, 0), editExpense(desk, 1)];
+  colleague(desk, 1);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(conflict).state).toBe('conflict');
+  expect(finished).toHaveLength(1);
+  expect(linesOf(desk, finished[0])).toEqual([
+    { editId: conflict, verdict: 'conflict' },
+    { editId: applied, verdict: 'applied' },
+  ]);
+  expect(listReports(desk.store, 5)).toMatchObject([{ applied: 1, conflict: 1, endedAt: expect.any(Number) as number }]);
+  expect(desk.engine.progress()).toMatchObject({ running: false, done: 2, total: 2, applied: 1, problems: 1 });
+});
+
+test('conflicts of a preflight stand in one report, which ends though nothing was sent', async () => {
+  const desk = createDesk();
+  desk.engine.workOffline(true);
+  const [first, merged, second] = [editExpense(desk, 0), editExpense(desk, 1), editExpense(desk, 2)];
+  colleague(desk, 0);
+  colleague(desk, 2);
+  await desk.engine.start();
+  await desk.run(1_000);
+  const finished = finishedReports(desk);
+  desk.weather(async (request, server) => {
+    if (request.url.includes(desk.company.expenses[2] ?? '?')) await desk.world.sleep(3_000);
+    return onTheWire(server.carryOut(request), 20);
+  });
+  const looking = desk.engine.preflight();
+  await desk.run(5_000);
+  expect((await looking).conflicts.sort()).toEqual([first, second].sort());
+  expect(finished).toHaveLength(1);
+  expect(linesOf(desk, finished[0]).map(({ verdict }) => verdict)).toEqual(['conflict', 'conflict']);
+  expect(listReports(desk.store, 5)).toMatchObject([{ conflict: 2, applied: 0, endedAt: expect.any(Number) as number }]);
+  expect(desk.edit(merged).state).toBe('waiting');
+});
+
+test('what a check finds out after the run has ended stands in a report of its own, which ends too', async () => {
+  const desk = createDesk();
+  const finished = finishedReports(desk);
+  const [lost, clean] = [editExpense(desk, 0), editExpense(desk, 1)];
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH' || !request.url.includes(desk.company.expenses[0] ?? '?')) return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.engine.start();
+  await desk.run(10_000);
+  expect(finished).toHaveLength(1);
+  desk.weather(null);
+  await desk.run(180_000);
+  expect(desk.edit(lost).state).toBe('applied');
+  expect(finished.map((id) => linesOf(desk, id))).toEqual([
+    [{ editId: clean, verdict: 'applied' }],
+    [{ editId: lost, verdict: 'applied' }],
+  ]);
+  expect(desk.engine.progress()).toMatchObject({ running: false, done: 1, applied: 1 });
+});
+
+test('an edit that cannot be built is held, and the report says so', async () => {
+  const desk = createDesk();
+  const finished = finishedReports(desk);
+  const id = desk.record({
+    kind: 'updateVendor',
+    recordKind: 'vendor',
+    recordId: desk.company.vendors[0] ?? '',
+    body: { email: 'new@vendor.test' },
+  });
+  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(finished.map((report) => linesOf(desk, report))).toEqual([[{ editId: id, verdict: 'held' }]]);
+});
+
+test('a report that a crash left open is closed at the next start, at its last verdict', async () => {
+  const desk = createDesk();
+  editExpense(desk, 0);
+  editExpense(desk, 1);
+  desk.weather((request) =>
+    request.method === 'PATCH' && request.url.includes(desk.company.expenses[1] ?? '?') ? new Promise(() => undefined) : null,
+  );
+  await desk.engine.start();
+  await desk.run(5_000);
+  const [open] = listReports(desk.store, 5);
+  expect(open).toMatchObject({ applied: 1, endedAt: null });
+  const lastVerdict = reportLines(desk.store, open?.id ?? '').at(-1)?.at;
+  desk.weather(null);
+  await desk.run(60_000);
+  await desk.restart();
+  expect(listReports(desk.store, 5)).toMatchObject([{ id: open?.id, endedAt: lastVerdict }]);
+});
