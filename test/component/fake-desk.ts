@@ -40,7 +40,7 @@ export class FakeDesk {
     this.progress = options.progress ?? { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
     this.status = options.status ?? {};
     this.settings = {
-      reviewRules: {},
+      reviewRules: { updateVendor: 'review', createInvoiceLine: 'review' },
       singleKeys: true,
       theme: 'light',
       density: 'dense',

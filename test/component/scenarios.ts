@@ -66,6 +66,7 @@ function fill(desk: FakeDesk): void {
     originalCurrency: desk.record('expense', 1).service['originalCurrency'] === 'SEK' ? 'EUR' : 'SEK',
   });
   desk.put('createUserComment', expense(1), { content: 'Taxi to the customer, receipt follows.' });
+  desk.record('expense', 2).service['originalCurrency'] = 'USD';
   desk.put('updateExpense', expense(2), { originalCurrency: 'EUR' }, 'conflict', {
     kind: 'baseMoved',
     differences: [{ path: ['originalCurrency'], base: 'USD', mine: 'EUR', theirs: 'GBP' }],

@@ -13,15 +13,15 @@ export const ruleWords: { kind: string; says: string; fixed?: string }[] = [
 export const capabilityWords: Record<Capability['name'], { title: string; says: string; learns: boolean }> = {
   readVendor: {
     title: 'Read vendors again',
-    says: 'A read that the specification does not show. It lets conflicts be found before sending.',
+    says: 'The service does not promise this. Where it works, conflicts are found before sending.',
     learns: true,
   },
   readInvoice: {
     title: 'Read invoices again',
-    says: 'A read that the specification does not show. It helps to settle payments in doubt.',
+    says: 'The service does not promise this. Where it works, it helps to settle payments in doubt.',
     learns: true,
   },
-  readCardTransaction: { title: 'Read card transactions again', says: 'A read that the specification does not show.', learns: true },
+  readCardTransaction: { title: 'Read card transactions again', says: 'The service does not promise this.', learns: true },
   etag: { title: 'Version checks on write', says: 'Used when the service was seen to send a version tag.', learns: false },
   idempotency: {
     title: 'Repeats are recognised',
@@ -30,7 +30,7 @@ export const capabilityWords: Record<Capability['name'], { title: string; says: 
   },
   documentParameter: {
     title: 'Name of the document’s variant parameter',
-    says: 'Not shown by the specification. Left out unless it is known.',
+    says: 'The service does not say how it is called. Left out unless it is known.',
     learns: true,
   },
   expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.', learns: false },
