@@ -1,7 +1,11 @@
-import { putRecord, recordOf } from '#main/cache/records.ts';
+import { hearRecord } from '#main/cache/hear-record.ts';
+import { recordOf } from '#main/cache/records.ts';
 import type { RecordView } from '#shared/contract/views.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestion } from '#shared/operations.ts';
+import { recordId } from '#shared/records/record-id.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
+import { sameId } from '#shared/uuid.ts';
 import type { Desk } from './desk.ts';
 import type { OpenAccount } from './open-account.ts';
 import { recordView } from './record-view.ts';
@@ -21,9 +25,16 @@ export async function refreshRecord(desk: Desk, ref: RecordRef, signal: AbortSig
     if (!shown) capabilities.noteRead(ref.kind, result, recordOf(store, ref) !== null);
     if (!result.ok) return refuseFailure(result.failure, 'record');
     const { text, value, etag } = result.value;
-    putRecord(store, { ref, text, value, etag, provenance: 'read', asOf: desk.world.now(), complete: true });
+    if (!isAbout(ref, value)) return refuseFailure({ kind: 'unreadable', status: result.value.status, detail: 'otherRecord' }, 'record');
+    hearRecord(store, { ref, text, value, etag, provenance: 'read', asOf: desk.world.now(), complete: true });
   }
   return found(recordView(store, ref), 'record');
+}
+
+/** An answer about another record, from a cache on the way for instance, is never kept as this one. */
+function isAbout(ref: RecordRef, value: JsonObject): boolean {
+  const id = recordId(ref.kind, value);
+  return id !== null && sameId(id, ref.id);
 }
 
 /** Asks OPTIONS on a card transaction's receipt and shows the answer as it came, whatever its status ("Endpoints 6"). */

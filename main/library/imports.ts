@@ -1,4 +1,4 @@
-import { putRecord } from '#main/cache/records.ts';
+import { hearRecord } from '#main/cache/hear-record.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
 import type { Store } from '#main/cache/store.ts';
 import { isJsonObject, type JsonObject } from '#shared/json.ts';
@@ -103,7 +103,7 @@ function storeSome(store: Store, kind: RecordKind, records: Read[], complete: bo
     for (const { value, text } of records) {
       const ref = { kind, id: (recordId(kind, value) ?? '').toLowerCase() };
       const heard = { ref, value, provenance: 'import' as const, asOf, complete, ...(text === undefined ? {} : { text }) };
-      if (putRecord(store, heard) === 'olderKept') kept += 1;
+      if (hearRecord(store, heard).stored === 'olderKept') kept += 1;
     }
     return kept;
   });

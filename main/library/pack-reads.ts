@@ -1,7 +1,8 @@
 import type { Client } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
 import type { PackItem, PackItemState } from '#main/cache/packs.ts';
-import { putRecord, putStub, recordOf } from '#main/cache/records.ts';
+import { hearRecord } from '#main/cache/hear-record.ts';
+import { putStub, recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import { readOf, undocumentedReadOf } from '#shared/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
@@ -51,7 +52,7 @@ async function readRecord({ store, client, mayRead }: PackReads, ref: RecordRef,
   const { value, text, etag } = answer.value;
   const id = recordId(ref.kind, value);
   if (id === null || !sameId(id, ref.id)) return verdict(ref, 'failed', 'otherRecord');
-  putRecord(store, { ref, value, text, provenance: 'read', asOf: store.world.now(), complete: true, etag });
+  hearRecord(store, { ref, value, text, provenance: 'read', asOf: store.world.now(), complete: true, etag });
   return verdict(ref, 'ready', null, text.length);
 }
 

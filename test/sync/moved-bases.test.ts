@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { baseOf, reasonOf } from '#main/cache/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import { importRecords } from '#main/library/imports.ts';
+import { writeJson } from '#service/domain/json.ts';
+import { testAccount } from '#test/cache.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
+const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
+const writes = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT' || method === 'PATCH');
+
+function editVendor(desk: Desk, body: Record<string, unknown>): string {
+  return desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorOf(desk), body });
+}
+
+function editExpense(desk: Desk, body: Record<string, unknown>): string {
+  return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseOf(desk), body });
+}
+
+function approveOne(desk: Desk, id: string): void {
+  expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
+}
+
+/** A colleague changes the vendor; the service's next export says so, and a person imports it. */
+async function importColleaguesChange(desk: Desk, change: object): Promise<void> {
+  const vendor = desk.company.store.get('vendor', vendorOf(desk));
+  if (!vendor) throw new Error('no vendor');
+  const changed = { ...vendor, ...change, version: vendor.version + 1 };
+  desk.company.store.put('vendor', vendorOf(desk), changed);
+  const file = { name: 'vendors.json', text: writeJson([{ ...changed, companyId: testAccount.companyId }]), kind: 'vendor' as const };
+  const importing = importRecords(desk.store, file, { complete: true });
+  await desk.run(10);
+  expect(await importing).toMatchObject({ ok: true, imported: 1 });
+}
+
+/** Somebody else moves the date, and something other than the edit's own errand hears of it. */
+function hearMovedDate(desk: Desk, performedDate: string): void {
+  const served = desk.company.store.get('expense', expenseOf(desk));
+  if (!served) throw new Error('no expense');
+  desk.company.store.put('expense', expenseOf(desk), { ...served, performedDate, updatedAt: '2027-01-01T00:00:00Z' });
+  desk.know('expense', expenseOf(desk));
+}
+
+test('an import that shows somebody else’s change of the same field is a conflict before anything is sent', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { city: 'Lisbon' });
+  await importColleaguesChange(desk, { city: 'Faro' });
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', differences: [{ path: ['city'], mine: 'Lisbon', theirs: 'Faro' }] });
+});
+
+test('an import that shows another bank account stops an edit of the bank data hard', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { bankName: 'Our bank' });
+  await importColleaguesChange(desk, { bankAccountNumber: '999' });
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
+});
+
+test('an import of another field moves the base along: review shows old and new as they are today', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { city: 'Lisbon' });
+  await importColleaguesChange(desk, { email: 'colleague@vendor.test' });
+  expect(desk.edit(id).state).toBe('draft');
+  expect(baseOf(desk.edit(id))).toMatchObject({ email: 'colleague@vendor.test' });
+});
+
+test('what moved while an edit was held is a conflict when it goes on, not an overwrite', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { city: 'Lisbon' });
+  approveOne(desk, id);
+  expect(hold(desk.store, [id])).toEqual({ ok: true });
+  await importColleaguesChange(desk, { city: 'Faro' });
+  expect(desk.edit(id).state).toBe('held');
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(writes(desk)).toEqual([]);
+});
+
+test('a record heard of a moment ago is compared all the same', async () => {
+  const desk = createDesk();
+  desk.know('expense', expenseOf(desk));
+  await desk.engine.start();
+  await desk.run(1_000);
+  const first = editExpense(desk, { originalCurrency: 'USD' });
+  await desk.run(5_000);
+  expect(desk.edit(first).state).toBe('applied');
+  desk.engine.workOffline(true);
+  const second = editExpense(desk, { performedDate: '2026-02-03' });
+  hearMovedDate(desk, '2026-01-09');
+  const before = writes(desk).length;
+  desk.engine.workOffline(false);
+  await desk.run(5_000);
+  expect(desk.edit(second).state).toBe('conflict');
+  expect(writes(desk)).toHaveLength(before);
+});
