@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { Agent, request } from 'undici';
+import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { layCable, type Cable } from '#test/integration/cable.ts';
 import { startKeyring, type Keyring } from './keyring.ts';
 import { startHost, type RunningHost } from './fixtures.ts';
@@ -181,7 +182,9 @@ export const test = base.extend<{
   far: async ({ serviceFlags }, use) => {
     const far = await startFarService(serviceFlags);
     await use(far);
+    const twice = carriedOutTwice(await far.journal());
     await far.close();
+    expect(twice).toEqual([]);
   },
   systemBrowser: async ({}, use) => {
     const browser = new SystemBrowser();

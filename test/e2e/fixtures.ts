@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Agent, request } from 'undici';
+import type { JournalEntry } from '#service/domain/journal.ts';
+import { carriedOutTwice } from '#test/carried-out-twice.ts';
 
 /** The control door of the sandbox: its own records, its journal, its faults (docs/service.md). */
 export interface SandboxControl {
@@ -125,13 +127,21 @@ function controlOf(dataFolder: string): SandboxControl {
   };
 }
 
+/** What the embedded sandbox carried out twice; nothing where it is gone, or never was. */
+async function carriedOutTwiceBy(host: RunningHost, { flags = [] }: Partial<HostOptions>): Promise<string[]> {
+  if (flags.includes('--without-service') || host.process.exitCode !== null || host.process.signalCode !== null) return [];
+  return carriedOutTwice((await host.sandbox().get('/sandbox/journal')) as JournalEntry[]);
+}
+
 /** Every test gets its own host with the embedded sandbox, opened in its page: nothing is shared, so tests run side by side. */
 export const test = base.extend<{ hostOptions: Partial<HostOptions>; host: RunningHost; app: Page }>({
   hostOptions: [{}, { option: true }],
   host: async ({ hostOptions }, use) => {
     const host = await startHost(hostOptions);
     await use(host);
+    const twice = await carriedOutTwiceBy(host, hostOptions);
     await host.end();
+    expect(twice).toEqual([]);
     rmSync(host.dataFolder, { recursive: true, force: true });
   },
   app: async ({ host, page }, use) => {

@@ -1,4 +1,5 @@
 import { createORPCClient, isDefinedError, safe } from '@orpc/client';
+import { os } from '@orpc/server';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { IpcMain } from 'electron';
@@ -8,6 +9,7 @@ import { serveBrowser } from '#main/host/browser-server.ts';
 import { servePorts } from '#main/host/electron-ports.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
+import { dialHost } from '#renderer/connect.ts';
 import { echoRouter, type EchoClient } from '#test/host/echo.ts';
 import { builtWindow, launchCookie } from '#test/host/windows.ts';
 
@@ -137,4 +139,36 @@ describe.each([
     const answers = await Promise.all(amounts.map((amountMinor) => client.echo({ amountMinor, at: new Date(0), text: '' })));
     expect(answers.map((answer) => answer.amountMinor)).toEqual(amounts);
   });
+});
+
+/** The window's own dialling in a tab with this storage, against a host whose router only says which window asked. */
+async function tabsOf(): Promise<(storage: Map<string, string>) => Promise<string | null>> {
+  const files = builtWindow();
+  const router = { who: os.$context<{ windowId?: string }>().handler(({ context }) => context.windowId ?? null) };
+  const server = await serveBrowser({ router, files: files.folder, port: 0 });
+  closers.push(files.remove, () => server.close());
+  const cookie = await launchCookie(server);
+  class TabSocket extends WebSocket {
+    constructor(url: string) {
+      super(url, { headers: { cookie, origin: server.gate.origin } });
+    }
+  }
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('location', { protocol: 'http:', host: `127.0.0.1:${server.port}` });
+  vi.stubGlobal('WebSocket', TabSocket);
+  closers.push(() => vi.unstubAllGlobals());
+  return async (storage) => {
+    vi.stubGlobal('sessionStorage', { getItem: (key: string) => storage.get(key) ?? null, setItem: storage.set.bind(storage) });
+    const { api } = await dialHost();
+    return (api as unknown as { who: () => Promise<string | null> }).who();
+  };
+}
+
+test('each tab names itself to the router, and keeps its name through a reload: its undo is its own', async () => {
+  const dialFrom = await tabsOf();
+  const [first, second] = [new Map<string, string>(), new Map<string, string>()];
+  const names = [await dialFrom(first), await dialFrom(second), await dialFrom(first)];
+  expect(names[0]).toMatch(/^[\w-]{36}$/);
+  expect(names[2]).toBe(names[0]);
+  expect(names[1]).not.toBe(names[0]);
 });

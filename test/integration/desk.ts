@@ -7,6 +7,7 @@ import { createApp } from '#main/app/create-app.ts';
 import type { App } from '#main/app/app.ts';
 import type { EmbeddedService } from '#main/app/host.ts';
 import type { contract } from '#shared/contract.ts';
+import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import type { Change } from '#shared/contract/views.ts';
 import type { GivenOptions } from '#service/options.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
@@ -62,7 +63,7 @@ export async function startDesk({ service: given = {}, empty = false, rate = 60,
   desk.close = async () => {
     await desk.app.close();
     // In every test: nothing that creates was carried out twice.
-    const twice = duplicatesIn(service);
+    const twice = carriedOutTwice(service.store.journal(0));
     await cable.close();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
@@ -116,11 +117,4 @@ export async function untilState(desk: TestDesk, id: string, ...states: string[]
     () => desk.api.edits.get({ id }),
     (edit) => states.includes(edit.state),
   );
-}
-
-/** Requests that the service's rules carried out, by operation, record and body: two alike are a duplicate. */
-export function duplicatesIn(service: RunningService): string[] {
-  const creating = service.store.journal(0).filter((entry) => entry.applied && entry.method === 'POST');
-  const keys = creating.map((entry) => entry.idempotencyKey ?? `${entry.path} ${entry.bodyText}`);
-  return keys.filter((key, index) => keys.indexOf(key) !== index);
 }

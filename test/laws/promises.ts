@@ -7,6 +7,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { personStates } from '#shared/edit.ts';
+import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { testAccount } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
@@ -45,13 +46,7 @@ function nothingLost(simulation: Simulation, store: Store, rows: OutboxRow[]): v
 
 /** P2, P10: no creating request was carried out twice, for a person who looks before deciding. */
 function nothingTwice(simulation: Simulation, journal: Journal): void {
-  const counts = new Map<string, number>();
-  for (const entry of journal) {
-    if (entry.method !== 'POST' || !entry.applied || entry.idempotencyKey === null) continue;
-    counts.set(entry.idempotencyKey, (counts.get(entry.idempotencyKey) ?? 0) + 1);
-  }
-  for (const [id, count] of counts)
-    if (count > 1) simulation.violation(simulation.generation > 0 ? 'P10' : 'P2', `${id} was carried out ${count} times`);
+  for (const twice of carriedOutTwice(journal)) simulation.violation(simulation.generation > 0 ? 'P10' : 'P2', twice);
 }
 
 /** P3: what is shown as applied was carried out. An absolute edit may also have been found as sent by reading. */

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { verifyAudit } from '#main/cache/audit.ts';
 import { openStore } from '#main/cache/open.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
+import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { testAccount } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
 import { deskRecords } from './desk-edits.ts';
@@ -46,7 +47,7 @@ export async function openDeskRoom(name: string): Promise<DeskRoom> {
     acknowledged,
     start: (seed, edits) =>
       startChild([script, folder, service.baseUrl, caFile, service.apiKey, String(seed), String(edits)], acknowledged),
-    judge: () => [...lostEdits(folder, acknowledged), ...doubles(service)],
+    judge: () => [...lostEdits(folder, acknowledged), ...carriedOutTwice(service.store.journal())],
     close: async () => {
       await service.close();
       rmSync(folder, { recursive: true, force: true });
@@ -101,13 +102,4 @@ function lostEdits(folder: string, acknowledged: ReadonlySet<string>): string[] 
     ...(audit.whole ? [] : [`the audit trail is broken at ${String(audit.brokenAt)}`]),
     ...falsely.map(({ id }) => `applied without a request: ${id}`),
   ];
-}
-
-/** Creating requests that the service carried out more than once; nobody decided anything here. */
-function doubles(service: RunningService): string[] {
-  const counts = new Map<string, number>();
-  for (const { method, applied, idempotencyKey } of service.store.journal()) {
-    if (method === 'POST' && applied && idempotencyKey !== null) counts.set(idempotencyKey, (counts.get(idempotencyKey) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count > 1).map(([id, count]) => `${id} was carried out ${count} times`);
 }
