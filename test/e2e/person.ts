@@ -15,10 +15,12 @@ export interface Visit {
   /** As the consent page calls it; the first of the person's companies without it. */
   company?: string;
   decision?: 'Allow' | 'Refuse';
+  /** Hears the address that the person came back to, with the code in it. */
+  back?: (address: string) => void;
 }
 
 /** Goes through the service's own pages at this address, up to the page that the app shows at the end; answers its heading. */
-export async function visitService(browser: Browser, address: string, { name, company, decision = 'Allow' }: Visit): Promise<string> {
+export async function visitService(browser: Browser, address: string, { name, company, decision = 'Allow', back }: Visit): Promise<string> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   await page.goto(address);
@@ -26,6 +28,7 @@ export async function visitService(browser: Browser, address: string, { name, co
   if (company !== undefined) await page.getByLabel('Company').selectOption({ label: company });
   await page.getByRole('button', { name: decision }).click();
   await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/callback/);
+  back?.(page.url());
   const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await context.close();
   return heading;

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { inflateSync } from 'node:zlib';
+import type { Download, Page } from '@playwright/test';
+import { show } from './person.ts';
+
+/** One message between window and host. */
+export interface Frame {
+  way: 'to the host' | 'to the window';
+  text: Buffer;
+}
+
+/** Everything that goes over the line between this page and its host, from now on. */
+export function recordFrames(page: Page): Frame[] {
+  const frames: Frame[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => frames.push({ way: 'to the host', text: Buffer.from(payload) }));
+    socket.on('framereceived', ({ payload }) => frames.push({ way: 'to the window', text: Buffer.from(payload) }));
+  });
+  return frames;
+}
+
+/** Every text that the window's heap still holds on to. */
+export async function heapOf(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page);
+  const pieces: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  const { strings } = JSON.parse(pieces.join('')) as { strings: string[] };
+  return Buffer.from(strings.join('\n'));
+}
+
+/** A file that a person was given. */
+export interface SavedFile {
+  name: string;
+  content: Buffer;
+}
+
+/** Waits for what a click gives the person; what a PDF packed is unpacked. */
+async function saved(page: Page, click: () => Promise<void>): Promise<SavedFile> {
+  const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), click()]);
+  const content = readFileSync(await download.path());
+  const streams = content.toString('latin1').matchAll(/FlateDecode[^]*?stream\r?\n([^]*?)\r?\nendstream/g);
+  const unpacked = Array.from(streams, ([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')));
+  return { name: download.suggestedFilename(), content: Buffer.concat([content, ...unpacked]) };
+}
+
+/** Everything that the app lets a person carry out of it. */
+export async function saveEverything(page: Page): Promise<SavedFile[]> {
+  const files: SavedFile[] = [];
+  const save = async (address: string, button: string | RegExp, exact = true) => {
+    await show(page, address);
+    const click = () => page.getByRole('button', { name: button, exact }).first().click();
+    files.push(await saved(page, click));
+  };
+  await save('#/outbox', 'Export the outbox', false);
+  await save('#/activity', 'Save as CSV');
+  await save('#/activity', 'JSON');
+  await save('#/reports', 'Save as PDF');
+  await save('#/reports', 'CSV');
+  await save('#/settings', 'Save diagnostics');
+  return files;
+}
