@@ -1,7 +1,7 @@
 import { moveEdit } from '#main/cache/outbox-move.ts';
-import { editById } from '#main/cache/outbox.ts';
+import { editById, ownerOf, reasonOf } from '#main/cache/outbox.ts';
 import type { Store } from '#main/cache/store.ts';
-import { notNow, type Act } from './act.ts';
+import { notNow, waitLeft, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
@@ -10,7 +10,7 @@ export type ChangeAnswer = Act<{ id: string }> | { ok: false; kind: 'invalid'; i
 
 /**
  * Corrects an edit that has not left, was rejected, or is in conflict: a new edit with the new body supersedes it, and what was typed
- * before stays as history (law 14). A rejected or conflicting one is corrected against the record as it is known now.
+ * before stays as history (law 14). A rejected or conflicting one is corrected against the record as it is known now; a held one stays held.
  */
 export function change(store: Store, id: string, body: Record<string, unknown>, rules: ReviewRules): ChangeAnswer {
   return store.commit('change', () => {
@@ -18,11 +18,20 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     if (!row) return { ok: false, kind: 'notFound', what: id };
     if (row.maybeSent === 1) return notNow('mayBeSent', row);
     if (!['draft', 'waiting', 'held', 'rejected', 'conflict'].includes(row.state)) return notNow('wrongState', row);
+    if (row.owner !== ownerOf(store)) return notNow('otherIdentity', row);
+    const left = row.state === 'held' ? waitLeft(store, row) : 0;
+    if (left > 0) return notNow('tooEarly', row, left);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
     const answered = row.state === 'rejected' || row.state === 'conflict';
     const base = answered ? baseTextOf(store, checked.edit.ref) : row.base;
-    const changed = insertChecked(store, checked.edit, rules, { base, supersedes: row.id });
+    const held = row.state === 'held' ? reasonOf(row) : null;
+    const changed = insertChecked(store, checked.edit, rules, {
+      base,
+      supersedes: row.id,
+      // What could not be read is whole again.
+      ...(held && held.kind !== 'damagedRow' ? { held } : {}),
+    });
     moveEdit(store, row, { to: 'superseded', what: 'changed', reason: { kind: 'settledBy', edit: changed.id }, settledBy: 'person' });
     return { ok: true, id: changed.id };
   });

@@ -63,7 +63,7 @@ export function releaseForHost(store: Store, host: string): string[] {
       const reason = row.state === 'held' ? reasonOf(row) : null;
       return reason?.kind === 'untrustedHost' && reason.host === host;
     });
-    for (const row of rows) moveEdit(store, row, { to: 'waiting', what: 'released', reason: { kind: 'byPerson' }, settledBy: 'person' });
+    for (const row of rows) moveEdit(store, row, releaseMove(row));
     return rows.map((row) => row.id);
   });
 }

@@ -4,7 +4,7 @@ import { putStub } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { EditState } from '#shared/edit.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { baseTextOf, mergedBase } from './base.ts';
@@ -81,18 +81,21 @@ function mergeable(store: Store, { kind, body, ref }: CheckedEdit): { row: Outbo
 export interface EditPast {
   base: string | null;
   supersedes: string | null;
+  /** Why it stays held, as the one before it was. */
+  held?: Reason;
   facts?: JsonObject;
 }
 
-/** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*. */
+/** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*; or held, to go there when released. */
 export function insertChecked(
   store: Store,
   edit: CheckedEdit,
   rules: ReviewRules,
   past: EditPast,
-): { id: string; state: 'draft' | 'waiting' } {
+): { id: string; state: 'draft' | 'waiting' | 'held' } {
   const review = reviewNeed(edit.kind, edit.body, rules);
-  const state = review === 'automatic' ? 'waiting' : 'draft';
+  const free = review === 'automatic' ? 'waiting' : 'draft';
+  const state = past.held ? 'held' : free;
   const id = store.world.uuid();
   insertEdit(store, {
     id,
@@ -107,6 +110,7 @@ export function insertChecked(
     base: past.base,
     supersedes: past.supersedes,
     approvedBy: review === 'automatic' ? 'rule' : null,
+    ...(past.held ? { heldFrom: free, reason: past.held } : {}),
     ...(past.facts ? { facts: past.facts } : {}),
   });
   return { id, state };

@@ -1,6 +1,8 @@
 import { auditOfEdit } from '#main/cache/audit.ts';
 import { bodyOf, editById, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
 import { moveEdit } from '#main/cache/outbox-move.ts';
+import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
+import { recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
@@ -9,26 +11,41 @@ import { insertChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
 /**
- * Undoes unsent edits, all or none: each is discarded, and an edit that it had taken in comes back as a new one. Refused as soon as one has
- * left: then *compose the reverse* is the way. Answers what `redo` needs.
+ * Undoes unsent edits, all or none: each is discarded, and an edit of another act that it had taken in comes back as a new one; undoing that
+ * act then takes the new one. Refused as soon as one has left: then *compose the reverse* is the way. Answers what `redo` needs.
  */
 export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ undone: string[] }> {
   return store.commit('undo', () => {
-    const rows = ids.map((id) => editById(store, id)).filter((row) => row !== null);
+    const rows = ids.flatMap((id) => standInOf(store, id) ?? []);
     // What is closed already (merged into a later act, discarded by hand) is not undone twice.
     const open = rows.filter((row) => !['superseded', 'discarded'].includes(row.state));
     const sent = open.find((row) => row.attempts > 0 || !['draft', 'waiting', 'held'].includes(row.state));
     if (sent) return notNow('alreadySent', sent);
-    for (const row of open) undoOne(store, row, rules);
+    const act = new Set(ids);
+    for (const row of open) undoOne(store, row, act, rules);
     return { ok: true, undone: open.map((row) => row.id) };
   });
 }
 
-function undoOne(store: Store, row: OutboxRow, rules: ReviewRules): void {
+/** The edit itself, or the open one that an earlier undo brought back in its place. */
+function standInOf(store: Store, id: string): OutboxRow | null {
+  const row = editById(store, id);
+  if (row?.state !== 'superseded') return row;
+  const open = openEditsOf(store, { kind: row.recordKind, id: row.recordId });
+  return open.find((copy) => bringsBack(store, copy, id)) ?? row;
+}
+
+function undoOne(store: Store, row: OutboxRow, act: ReadonlySet<string>, rules: ReviewRules): void {
   moveEdit(store, row, { to: 'discarded', what: 'undone', reason: { kind: 'byPerson', note: 'undo' } });
-  const earlier = row.supersedes === null ? null : editById(store, row.supersedes);
+  let earlier = earlierOf(store, row);
+  // What the same act had recorded and merged goes with it.
+  while (earlier && act.has(earlier.id)) earlier = earlierOf(store, earlier);
   // Only what was merged comes back; what was settled by this edit stays with its own verdict.
   if (earlier?.state === 'superseded' && earlier.attempts === 0) bringBack(store, earlier, rules);
+}
+
+function earlierOf(store: Store, row: OutboxRow): OutboxRow | null {
+  return row.supersedes === null ? null : editById(store, row.supersedes);
 }
 
 /** Undoes an undo: the edits come back as new ones with the same typed fields; the discarded rows stay as history. */
@@ -50,21 +67,29 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const body = bodyOf(row);
   if (!kind || !body) return null;
   const ref = { kind: row.recordKind, id: row.recordId };
-  // On today's record: that is what the person looks at, and our own writes since then are in it.
-  const past = { base: baseTextOf(store, ref) ?? row.base, supersedes: row.supersedes, facts: { bringsBack: row.id } };
-  return insertChecked(store, { kind, body, ref }, rules, past).id;
+  const wasConflict = auditOfEdit(store, row.id).at(-1)?.facts['from'] === 'conflict';
+  // On today's record: that is what the person looks at, and our own writes since then are in it. A conflict keeps what it was found on.
+  const base = wasConflict ? row.base : (baseTextOf(store, ref) ?? row.base);
+  const { id } = insertChecked(store, { kind, body, ref }, rules, { base, supersedes: row.supersedes, facts: { bringsBack: row.id } });
+  const known = wasConflict ? recordOf(store, ref) : null;
+  if (known) rebaseOpenEdits(store, ref, known, []);
+  return id;
 }
 
 /** The edit that the undo had brought back is in the redone one already. */
 function retireBroughtBack(store: Store, row: OutboxRow): void {
-  const open = openEditsOf(store, { kind: row.recordKind, id: row.recordId });
-  const copies = open.filter((copy) => row.supersedes !== null && broughtBackBy(store, copy) === row.supersedes);
-  for (const copy of copies) {
-    if (copy.attempts > 0 || (copy.state !== 'waiting' && copy.state !== 'draft')) continue;
+  const { supersedes } = row;
+  if (supersedes === null) return;
+  for (const copy of openEditsOf(store, { kind: row.recordKind, id: row.recordId })) {
+    if (copy.attempts > 0 || !['waiting', 'draft', 'conflict'].includes(copy.state)) continue;
+    if (!bringsBack(store, copy, supersedes)) continue;
     moveEdit(store, copy, { to: 'discarded', what: 'redone', reason: { kind: 'byPerson', note: 'redo' } });
   }
 }
 
-function broughtBackBy(store: Store, row: OutboxRow): unknown {
-  return auditOfEdit(store, row.id)[0]?.facts['bringsBack'];
+/** Whether an edit is what undo or redo made of another one, at any remove. */
+function bringsBack(store: Store, copy: OutboxRow, id: string): boolean {
+  let from: unknown = copy.id;
+  while (typeof from === 'string' && from !== id) from = auditOfEdit(store, from)[0]?.facts['bringsBack'];
+  return from === id && copy.id !== id;
 }

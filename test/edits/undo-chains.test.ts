@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { bodyOf, openEditsOf } from '#main/cache/outbox.ts';
+import { change } from '#main/edits/change.ts';
+import { discard } from '#main/edits/discard.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import { recordMany } from '#main/edits/record-many.ts';
+import { settle } from '#main/edits/settle.ts';
+import { redo, undo } from '#main/edits/undo.ts';
+import { createDesk, type Desk } from '#test/sync/desk.ts';
+
+const ref = (at: Desk) => ({ kind: 'expense' as const, id: at.company.expenses[0] ?? '' });
+const input = (at: Desk, body: Record<string, unknown>) => ({
+  kind: 'updateExpense',
+  recordKind: ref(at).kind,
+  recordId: ref(at).id,
+  body,
+});
+const open = (at: Desk) => openEditsOf(at.store, ref(at));
+const openBodies = (at: Desk) => open(at).map(bodyOf);
+
+function desk(): Desk {
+  const made = createDesk();
+  made.know('expense', ref(made).id);
+  return made;
+}
+
+/** An edit of both fields in conflict over the date, found by a read before anything was sent. */
+async function inConflict(): Promise<{ at: Desk; id: string }> {
+  const at = desk();
+  const id = at.record(input(at, { performedDate: '2026-02-03', originalCurrency: 'USD' }));
+  const served = at.company.store.get('expense', ref(at).id);
+  if (served) at.company.store.put('expense', ref(at).id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
+  await at.engine.start();
+  await at.run(5_000);
+  at.engine.workOffline(true);
+  expect(at.edit(id)).toMatchObject({ state: 'conflict', attempts: 0 });
+  return { at, id };
+}
+
+test('undoing act by act takes back every act, also where one had merged into the next', () => {
+  const at = desk();
+  const acts = [{ performedDate: '2026-02-03' }, { originalCurrency: 'USD' }, { performedDate: '2026-02-05' }].map((body) =>
+    at.record(input(at, body)),
+  );
+  const left = [...acts].reverse().map((id) => {
+    expect(undo(at.store, [id], {})).toMatchObject({ ok: true, undone: [expect.any(String)] });
+    return openBodies(at);
+  });
+  expect(left).toEqual([[{ performedDate: '2026-02-03', originalCurrency: 'USD' }], [{ performedDate: '2026-02-03' }], []]);
+});
+
+test('a bulk act on one record twice is undone as one, nothing of it comes back', () => {
+  const at = desk();
+  const many = recordMany(at.store, [input(at, { performedDate: '2026-02-03' }), input(at, { originalCurrency: 'USD' })], {});
+  if (!many.ok) throw new Error('refused');
+  expect(undo(at.store, many.ids, {})).toMatchObject({ ok: true });
+  expect(open(at)).toEqual([]);
+});
+
+test('undoing a settlement brings the conflict back, never the overwrite that the person had decided against', async () => {
+  const { at, id } = await inConflict();
+  const settled = settle(at.store, id, [{ path: ['performedDate'], take: 'theirs' }], {});
+  if (!settled.ok || settled.id === null) throw new Error('not settled');
+  expect(undo(at.store, [settled.id], {})).toMatchObject({ ok: true });
+  expect(open(at)).toMatchObject([{ state: 'conflict' }]);
+  expect(openBodies(at)).toEqual([{ performedDate: '2026-02-03', originalCurrency: 'USD' }]);
+  expect(redo(at.store, [settled.id], {})).toMatchObject({ ok: true });
+  expect(openBodies(at)).toEqual([{ originalCurrency: 'USD' }]);
+});
+
+test('a discarded conflict comes back as a conflict', async () => {
+  const { at, id } = await inConflict();
+  expect(discard(at.store, [id])).toEqual({ ok: true });
+  expect(redo(at.store, [id], {})).toMatchObject({ ok: true });
+  expect(open(at)).toMatchObject([{ state: 'conflict', approvedBy: 'rule' }]);
+});
+
+test('correcting a held edit does not let it go', () => {
+  const at = desk();
+  const id = at.record(input(at, { performedDate: '2026-02-03' }));
+  expect(hold(at.store, [id])).toEqual({ ok: true });
+  const changed = change(at.store, id, { performedDate: '2026-02-05' }, {});
+  if (!changed.ok) throw new Error('refused');
+  expect(at.edit(changed.id)).toMatchObject({ state: 'held', heldFrom: 'waiting' });
+  expect(release(at.store, [changed.id])).toEqual({ ok: true });
+  expect(at.edit(changed.id).state).toBe('waiting');
+});
