@@ -18,12 +18,12 @@ export const chromium = {
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'out/test-results',
-  timeout: 60_000,
+  timeout: 120_000,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -19,7 +19,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 300_000 } },
@@ -29,6 +29,9 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
+          // Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes.
+          testTimeout: 90_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -56,7 +56,7 @@ async function eveningBefore(page: Page, far: FarService, chosen: Chosen): Promi
   await pack(page, 'Lisbon', 'Purchase invoices', (await far.ids('invoice-payables')).slice(0, 20));
   await pack(page, 'Lisbon', 'Invoices', chosen.invoices);
   await pack(page, 'Lisbon', 'Vendors', [chosen.vendor]);
-  await expect(page.getByRole('heading', { name: /Lisbon.*Ready to travel/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: /Lisbon.*Ready to travel/ })).toBeVisible();
   await expect(mark(page)).toContainText('84 of 84 ready');
   await picture(
     page,
@@ -109,7 +109,7 @@ async function officeMeanwhile(far: FarService, { expenses }: Chosen): Promise<v
 }
 
 async function landing(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: /^Connection: Online/ })).toBeVisible({ timeout: 8_000 });
+  await expect(page.getByRole('button', { name: /^Connection: Online/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Conflicts.*1/ })).toBeVisible();
   await go(page, /^Review and send/);
   await page.getByRole('button', { name: 'Check against the service' }).click();
@@ -124,7 +124,7 @@ async function landing(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /Approve 2 payments/ });
   await picture(page, '08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything leaves.');
   await dialog.getByRole('button', { name: 'Approve and send' }).click();
-  await expect(page.getByRole('link', { name: /^In doubt.*1/ })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('link', { name: /^In doubt.*1/ })).toBeVisible();
 }
 
 async function resolution(page: Page, far: FarService): Promise<void> {
@@ -168,7 +168,7 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   const chosen = await choose(far);
   await eveningBefore(app, far, chosen);
   await far.cable.pull();
-  await expect(app.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible({ timeout: 25_000 });
+  await expect(app.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible();
   await onThePlane(app, chosen);
   await officeMeanwhile(far, chosen);
 
