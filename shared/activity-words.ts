@@ -73,7 +73,8 @@ function stateOf(value: JsonValue | undefined): EditState | null {
   return editStates.find((state) => state === value) ?? null;
 }
 
-function kindTitle(name: JsonValue | undefined): string | null {
+/** How a kind of edit is called before anything of it is known: "Update expense". Unknown kinds keep their name. */
+export function kindTitle(name: JsonValue | undefined): string | null {
   return typeof name === 'string' ? (editKind(name)?.describe({}).title ?? name) : null;
 }
 

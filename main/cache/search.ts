@@ -30,14 +30,17 @@ interface FoundRecord {
   id: string;
   title: string;
   subtitle: string | null;
-  status: string;
+  status: string | null;
+  date: string | null;
+  amount: string | null;
+  currency: string | null;
 }
 
-const recordColumns = `kind, record_id AS id, title, subtitle, status`;
+const recordColumns = `kind, record_id AS id, title, subtitle, status, date, cast(amount_minor AS text) AS amount, currency`;
 
-function recordHit({ kind, id, title, subtitle, status }: FoundRecord): Hit {
-  const detail = [subtitle, status].filter((part) => part !== null && part !== '').join(' · ');
-  return { kind: 'record', record: { kind, id }, editId: null, title, detail, state: null };
+function recordHit({ kind, id, title, subtitle, status, date, amount, currency }: FoundRecord): Hit {
+  const facts = { status, date, amountMinor: amount === null ? null : BigInt(amount), currency };
+  return { kind: 'record', record: { kind, id }, editId: null, title, detail: subtitle ?? '', state: null, facts };
 }
 
 /** The beginning of a UUID, from eight characters on. */
@@ -110,6 +113,7 @@ function editsByWords(store: Store, text: string, limit: number): Hit[] {
     title: edit.edit_kind,
     detail: edit.title ?? edit.record_id,
     state: edit.state,
+    facts: null,
   }));
 }
 
@@ -134,6 +138,7 @@ function documentsByName(store: Store, text: string, limit: number): Hit[] {
     title: name,
     detail: state,
     state: null,
+    facts: null,
   }));
 }
 
@@ -153,5 +158,6 @@ function activityOf(store: Store, text: string, limit: number): Hit[] {
     title: line.what,
     detail: line.record_id ?? '',
     state: null,
+    facts: null,
   }));
 }

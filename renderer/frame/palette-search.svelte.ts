@@ -2,7 +2,9 @@ import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Hit } from '#shared/contract/views.ts';
-import { kindWords } from '#renderer/pages/record/kind-words.ts';
+import { kindTitle, wordsOfActivity } from '#shared/activity-words.ts';
+import { formatDate } from '#shared/dates.ts';
+import { kindWords, readable } from '#renderer/pages/record/kind-words.ts';
 
 /** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
 export class PaletteSearch {
@@ -45,6 +47,33 @@ export function hrefOfHit(hit: Hit): string {
       return hit.record ? hrefOfRecord(hit.record) : hrefOf('activity');
     case 'record':
       return hit.record ? hrefOfRecord(hit.record) : hrefOf('today');
+    default:
+      return assertNever(hit.kind);
+  }
+}
+
+const documentWords: Record<string, string> = {
+  known: 'not here yet',
+  fetching: 'being fetched',
+  here: 'on this computer',
+  failed: 'failed',
+  hostile: 'refused',
+};
+
+/** A hit in words: what it is called, and what tells it from others of that name. */
+export function wordsOfHit(hit: Hit): { title: string; detail: string } {
+  switch (hit.kind) {
+    case 'edit':
+      return { title: hit.detail, detail: kindTitle(hit.title) ?? hit.title };
+    case 'document':
+      return { title: hit.title, detail: documentWords[hit.detail] ?? hit.detail };
+    case 'activity':
+      return { title: wordsOfActivity({ what: hit.title, facts: {} }).says, detail: hit.detail.slice(0, 8) };
+    case 'record': {
+      const { status = null, date = null } = hit.facts ?? {};
+      const parts = [hit.detail, status ? readable(status) : '', date ? formatDate(date) : ''];
+      return { title: hit.title, detail: parts.filter((part) => part !== '').join(' · ') };
+    }
     default:
       return assertNever(hit.kind);
   }

@@ -25,7 +25,8 @@ export class Notices {
 
   say(text: string, options: { tone?: Notice['tone']; action?: Notice['action'] } = {}): void {
     const notice: Notice = { id: this.#next++, text, tone: options.tone ?? 'plain', action: options.action ?? null };
-    this.shown = [...this.shown.slice(-2), notice];
+    // The newest word about what was done is enough; what went wrong stays until it was read.
+    this.shown = [...this.shown.filter((other) => other.tone === 'needs').slice(-2), notice];
     this.resume(notice.id);
     this.announce(text);
   }
@@ -43,6 +44,7 @@ export class Notices {
 
   resume(id: number): void {
     this.pause(id);
+    if (this.shown.find((notice) => notice.id === id)?.tone === 'needs') return;
     this.#timers.set(
       id,
       setTimeout(() => {

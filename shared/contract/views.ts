@@ -259,7 +259,10 @@ export interface ReportView extends ReportSummary {
   lines: { edit: EditRow; verdict: string; at: EpochMs; sha256: string | null; approvedBy: string | null; settledBy: string | null }[];
 }
 
-/** One thing found by search. */
+/**
+ * One thing found by search. Titles of edits are their kind's name and those of activity what the trail calls it: whoever shows them turns
+ * them into words. `facts` tells records of one name apart.
+ */
 export interface Hit {
   kind: 'record' | 'edit' | 'document' | 'activity';
   record: RecordRef | null;
@@ -267,6 +270,7 @@ export interface Hit {
   title: string;
   detail: string;
   state: EditState | null;
+  facts: Pick<RecordRow, 'status' | 'date' | 'amountMinor' | 'currency'> | null;
 }
 
 export interface Settings {

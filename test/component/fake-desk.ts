@@ -301,6 +301,7 @@ export class FakeDesk {
             title: row.title,
             detail: row.subtitle ?? '',
             state: row.pending[0] ?? null,
+            facts: { status: row.status, date: row.date, amountMinor: row.amountMinor, currency: row.currency },
           })),
     };
   }
