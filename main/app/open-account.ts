@@ -8,6 +8,7 @@ import { countersOf } from '#main/cache/counters.ts';
 import type { OpenAnswer } from '#main/cache/open.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import { finishImport } from '#main/library/import-place.ts';
 import type { Store } from '#main/cache/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents.ts';
 import { createPacks, type Packs } from '#main/library/packs.ts';
@@ -81,6 +82,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   });
   if (worksOffline()) engine.workOffline(true);
   const recovered = await engine.start();
+  void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
   const backups = keepBackups(store, backupFolder(folder));
   const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {

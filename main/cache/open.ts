@@ -124,7 +124,7 @@ function refuseForeign(sql: Database.Database, version: number, known: number): 
   return version > 0 && id !== applicationId ? { kind: 'damaged', detail: 'this file is not a Layover database', setAside: null } : null;
 }
 
-/** The tables that hold what a person typed, and the registry's; the rest is checked when idle, since it can be read from the service again. */
+/** The tables that hold what a person typed, and the registry's. The rest can be read from the service again: damage is found when it is met. */
 const checkedAtStart = ['outbox', 'audit', 'account', 'app_setting'];
 
 function quickDamage(sql: Database.Database): string | null {

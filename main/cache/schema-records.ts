@@ -190,3 +190,13 @@ export const seenValue = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.place, table.value] })],
 );
+
+/** Records of an import that was checked whole, until each is in its place: all or nothing, whatever happens in between. */
+export const stagedImport = sqliteTable('staged_import', {
+  position: integer('position').primaryKey(),
+  kind: text('kind').notNull(),
+  recordId: text('record_id').notNull(),
+  text: text('text').notNull(),
+  complete: integer('complete').notNull(),
+  asOf: integer('as_of').notNull(),
+});

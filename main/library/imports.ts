@@ -1,11 +1,12 @@
-import { hearRecord } from '#main/cache/hear-record.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import type { StagedRecord } from '#main/cache/staged-import.ts';
 import type { Store } from '#main/cache/store.ts';
-import { isJsonObject, type JsonObject } from '#shared/json.ts';
+import { isJsonObject, stringifyJson, type JsonObject } from '#shared/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { isUuid } from '#shared/uuid.ts';
+import { perCommit, placeImport } from './import-place.ts';
 import { guessMapping, importFields, recordOfRow, type Mapping } from './import-columns.ts';
 import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type ImportProblem } from './import-text.ts';
 
@@ -69,11 +70,9 @@ function rememberedMapping(store: Store, kind: RecordKind): Mapping {
   return Object.fromEntries(Object.entries(remembered).flatMap(([column, path]) => (typeof path === 'string' ? [[column, path]] : [])));
 }
 
-/** How many records go into one commit, so that the app stays awake during a large import. */
-const perCommit = 200;
-
 /**
- * Imports an export file, all of it or nothing: every record is checked before the first is stored. Records that are newer here are kept.
+ * Imports an export file, all of it or nothing, also across a crash: every record is checked before the first is stored. Records that are
+ * newer here are kept.
  * `complete` says that each record is whole, so that a full-record update may be built on it.
  */
 export async function importRecords(
@@ -88,24 +87,14 @@ export async function importRecords(
   if (format === 'csv' && complete) problems.push(...missingColumns(file.kind, used));
   if (problems.length > 0) return refused(problems);
   if (format === 'csv') writeSetting(store, mappingSetting(file.kind), used);
-  let kept = 0;
-  for (let from = 0; from < read.records.length; from += perCommit) {
-    kept += storeSome(store, file.kind, read.records.slice(from, from + perCommit), complete);
-    await store.world.sleep(0);
-  }
+  const kept = await placeImport(store, stagedFrom(store, file.kind, read.records, complete));
   return { ok: true, imported: read.records.length - kept, kept };
 }
 
-function storeSome(store: Store, kind: RecordKind, records: Read[], complete: boolean): number {
+function stagedFrom(store: Store, kind: RecordKind, records: readonly Read[], complete: boolean): StagedRecord[] {
   const asOf = store.world.now();
-  return store.commit('import', () => {
-    let kept = 0;
-    for (const { value, text } of records) {
-      const ref = { kind, id: (recordId(kind, value) ?? '').toLowerCase() };
-      const heard = { ref, value, provenance: 'import' as const, asOf, complete, ...(text === undefined ? {} : { text }) };
-      if (hearRecord(store, heard).stored === 'olderKept') kept += 1;
-    }
-    return kept;
+  return records.map(({ value, text }) => {
+    return { ref: { kind, id: (recordId(kind, value) ?? '').toLowerCase() }, text: text ?? stringifyJson(value), complete, asOf };
   });
 }
 

@@ -2,18 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listRecords } from '#main/cache/lists.ts';
 import { recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
+import { finishImport } from '#main/library/import-place.ts';
 import { importRecords, inspectImport } from '#main/library/imports.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';
-import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { Crash, stillWorld } from '#test/cache/world-for-cache.ts';
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
 afterEach(() => store.close());
 
 const own = (n: number) => ({ ...expense(n), companyId: '00000000-0000-4000-8000-00000000c001' });
-const count = () => listRecords(store, listInput.parse({ filter: { kind: 'expense' } })).total;
+const countIn = (of: Store) => listRecords(of, listInput.parse({ filter: { kind: 'expense' } })).total;
+const count = () => countIn(store);
 
 describe('an import of JSON', () => {
   it('takes an array, a wrapped array, one record, and a record a line', async () => {
@@ -118,5 +120,46 @@ describe('an import of a table', () => {
     expect(answer.problems.map((problem) => problem.line)).toEqual([2, 3, 4]);
     const complete = await importRecords(store, { name: 'v.csv', text: table, kind: 'vendor' }, { complete: true });
     expect(complete).toMatchObject({ ok: false, problems: [{ line: 1 }] });
+  });
+});
+
+describe('an import that is cut off', () => {
+  const records = 450;
+  const text = JSON.stringify(Array.from({ length: records }, (_, n) => own(n)));
+  const points = ['before', 'committing', 'after'].flatMap((when) =>
+    ['import staged', 'import'].flatMap((what) => [1, 2, 3].map((nth) => ({ point: `${when} ${what}`, nth }))),
+  );
+
+  /** Imports, dies there, and starts again. Answers how many records there are then. */
+  async function cutOffAt({ point, nth }: { point: string; nth: number }): Promise<number> {
+    const world = stillWorld();
+    const cut = openTestStore(world);
+    let seen = 0;
+    world.crashAt = (passed) => passed === point && ++seen === nth;
+    await expect(importRecords(cut, { name: 'a.json', text, kind: 'expense' })).rejects.toThrow(Crash);
+    world.crashAt = () => false;
+    await finishImport(cut);
+    expect(cut.sql.prepare('SELECT count(*) AS n FROM staged_import').get()).toEqual({ n: 0 });
+    const there = countIn(cut);
+    cut.close();
+    return there;
+  }
+
+  it('is finished at the next start when it was whole, and never happened when it was not', async () => {
+    const counts = await Promise.all(points.map(cutOffAt));
+    const whole = ({ point, nth }: { point: string; nth: number }) =>
+      point.endsWith(' import') || (point === 'after import staged' && nth === 3);
+    expect(counts).toEqual(points.map((cut) => (whole(cut) ? records : 0)));
+  });
+
+  it('does not mix with another one that a person starts meanwhile', async () => {
+    const file = (n: number) => ({ name: 'a.json', text: JSON.stringify([own(n)]), kind: 'expense' as const });
+    const answers = await Promise.all([
+      importRecords(store, { ...file(0), text }),
+      importRecords(store, file(1)),
+      importRecords(store, file(900)),
+    ]);
+    expect(answers.map((answer) => answer.ok && answer.imported)).toEqual([records, 1, 1]);
+    expect(count()).toBe(records + 1);
   });
 });

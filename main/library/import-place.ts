@@ -1,0 +1,46 @@
+import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/staged-import.ts';
+import type { Store } from '#main/cache/store.ts';
+
+/** How many records go into one commit, so that the app stays awake during a large import. */
+export const perCommit = 200;
+
+/**
+ * Takes checked records in, all or none: they are staged first, and from the commit that stages the last one they come into their places
+ * whatever happens, at the latest when `finishImport` is called at the next start. One import after another. Answers how many were older
+ * than what is known. Rejects when the disk refuses; then nothing is taken in, or the rest follows at the next start.
+ */
+export function placeImport(store: Store, records: readonly StagedRecord[]): Promise<number> {
+  return inTurn(store, async () => {
+    await place(store);
+    for (let from = 0; from < records.length; from += perCommit) {
+      stageRecords(store, records.slice(from, from + perCommit), from + perCommit >= records.length);
+      await store.world.sleep(0);
+    }
+    return place(store);
+  });
+}
+
+/** At the start: puts in its place what an import had staged whole, and drops what is left of one that never was. */
+export async function finishImport(store: Store): Promise<void> {
+  await inTurn(store, () => place(store));
+}
+
+async function place(store: Store): Promise<number> {
+  dropPartOfImport(store);
+  let kept = 0;
+  for (let more = importIsStaged(store); more && store.sql.open; await store.world.sleep(0)) {
+    const placed = placeStaged(store, perCommit);
+    kept += placed.kept;
+    more = placed.more;
+  }
+  return kept;
+}
+
+const turns = new WeakMap<Store, Promise<unknown>>();
+
+function inTurn(store: Store, work: () => Promise<number>): Promise<number> {
+  const before = turns.get(store) ?? Promise.resolve();
+  const turn = before.then(work, work);
+  turns.set(store, turn);
+  return turn;
+}
