@@ -3,6 +3,12 @@ import type { Change, Counters } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { AppRouter } from './router.ts';
 
+/** A file that a person opened with the app: its name without a folder, and its text. */
+export interface OpenedFile {
+  name: string;
+  text: string;
+}
+
 /** The running app: one for a process, over one data folder. A host hands each window's port or socket to `router`. */
 export interface App {
   readonly router: AppRouter;
@@ -16,6 +22,8 @@ export interface App {
   resume(): void;
   /** Asks the windows to show a record (a notification was clicked, a second launch named it). */
   open(ref: RecordRef): void;
+  /** Offers a file to the import dialog of a window; nothing is written before a person presses "Import". */
+  openFile(file: OpenedFile): void;
   /** Asks the windows for one of their own actions (a native menu, the tray): publishes `{ kind: 'command', command }`. */
   command(command: WindowCommand): void;
 }

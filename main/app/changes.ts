@@ -14,9 +14,10 @@ export interface Changes {
   stream(signal: AbortSignal | undefined): AsyncGenerator<Change, void>;
 }
 
-/** Makes the publisher. Progress is throttled; its last value always arrives. */
+/** Makes the publisher. Progress is throttled; its last value always arrives. What asks for a window waits for the first one. */
 export function createChanges(world: World): Changes {
   const listeners = new Set<(change: Change) => void>();
+  const windows = { open: 0, invitations: new Map<string, Change>() };
   const deliver = (change: Change) => {
     for (const listener of [...listeners]) listener(change);
   };
@@ -29,9 +30,10 @@ export function createChanges(world: World): Changes {
     publish: (change) => {
       if (change.kind === 'progress') throttled(change);
       else deliver(change);
+      if (windows.open === 0 && isInvitation(change)) windows.invitations.set(change.kind, change);
     },
     subscribe,
-    stream: (signal) => streamOf(subscribe, signal),
+    stream: (signal) => streamOf(subscribe, signal, windows),
   };
 }
 
@@ -57,11 +59,18 @@ function throttle(world: World, deliver: (change: Change) => void): (change: Cha
   };
 }
 
+/** A link or a file that started the app comes before its window listens. */
+const isInvitation = (change: Change): boolean => change.kind === 'open' || change.kind === 'fileOpened';
+
 async function* streamOf(
   subscribe: (listener: (change: Change) => void) => () => void,
   signal: AbortSignal | undefined,
+  windows: { open: number; invitations: Map<string, Change> },
 ): AsyncGenerator<Change, void> {
   const mailbox = new Mailbox();
+  windows.open += 1;
+  for (const invitation of windows.invitations.values()) mailbox.put(invitation);
+  windows.invitations.clear();
   const unsubscribe = subscribe((change) => {
     mailbox.put(change);
   });
@@ -76,6 +85,7 @@ async function* streamOf(
   } finally {
     signal?.removeEventListener('abort', stop);
     unsubscribe();
+    windows.open -= 1;
   }
 }
 

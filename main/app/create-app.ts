@@ -47,6 +47,10 @@ function appOf(desk: Desk): App {
     open: (ref) => {
       desk.changes.publish({ kind: 'open', ref });
     },
+    openFile: (file) => {
+      desk.openedFile = file;
+      desk.changes.publish({ kind: 'fileOpened' });
+    },
     command: (command) => {
       desk.changes.publish({ kind: 'command', command });
     },

@@ -5,6 +5,7 @@ import type { Store } from '#main/cache/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { createChanges, type Changes } from './changes.ts';
+import type { OpenedFile } from './app.ts';
 import type { AppOptions } from './host.ts';
 import type { OpenAccount } from './open-account.ts';
 import { refuseNow } from './refuse.ts';
@@ -25,6 +26,8 @@ export class Desk {
   repair: RepairView | null = null;
   /** Ends the sign-in that waits for the system browser; null when none does. */
   signingIn: AbortController | null = null;
+  /** What a person opened with the app, until a window took it. */
+  openedFile: OpenedFile | null = null;
   /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
   keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
   readonly #nobody: Store;

@@ -18,6 +18,11 @@ export function libraryRouter({ library: os }: Implementer, desk: Desk) {
     parseIds: os.parseIds.handler(({ input }) => parseIds(input.text)),
     addToPack: os.addToPack.handler(({ input }) => found(desk.account().packs.add(input.id, input.kind, input.ids), 'pack')),
     runPack: os.runPack.handler(({ input }) => runPack(desk.account(), input.id, input.paused)),
+    openedFile: os.openedFile.handler(() => {
+      const file = desk.openedFile;
+      desk.openedFile = null;
+      return file;
+    }),
     inspectImport: os.inspectImport.handler(({ input }) => {
       const look = inspectImport(desk.store(), input);
       return look.ok ? look : refuse('IMPORT_REFUSED', look);

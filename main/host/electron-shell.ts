@@ -13,6 +13,7 @@ import { explainStart } from './explain-start.ts';
 import { readFlags, type HostFlags } from './flags.ts';
 import type { Hosted, HostedOptions } from './hosted.ts';
 import { mayOpenExternally } from './open-external.ts';
+import { fileIn, readOpened } from './opened-file.ts';
 import { runDesk } from './electron-desk.ts';
 
 /** What the shell is put together from; tests give stand-ins. */
@@ -27,10 +28,13 @@ export interface ShellParts {
   updater: () => Promise<Updater | null>;
 }
 
-/** The one window, which may be closed and opened again (macOS), and the record that waits to be shown in it. */
+/** What the app was asked to show: a record by its link, a file to look at for an import, or just its window. */
+type Invitation = { kind: 'record'; ref: RecordRef } | { kind: 'file'; file: string } | { kind: 'window' };
+
+/** The one window, which may be closed and opened again (macOS), and what waits to be shown in it. */
 export interface Desk {
   show(): void;
-  open(ref: RecordRef): void;
+  open(invitation: Invitation): void;
   window(): BrowserWindow | null;
 }
 
@@ -46,7 +50,7 @@ export async function openShell(parts: ShellParts): Promise<void> {
   }
   app.setAppUserModelId('example.layover.desktop');
   registerLinks(app.isPackaged);
-  const links = listenForLinks(parts.argv);
+  const invitations = listenForInvitations(parts.argv);
   lockDownPages(app, openExternal);
   await app.whenReady();
   lockDownSession(session.defaultSession);
@@ -55,9 +59,9 @@ export async function openShell(parts: ShellParts): Promise<void> {
   if (!hosted) return;
   const desk = makeDesk(parts, flags, hosted);
   servePorts(ipcMain, hosted.app.router, (sender: WebContents) => sender === desk.window()?.webContents);
-  links.deliver((ref) => {
+  invitations.deliver((invitation) => {
     desk.show();
-    if (ref) desk.open(ref);
+    desk.open(invitation);
   });
   await runDesk({ ...parts, flags, hosted, desk });
 }
@@ -106,29 +110,56 @@ function registerLinks(packaged: boolean): void {
   if (packaged) app.setAsDefaultProtocolClient(linkScheme);
 }
 
-type LinkListener = (ref: RecordRef | null) => void;
+type InvitationListener = (invitation: Invitation) => void;
 
-/** Collects what this and later launches were asked to show until somebody listens; `null` means "just come to the front". */
-function listenForLinks(argv: string[]): { deliver: (listener: LinkListener) => void } {
-  const first = deepLinkIn(argv);
-  const early: (RecordRef | null)[] = first ? [first] : [];
-  let listener: LinkListener = (ref) => early.push(ref);
-  const heard = (ref: RecordRef | null): void => {
-    listener(ref);
+/** What a launch's arguments ask for: a link first, then a file in `folder` or by its whole path. */
+function invitationIn(argv: readonly string[], folder: string): Invitation {
+  const ref = deepLinkIn(argv);
+  if (ref) return { kind: 'record', ref };
+  const file = fileIn(argv, folder);
+  return file === null ? { kind: 'window' } : { kind: 'file', file };
+}
+
+/** Collects what this and later launches were asked to show until somebody listens. */
+function listenForInvitations(argv: string[]): { deliver: (listener: InvitationListener) => void } {
+  const first = invitationIn(argv, process.cwd());
+  const early: Invitation[] = first.kind === 'window' ? [] : [first];
+  let listener: InvitationListener = (invitation) => early.push(invitation);
+  const heard = (invitation: Invitation): void => {
+    listener(invitation);
   };
-  app.on('second-instance', (_event, laterArgv) => {
-    heard(deepLinkIn(laterArgv));
+  app.on('second-instance', (_event, laterArgv, folder) => {
+    heard(invitationIn(laterArgv.slice(1), folder));
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    heard(parseDeepLink(url));
+    const ref = parseDeepLink(url);
+    heard(ref ? { kind: 'record', ref } : { kind: 'window' });
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    heard({ kind: 'file', file });
   });
   return {
     deliver: (given) => {
       listener = given;
-      for (const ref of early.splice(0)) given(ref);
+      for (const invitation of early.splice(0)) given(invitation);
     },
   };
+}
+
+/** Hands an invitation to the windows; a file that cannot be read is said at once. */
+function accept(hosted: Hosted, invitation: Invitation): void {
+  if (invitation.kind === 'record') hosted.app.open(invitation.ref);
+  if (invitation.kind !== 'file') return;
+  readOpened(invitation.file).then(
+    (file) => {
+      hosted.app.openFile(file);
+    },
+    (error: unknown) => {
+      dialog.showErrorBox('This file was not opened', error instanceof Error ? error.message : String(error));
+    },
+  );
 }
 
 function makeDesk(parts: ShellParts, flags: HostFlags, hosted: Hosted): Desk {
@@ -151,8 +182,8 @@ function makeDesk(parts: ShellParts, flags: HostFlags, hosted: Hosted): Desk {
       if (current) focusWindow(current);
       else current = make();
     },
-    open: (ref) => {
-      hosted.app.open(ref);
+    open: (invitation) => {
+      accept(hosted, invitation);
     },
     window: () => current,
   };

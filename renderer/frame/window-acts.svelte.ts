@@ -39,6 +39,7 @@ export function offerWindowActs(own: Handlers): void {
   $effect(() =>
     desk.onChange((change) => {
       if (change.kind === 'open') router.open(change.ref);
+      if (change.kind === 'fileOpened') router.go('packs', 'import');
       if (change.kind === 'command') keyboard.perform(change.command);
     }),
   );

@@ -48,6 +48,14 @@ export class Importing {
     await this.inspect();
   }
 
+  /** Looks at the file that the person opened with the app, if there is one. */
+  async takeOpened(): Promise<void> {
+    const answer = await safe(this.#desk.api.library.openedFile());
+    if (!answer.data) return;
+    this.file = answer.data;
+    await this.inspect();
+  }
+
   /** Another kind reads the same file anew. */
   async be(kind: RecordKind): Promise<void> {
     this.kind = kind;

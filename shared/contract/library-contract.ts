@@ -31,6 +31,8 @@ export const library = {
     .input(z.object({ id: z.string().max(64), paused: z.boolean() }))
     .errors({ ...notFound, ...unreachable })
     .output(type<view.PackView>()),
+  /** The file that a person opened with the app, once: the window that asks has it. */
+  openedFile: oc.output(type<{ name: string; text: string } | null>()),
   /** First look at an export file: format, columns, remembered mapping, first rows. */
   inspectImport: oc
     .input(z.object({ name: z.string().max(300), text: z.string().max(100_000_000), kind: input.recordKindInput }))

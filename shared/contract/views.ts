@@ -296,5 +296,7 @@ export type Change =
   | { kind: 'trustAsked'; host: string; editId: string | null }
   | { kind: 'syncFinished'; reportId: string }
   | { kind: 'open'; ref: RecordRef }
+  /** A person opened a file with the app: a window takes it with `library.openedFile` and shows the import. */
+  | { kind: 'fileOpened' }
   /** A native menu or the tray asks the window for one of its own actions. */
   | { kind: 'command'; command: WindowCommand };

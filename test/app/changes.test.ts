@@ -105,3 +105,23 @@ test('windows undo their own acts, bulk as one, and a new act ends what could be
   scopes.forget();
   expect(scopes.takeNewest('left')).toBeNull();
 });
+
+test('a link or a file that started the app waits for the first window, and is told once', async () => {
+  const changes = createChanges(stillWorld().world);
+  const ref = { kind: 'expense', id: id(1) } as const;
+  changes.publish({ kind: 'open', ref: { kind: 'vendor', id: id(2) } });
+  changes.publish({ kind: 'open', ref });
+  changes.publish({ kind: 'fileOpened' });
+  changes.publish({ kind: 'status' });
+  const hear = async (count: number) => {
+    const stop = new AbortController();
+    const heard: Change[] = [];
+    for await (const change of changes.stream(stop.signal)) {
+      heard.push(change);
+      if (heard.length === count) stop.abort();
+    }
+    return heard;
+  };
+  expect(await hear(3)).toEqual([{ kind: 'status' }, { kind: 'open', ref }, { kind: 'fileOpened' }]);
+  expect(await hear(1)).toEqual([{ kind: 'status' }]);
+});

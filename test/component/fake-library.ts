@@ -134,6 +134,7 @@ function library(desk: FakeDesk): Api['library'] {
       return found;
     },
     runPack: async ({ id, paused }) => Object.assign(pack(id), { paused, running: !paused }),
+    openedFile: async () => null,
     inspectImport: async ({ text }) => ({
       format: 'csv',
       columns: ['id', 'name'],

@@ -100,6 +100,9 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
     open: (ref) => {
       shell.acts.push(`open ${ref.kind} ${ref.id}`);
     },
+    openFile: ({ name, text }) => {
+      shell.acts.push(`file ${name}: ${text}`);
+    },
     command: (command) => {
       shell.acts.push(`command ${command}`);
     },

@@ -138,7 +138,8 @@ describe('the desktop', () => {
       StartupWMClass: 'layover',
     });
     expect(entry()['Exec']).toMatch(/^\/opt\/Layover\/layover %U$/);
-    expect(entry()['MimeType']?.split(';')).toContain('x-scheme-handler/layover');
+    const types = ['x-scheme-handler/layover', 'text/csv', 'application/json', 'application/x-ndjson'];
+    expect(entry()['MimeType']?.split(';')).toEqual(expect.arrayContaining(types));
     expect(entry()['Icon']).toBe('layover');
   });
 

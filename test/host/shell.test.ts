@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { windowCommands } from '#shared/contract/commands.ts';
 import {
@@ -73,6 +74,67 @@ describe('deep links', () => {
     shell.remove();
     await open();
     expect(lastAsked('app.setAsDefaultProtocolClient')).toEqual(['layover']);
+  });
+});
+
+describe('files opened with the app', () => {
+  const write = (name: string, content: string | Uint8Array = 'id\n1'): string => {
+    const file = path.join(shell.dataFolder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const problem = () => vi.waitUntil(() => lastAsked('dialog.showErrorBox'));
+
+  test('macOS hands one over as an event, before or after there is a window: it is offered, nothing is written', async () => {
+    await open();
+    const event = { preventDefault: vi.fn() };
+    app.emit('open-file', event, write('vendors.csv', '\ufeffvendorId\n1'));
+    await vi.waitUntil(() => shell.acts.length > 0);
+    expect(shell.acts).toEqual(['file vendors.csv: vendorId\n1']);
+    expect(event.preventDefault).toHaveBeenCalledOnce();
+  });
+
+  test('the first launch of Windows and Linux names it among its arguments; flags and links are no files', async () => {
+    await open();
+    const file = write('export.ndjson');
+    const again = await openFakeShell({ dataFolder: shell.dataFolder, argv: ['--original-process-start-time=1', file] });
+    await vi.waitUntil(() => again.acts.length > 0);
+    expect(again.acts).toEqual(['file export.ndjson: id\n1']);
+    again.remove();
+  });
+
+  test('a second launch hands over a path from its own folder, or an address of a file, and comes to the front', async () => {
+    await open();
+    write('Export März.json', '[]');
+    window().focused = false;
+    app.emit('second-instance', {}, ['layover', '--allow-file-access', 'Export März.json'], shell.dataFolder);
+    await vi.waitUntil(() => shell.acts.length === 1);
+    app.emit('second-instance', {}, ['layover', pathToFileURL(path.join(shell.dataFolder, 'Export März.json')).href], '/');
+    await vi.waitUntil(() => shell.acts.length === 2);
+    expect(shell.acts).toEqual(Array(2).fill('file Export März.json: []'));
+    expect(window().focused).toBe(true);
+  });
+
+  test('a link wins over a file, and what is no export, no file or not there asks for nothing', async () => {
+    await open();
+    const [csv, program] = [write('a.csv'), write('a.exe')];
+    app.emit('second-instance', {}, ['layover', csv, `layover://expense/${expense}`], '/');
+    for (const given of [program, shell.dataFolder, path.join(shell.dataFolder, 'gone.csv'), 'file://elsewhere/a.csv', `--data=${csv}`])
+      app.emit('second-instance', {}, ['layover', given], '/');
+    app.emit('open-file', { preventDefault: () => undefined }, program);
+    expect((await problem())[1]).toMatch(/^a\.exe is no export that Layover reads\. Next: /);
+    expect(shell.acts).toEqual([`open expense ${expense}`]);
+  });
+
+  test('one that is gone, or larger than an import may be, is said with the next step', async () => {
+    await open();
+    app.emit('open-file', { preventDefault: () => undefined }, path.join(shell.dataFolder, 'gone.csv'));
+    expect((await problem())[1]).toMatch(/^gone\.csv cannot be read\. Next: /);
+    const large = write('large.csv', '');
+    truncateSync(large, 100_000_001);
+    app.emit('open-file', { preventDefault: () => undefined }, large);
+    await vi.waitUntil(() => String(lastAsked('dialog.showErrorBox')?.[1]).includes('100 MB'));
+    expect(shell.acts).toEqual([]);
   });
 });
 
