@@ -91,6 +91,32 @@ test('an import with bad lines imports nothing and names them', async () => {
   expect(await violations()).toEqual([]);
 });
 
+test('a file opened with the app is looked at in the import, and written by nobody but the person; a second one takes its place', async () => {
+  const desk = scenario('working');
+  const asked: string[] = [];
+  const opened = [{ name: 'first.csv', text: 'id\n1' }];
+  desk.api.library.openedFile = async () => opened.shift() ?? null;
+  desk.api.library.inspectImport = async ({ name }) => {
+    asked.push(`look ${name}`);
+    return { format: 'csv', columns: ['id'], mapping: { id: 'id' }, fields: ['id'], rows: 1, sample: [{ id: '1' }] };
+  };
+  desk.api.library.importRecords = async ({ name }) => {
+    asked.push(`import ${name}`);
+    return { imported: 1, kept: 0 };
+  };
+  await openWindow(desk, 'today');
+  desk.publish({ kind: 'fileOpened' });
+  await expect.element(dialog()).toMatchTextContent(/first\.csv/);
+  opened.push({ name: 'second.csv', text: 'id\n2' });
+  desk.publish({ kind: 'fileOpened' });
+  await expect.element(dialog()).toMatchTextContent(/second\.csv/);
+  expect(asked).toEqual(['look first.csv', 'look second.csv']);
+  await dialog()
+    .getByRole('button', { name: /^Import 1/ })
+    .click();
+  await expect.poll(() => asked.at(-1)).toBe('import second.csv');
+});
+
 test('the palette leads to the import', async () => {
   await openWindow(scenario('working'), 'today');
   await press('Control+k');
