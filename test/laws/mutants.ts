@@ -131,7 +131,7 @@ export const mutants: readonly Mutant[] = [
 ];
 
 function withoutTriggers(sql: { exec(text: string): unknown }): void {
-  for (const name of ['outbox_never_deleted', 'outbox_transition', 'attempts_never_deleted']) sql.exec(`DROP TRIGGER ${name}`);
+  for (const name of ['outbox_never_deleted', 'outbox_transition', 'attempts_never_deleted']) sql.exec(`DROP TRIGGER IF EXISTS ${name}`);
   sql.exec('PRAGMA foreign_keys = OFF');
 }
 
