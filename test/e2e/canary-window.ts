@@ -55,8 +55,11 @@ export async function saveEverything(page: Page): Promise<SavedFile[]> {
     files.push(await saved(page, click));
   };
   await save('#/outbox', 'Export the outbox', false);
-  await save('#/activity', 'Save as CSV');
-  await save('#/activity', 'JSON');
+  for (const format of [/CSV/, /JSON/]) {
+    await show(page, '#/activity');
+    await page.getByRole('button', { name: 'Save as…' }).click();
+    files.push(await saved(page, () => page.getByRole('menuitem', { name: format }).click()));
+  }
   await save('#/reports', 'Save as PDF');
   await save('#/reports', 'CSV');
   await save('#/settings', 'Save diagnostics');

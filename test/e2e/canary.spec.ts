@@ -18,7 +18,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), whole] }),
   serviceFlags: ['--reads'],
 });
-test.setTimeout(240_000);
+test.setTimeout(120_000);
 
 async function importVendors(page: Page, far: FarService): Promise<{ id: string; bankData: string[] }> {
   const rows = (await far.control('GET', '/sandbox/export?kind=vendors&format=json')) as Record<string, string | null>[];
