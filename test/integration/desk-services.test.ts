@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#main/app/create-app.ts';
+import { openStore } from '#main/cache/open.ts';
 import { accountFile } from '#main/cache/registry.ts';
+import { stageRecords } from '#main/cache/staged-import.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
 
 let desk: TestDesk;
@@ -14,6 +16,27 @@ afterEach(async () => {
 
 const someIds = async (kind: 'expense' | 'vendor' | 'invoicePayable', limit: number) =>
   (await desk.api.records.list({ filter: { kind }, limit })).rows.map((row) => row.id);
+
+test('an import that a crash cut off after it was staged whole is in its place after the next start', async () => {
+  const account = (await desk.api.app.status()).account?.id ?? '';
+  const id = '00000000-0000-4000-8000-0000000000a1';
+  await desk.app.close();
+  const answer = openStore({
+    file: accountFile(desk.folder, account),
+    world: desk.world,
+    account: { origin: '', companyId: null, userId: null },
+    expected: true,
+  });
+  if (answer.kind !== 'open') throw new Error(answer.kind);
+  const text = JSON.stringify({ id, status: 'CREATED' });
+  stageRecords(answer.store, [{ ref: { kind: 'expense', id }, text, complete: true, asOf: 1 }], true);
+  answer.store.close();
+  await desk.restart();
+  await eventually(
+    () => desk.api.records.get({ kind: 'expense', id }).catch(() => null),
+    (record) => record !== null,
+  );
+});
 
 test('a second instance over the same folder is refused with the next step, and the first goes on', async () => {
   const { world, secrets, folder: dataFolder } = desk;
