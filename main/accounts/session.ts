@@ -1,4 +1,5 @@
 import type { Authorization } from '#main/api/client-account.ts';
+import { isStorageTrouble } from '#main/cache/storage-trouble.ts';
 import type { EpochMs, World } from '#shared/world.ts';
 import type { Grant, TokenAnswer } from './token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';
@@ -94,9 +95,11 @@ class OauthSession implements Session {
     if (this.#refreshing) await this.#refreshing;
     const left = this.#tokens?.accessToken === null ? 0 : this.leftMs();
     // While a payment is under way the old token is used to its end: the answer to come says whether it was good.
-    if (left !== null && left < marginMs && this.#canRefresh() && this.#holds === 0) await this.#refresh();
+    const due = left !== null && left < marginMs && this.#canRefresh() && this.#holds === 0;
+    const outcome = due ? await this.#refresh() : null;
     if (this.#state.kind === 'signedOut') return { kind: 'signedOut', why: this.#state.why };
-    return this.#tokens?.accessToken ? { kind: 'header', value: bearer(this.#tokens.accessToken) } : { kind: 'signedOut', why: 'expired' };
+    if (this.#tokens?.accessToken) return { kind: 'header', value: bearer(this.#tokens.accessToken) };
+    return outcome === 'later' ? { kind: 'later' } : { kind: 'signedOut', why: 'expired' };
   }
 
   async onUnauthorized(used: string): Promise<boolean | 'later'> {
@@ -203,19 +206,20 @@ class OauthSession implements Session {
     if (refreshToken == null) return 'denied';
     const interrupted = marker.isSet();
     world.passing('before refresh marker');
-    marker.set();
+    // Without its marker no refresh begins: a crash in it could not be explained.
+    if (!this.#onDisk(() => marker.set())) return 'later';
     world.passing('before refresh');
     const answer = await this.#options.requestTokens({ kind: 'refresh', refreshToken });
     world.passing('after refresh');
     if (answer.kind === 'tokens') {
       await this.#keep(answer.tokens);
-      marker.clear();
+      this.#onDisk(() => marker.clear());
       world.passing('refresh marker cleared');
       return 'refreshed';
     }
     world.log.info('refresh failed', { ...factsOf(answer), interrupted });
     // Where the old token may be used up the marker stays: it explains a refusal to come.
-    if (answer.kind === 'denied' || !answer.spent) marker.clear();
+    if (answer.kind === 'denied' || !answer.spent) this.#onDisk(() => marker.clear());
     if (answer.kind === 'denied') this.#deny();
     return answer.kind === 'denied' ? 'denied' : 'later';
   }
@@ -234,12 +238,24 @@ class OauthSession implements Session {
     const refreshToken = tokens.refreshToken ?? this.#tokens?.refreshToken ?? null;
     const stored: StoredTokens = { accessToken: tokens.accessToken, refreshToken, endsAt: life === null ? null : world.now() + life };
     if (!(await shelf.write(stored))) world.log.error('tokens not kept');
-    if (learned !== null) unit.learn(learned);
+    if (learned !== null) this.#onDisk(() => unit.learn(learned));
     this.#tokens = stored;
     this.#since = world.monotonic();
     this.#until = life === null ? null : this.#since + life;
     this.#denied = false;
     this.#move({ kind: 'signedIn' });
+  }
+
+  /** False when the disk is full or failing: a sign-in never ends, and no request fails, because a note could not be kept. */
+  #onDisk(write: () => void): boolean {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      if (!isStorageTrouble(error)) throw error;
+      this.#options.world.log.error('sign-in note not kept');
+      return false;
+    }
   }
 
   #move(state: SignInState): void {

@@ -1,7 +1,7 @@
 import type { HostTrust } from './redirects.ts';
 
-/** What `authorization()` answers: the header's whole value, or why there is none. */
-export type Authorization = { kind: 'header'; value: string } | { kind: 'signedOut'; why: string };
+/** What `authorization()` answers: the header's whole value, or why there is none; `later` when one could not be fetched just now. */
+export type Authorization = { kind: 'header'; value: string } | { kind: 'signedOut'; why: string } | { kind: 'later' };
 
 /** The account that a client speaks for; secrets stay behind it. */
 export interface ClientAccount {

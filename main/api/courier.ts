@@ -29,12 +29,16 @@ export interface Courier {
   clockOffsetMs(): number | null;
 }
 
+const signInTrouble: Failure = { kind: 'notSent', cause: 'signInTrouble', detail: 'refresh' };
+
 type Outcome<T> = ApiResult<Arrival<T>>;
 type Unauthorized = Extract<Failure, { kind: 'unauthorized' }>;
 
 export function createCourier({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }): Courier {
   const { origin } = new URL(account.baseUrl);
   let clockOffsetMs: number | null = null;
+  /** The header that was fetched after a payment had been refused, for the payment's next try. */
+  let fetchedForPayment: string | null = null;
 
   const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> =>
     followRedirects(
@@ -54,18 +58,27 @@ export function createCourier({ world, transport, account }: { world: World; tra
     return arrivalOf(end, prepared, plan);
   };
 
-  /** After an UNAUTHORIZED: one refresh, one repetition. A payment is never repeated here, whatever the reason: that is an intent of its own. */
+  /**
+   * After an UNAUTHORIZED: one refresh, one repetition. A payment is never repeated here, whatever the reason: that is an intent of its own;
+   * refused again with the token that was fetched for it, nobody is signed in.
+   */
   const cure = async <T>(
     refused: Unauthorized,
     used: string,
     again: (header: string) => Promise<Outcome<T>>,
     repeat: boolean,
   ): Promise<Outcome<T>> => {
+    if (!repeat && used === fetchedForPayment) {
+      account.refused?.();
+      return failed(refused);
+    }
     const refreshed = await account.onUnauthorized(used);
-    if (refreshed === 'later') return failed({ kind: 'notSent', cause: 'signInTrouble', detail: 'refresh' });
-    if (!refreshed || !repeat) return failed({ ...refused, refreshed });
+    if (refreshed === 'later') return failed(signInTrouble);
+    if (!refreshed) return failed({ ...refused, refreshed });
     const authorization = await account.authorization();
-    if (authorization.kind === 'signedOut') return failed(refused);
+    if (authorization.kind !== 'header') return failed(refused);
+    if (!repeat) fetchedForPayment = authorization.value;
+    if (!repeat) return failed({ ...refused, refreshed });
     const second = await again(authorization.value);
     if (!second.ok && second.failure.kind === 'unauthorized') account.refused?.();
     return second;
@@ -75,6 +88,7 @@ export function createCourier({ world, transport, account }: { world: World; tra
     carry: async (prepared, plan, signal) => {
       const authorization = await account.authorization();
       if (authorization.kind === 'signedOut') return failed({ kind: 'notSent', cause: 'signedOut', detail: authorization.why });
+      if (authorization.kind === 'later') return failed(signInTrouble);
       if (signal?.aborted) return failed({ kind: 'cancelled', bytesWritten: false });
       const first = await attempt(authorization.value, prepared, plan, signal);
       if (first.ok || first.failure.kind !== 'unauthorized') return first;

@@ -26,6 +26,8 @@ export interface Store {
    * cheap together and dear in between: the word index is written anew before every statement that could fail by half.
    */
   atEnd(name: string, work: () => void): void;
+  /** Does `work` when the transaction under way is rolled back, newest first: for what is kept in memory beside it. */
+  ifUndone(work: () => void): void;
   /** Notes what changed, to be published after the commit it happens in (at once outside of one). */
   changed(change: Change): void;
   /** Hears the changes of every commit, after it. Answers how to stop hearing. */
@@ -47,6 +49,7 @@ export function createStore(sql: Database.Database, world: World, account: Store
     prepared,
     commit: transaction.commit,
     atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),
+    ifUndone: transaction.ifUndone,
     changed: (change) => (transaction.isOpen() ? publisher.gather(change) : publisher.publish([change])),
     subscribe: publisher.subscribe,
     close: () => {
@@ -55,12 +58,21 @@ export function createStore(sql: Database.Database, world: World, account: Store
   };
 }
 
+/**
+ * Writes `= +?` for `= ?`. A plan that looked at a bound value (to order by a column that equals it, to join by it) is thrown away by SQLite
+ * whenever that value is bound anew: looking up one record's edits took 15 µs of compiling and 1 µs of looking. `+` changes no value and
+ * keeps every index in use, but hides from the planner that there is a value to look at.
+ */
+function compiledOnce(text: string): string {
+  return text.replace(/([=<>]) ?(\?|:\w+)/g, '$1 +$2');
+}
+
 function keepStatements(sql: Database.Database): Store['prepared'] {
   const kept = new Map<string, Database.Statement<unknown[], unknown>>();
   return <Row>(text: string) => {
     let statement = kept.get(text);
     if (!statement) {
-      statement = sql.prepare<unknown[], unknown>(text);
+      statement = sql.prepare<unknown[], unknown>(compiledOnce(text));
       kept.set(text, statement);
       const oldest = kept.keys().next();
       if (kept.size > keptStatements && !oldest.done) kept.delete(oldest.value);
@@ -112,6 +124,7 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
   let depth = 0;
   let innerFailure: { error: unknown } | null = null;
   const ending = new Map<string, () => void>();
+  let undoing: (() => void)[] = [];
 
   const doEnding = () => {
     for (const work of ending.values()) work();
@@ -136,6 +149,7 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
     begin.run();
     depth = 1;
     innerFailure = null;
+    undoing = [];
     try {
       const result = work();
       if (result instanceof Promise) throw new Error(`commit "${label}" was given asynchronous work: its statements would land outside it`);
@@ -148,6 +162,7 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
       publisher.forget();
       ending.clear();
       if (sql.open && sql.inTransaction) sql.exec('ROLLBACK');
+      for (const undo of undoing.reverse()) undo();
       throw error;
     } finally {
       depth = 0;
@@ -157,6 +172,7 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
   return {
     isOpen: () => depth > 0,
     atEnd: (name: string, work: () => void) => void ending.set(name, work),
+    ifUndone: (work: () => void) => void (depth > 0 && undoing.push(work)),
     commit: <T>(label: string, work: () => T): T => {
       if (depth > 0) return joinOuter(work);
       const result = runOuter(label, work);

@@ -12,3 +12,5 @@ export function backoffMs(world: World, failures: number, cap: number = capMs): 
 export const offlineCapMs = 4_000;
 /** A request may still be carried out this long after we gave up on it (docs/laws.md, P7). */
 export const quarantineMs = 120_000;
+/** A full disk or a failing one: nothing is lost, nothing leaves, and it is tried again after this. */
+export const storageRetryMs = 5_000;

@@ -1,5 +1,7 @@
 import type { Settled } from '#main/cache/outbox-settle.ts';
 import type { OutboxRow } from '#main/cache/outbox.ts';
+import { isStorageTrouble } from '#main/cache/storage-trouble.ts';
+import { storageRetryMs } from './backoff.ts';
 import { Candidates } from './candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
@@ -21,8 +23,6 @@ import type { Width } from './width.ts';
 
 /** How long a proof of the path lasts for a payment. */
 const provenForMs = 60_000;
-/** A full disk or a failing one: nothing is lost, nothing leaves, and it is tried again. */
-const storageRetryMs = 5_000;
 
 export interface LoopEvents {
   /** In the commit that settled these. */
@@ -109,7 +109,16 @@ export class Loop {
     if (decided) this.#launch(decided);
     if (this.#line.state().kind === 'unproven') this.#probe();
     const quiet = this.#busy.size === 0 && this.#arrived.length === 0 && !this.#probing;
-    if (quiet && (!decided || decided.claimed.length + decided.reads.length === 0)) this.#events.idle();
+    if (quiet && (!decided || decided.claimed.length + decided.reads.length === 0)) this.#idle();
+  }
+
+  #idle(): void {
+    try {
+      this.#events.idle();
+    } catch (error) {
+      if (!isStorageTrouble(error)) throw error;
+      this.#line.broken('storage', storageRetryMs);
+    }
   }
 
   #hear({ sign, afterMs, ask, settlement }: Outcome): void {
@@ -239,8 +248,3 @@ export class Loop {
 }
 
 const keyOf = (row: OutboxRow) => `${row.recordKind} ${row.recordId}`;
-
-function isStorageTrouble(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('SQLITE_FULL') || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY');
-}

@@ -5,6 +5,7 @@ import type { Move } from '#main/cache/outbox-move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox-settle.ts';
 import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
 import { recordOf } from '#main/cache/records.ts';
+import { isStorageTrouble } from '#main/cache/storage-trouble.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -170,8 +171,14 @@ function readRequest(parts: EngineParts, row: OutboxRow): { request: ServiceRequ
 
 /** NOT_FOUND about a record that was just written, or an unknown method, says that the service has no such read. */
 function learn(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): void {
-  if (result.ok) parts.learnedRead(row.kind, 'works');
-  else if (result.failure.kind === 'refused' && [404, 405, 501].includes(result.failure.status)) parts.learnedRead(row.kind, 'absent');
+  const absent = !result.ok && result.failure.kind === 'refused' && [404, 405, 501].includes(result.failure.status);
+  if (!result.ok && !absent) return;
+  try {
+    parts.learnedRead(row.kind, result.ok ? 'works' : 'absent');
+  } catch (error) {
+    // A verdict that a full disk does not take is found again; the answer counts all the same.
+    if (!isStorageTrouble(error)) throw error;
+  }
 }
 
 function heardIn(answer: Answer, provenance: Heard['provenance'], asOf: number): Heard {

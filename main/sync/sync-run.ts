@@ -12,7 +12,7 @@ export interface SyncRun {
   settled(settled: readonly Settled[]): void;
   /** Requests left: a run is under way. */
   left(count: number): void;
-  /** Nothing moves any more: ends the run and its report, if there is one. */
+  /** Nothing moves any more: ends the run and its report, if there is one. Throws what the disk throws: then the run goes on. */
   idle(): void;
   /** Keeps an open report open while `work` goes on beside the line, so that what it finds stands in one report. */
   during<T>(work: () => Promise<T>): Promise<T>;
@@ -54,7 +54,9 @@ export function createSyncRun(store: Store): SyncRun {
       publish();
     },
     settled: (settled) => {
-      const before = progress.done;
+      const kept = { progress, reportId };
+      // A full disk takes the report's lines back with the verdicts.
+      store.ifUndone(() => ({ progress, reportId } = kept));
       for (const { settlement, moved, rebased } of settled) {
         const { move, row } = settlement;
         if (moved && move && move.to !== 'waiting' && move.to !== 'checking') note(row, verdictOf(move), hashIn(move));
@@ -64,21 +66,18 @@ export function createSyncRun(store: Store): SyncRun {
       const total = Math.max(progress.total, progress.done);
       const leftMs = progress.running && progress.done > 0 ? (elapsed / progress.done) * (total - progress.done) : null;
       progress = { ...progress, total, leftMs };
-      if (progress.running ? settled.length > 0 : progress.done > before) publish();
+      if (progress.running ? settled.length > 0 : progress.done > kept.progress.done) publish();
     },
     idle: () => {
       if (beside > 0 || (!progress.running && reportId === null)) return;
       // Edits that wait for time or for the line belong to the same run as long as a machine can bring them to an end.
       if (progress.running && movableCount(store) > 0 && progress.done === 0) return;
+      const ended = reportId;
+      if (ended !== null) store.commit('report', () => endReport(store, ended));
+      reportId = null;
       progress = { ...progress, running: false, leftMs: null };
       publish();
-      if (reportId === null) return;
-      const ended = reportId;
-      reportId = null;
-      store.commit('report', () => {
-        endReport(store, ended);
-      });
-      store.changed({ kind: 'syncFinished', reportId: ended });
+      if (ended !== null) store.changed({ kind: 'syncFinished', reportId: ended });
     },
     during: async (work) => {
       beside += 1;

@@ -49,6 +49,7 @@ async function signedIn(world?: FakeWorld) {
 }
 const header = async (session: Session) => {
   const answer = await session.authorization();
+  if (answer.kind === 'later') return 'later';
   return answer.kind === 'header' ? answer.value : `signed out: ${answer.why}`;
 };
 

@@ -1,0 +1,73 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { listReports } from '#main/cache/reports.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+/** Lets some commits fail as on a full disk: those for which `fails` says so, counted from 0 over the life of the desk. */
+function fullDisk(desk: Desk, fails: (nth: number) => boolean): { commits: () => number } {
+  let commits = 0;
+  const passing = desk.world.passing;
+  desk.world.passing = (point) => {
+    passing(point);
+    if (!point.startsWith('committing ')) return;
+    if (fails(commits++)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  };
+  return { commits: () => commits };
+}
+
+/** Two expenses, a comment and a payment, recorded and approved. */
+function batch(desk: Desk): string[] {
+  const [one = '', two = ''] = desk.company.expenses;
+  const [invoice = ''] = desk.company.invoices;
+  desk.know('expense', one);
+  desk.know('expense', two);
+  desk.know('invoiceReceivable', invoice);
+  const body = { performedDate: '2026-02-03' };
+  const payment = desk.record({
+    kind: 'recordInvoicePayment',
+    recordKind: 'invoiceReceivable',
+    recordId: invoice,
+    body: { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n },
+  });
+  const ids = [
+    desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: one, body }),
+    desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: two, body }),
+    desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: two, body: { content: 'Why?' } }),
+    payment,
+  ];
+  expect(approve(desk.store, { ids: [payment], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({
+    ok: true,
+  });
+  return ids;
+}
+
+const posts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'POST').length;
+
+test.each([1, 3])(
+  'commits that the full disk refuses, %i in a row, are made later: nothing sent twice, each edit reported once',
+  async (many) => {
+    for (let nth = 0, last = Infinity; nth < last; nth++) {
+      const desk = createDesk();
+      const ids = batch(desk);
+      await desk.engine.start();
+      const disk = fullDisk(desk, (n) => n >= nth && n < nth + many);
+      await desk.run(60_000);
+      last = disk.commits();
+      expect(
+        ids.map((id) => desk.edit(id).state),
+        `commit ${nth}`,
+      ).toEqual(ids.map(() => 'applied'));
+      expect(posts(desk)).toBe(2);
+      expect(desk.engine.connection()).toEqual({ kind: 'online' });
+      const reports = listReports(desk.store, 10);
+      expect(reports.every(({ endedAt }) => endedAt !== null)).toBe(true);
+      expect(reports.reduce((sum, { applied, changedByService }) => sum + applied + changedByService, 0)).toBe(ids.length);
+      expect(desk.engine.progress()).toMatchObject({ running: false, problems: 0 });
+      expect(desk.engine.progress().done).toBe(desk.engine.progress().applied);
+      desk.engine.stop();
+      if (last > 60) throw new Error('more commits than a batch has');
+    }
+  },
+);
