@@ -110,9 +110,10 @@ function jsonOf(answer: WireAnswer): JsonObject | null {
   return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null;
 }
 
+/** A word as codes are; anything else could be a part of what was sent, and codes are logged and shown. */
 function errorCodeIn(value: JsonObject): string {
   const code = value['error'] ?? value['type'];
-  return typeof code === 'string' ? code.slice(0, 100) : 'unnamed';
+  return typeof code === 'string' && /^[a-z_]{1,40}$/i.test(code) ? code : 'unnamed';
 }
 
 /** The entry that holds an account's client secret. */

@@ -2,6 +2,7 @@ import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
 import { connectTimeoutMs, laneLimits } from './limits.ts';
+import { withoutOwnSecret } from './own-secret.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
@@ -45,7 +46,8 @@ export function createCourier({ world, transport, account }: { world: World; tra
       { ...prepared, signIn: true },
       { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 },
       async (hop) => {
-        const answer = await transport.exchange(wireRequest(hop, authorization, plan.lane), signal);
+        const heard = await transport.exchange(wireRequest(hop, authorization, plan.lane), signal);
+        const answer = withoutOwnSecret(heard, authorization);
         if (answer.kind === 'answer' && new URL(hop.url).origin === origin) clockOffsetMs = offsetOf(answer, world.now()) ?? clockOffsetMs;
         return answer;
       },

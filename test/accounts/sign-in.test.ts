@@ -291,6 +291,18 @@ describe('other ends', () => {
     expect(await way.outcome).toMatchObject({ kind: 'failed', reason });
   });
 
+  it('a token endpoint that repeats the form in its error: only codes that look like codes are told on', async () => {
+    for (const [error, told] of [
+      ['client_secret=s3cret-of-the-client', 'unnamed'],
+      ['temporarily_unavailable', 'temporarily_unavailable'],
+    ] as const) {
+      token = (response) => response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+      const way = await begin();
+      await way.knock(back(way));
+      expect(await way.outcome).toMatchObject({ reason: 'codeRefused', detail: told });
+    }
+  });
+
   it('a token endpoint that sends the form elsewhere', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       token = (response) => response.writeHead(status, { location: `${stranger.origin}/oauth/token` }).end();

@@ -52,6 +52,34 @@ const payment = {
   body: { amountInInvoiceCurrency: 9223372036854775807n },
 };
 
+describe('a service that repeats our sign-in', () => {
+  const key = 'lab-key-7f3a';
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+  const echoing = (status: number) => (seen: Seen, response: ServerResponse) => {
+    const header = String(seen.headers.authorization);
+    const item = { type: 'X', message: `Bad header ${header}`, path: [header], context: { token: header.split(' ')[1] } };
+    response.writeHead(status, { 'content-type': mediaType, etag: `"${header}"`, 'x-seen': header });
+    response.end(JSON.stringify({ id, name: header, type: status === 200 ? undefined : 'FORBIDDEN', errors: [item] }));
+  };
+
+  it.each([`Basic ${key}`, `Bearer ${token}`])('hears it back as asterisks, in a record, an error, a header: %s', async (value) => {
+    const client = clientOf({ authorization: () => Promise.resolve({ kind: 'header', value }) });
+    const secret = value.split(' ')[1] ?? '';
+    for (const status of [200, 403, 422, 500]) {
+      handler = echoing(status);
+      const result = await client.send({ ...patch, lane: 'write' });
+      expect(result.ok).toBe(status === 200);
+      expect(server.seen.at(-1)?.headers.authorization).toBe(value);
+      expect(JSON.stringify(result)).not.toContain(secret);
+      if (result.ok) expect(result.value.value).toMatchObject({ id, name: `${value.split(' ')[0]} ${'*'.repeat(secret.length)}` });
+    }
+    handler = echoing(200);
+    const shown = await client.options({ ...patch, method: 'OPTIONS' });
+    expect(JSON.stringify(shown)).not.toContain(secret);
+    expect(shown.ok && shown.value.text).toContain('***');
+  });
+});
+
 describe('what leaves', () => {
   it('carries the key verbatim, the media type to the letter, the body’s exact bytes', async () => {
     handler = (_seen, response) => ok(response);
