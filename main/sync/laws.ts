@@ -10,7 +10,7 @@ import { judge } from './verdict.ts';
 
 /**
  * Everything that the engine decides, in one table: it sends and settles by these functions and no others. Production has exactly one such
- * table, this one; the simulator swaps single entries for wrong ones, to prove that it would notice (docs/promises.md, "Mutants").
+ * table, this one; the simulator swaps single entries for wrong ones, to prove that it would notice (docs/laws.md, "Proof").
  */
 export const theLaws = {
   /** What an answer means for an edit. */

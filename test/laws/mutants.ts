@@ -30,7 +30,7 @@ function judging(bend: (result: Parameters<Judge>[0], sent: Parameters<Judge>[1]
 const again: Verdict = { kind: 'wait', reason: { kind: 'offline', failure: 'mutant' }, afterMs: 1_000 };
 const believed: Verdict = { kind: 'applied', reason: { kind: 'clean' } };
 
-/** Deliberate bugs, each of which must make a schedule red (docs/promises.md, "Mutants"). */
+/** Deliberate bugs, each of which must make a schedule red (docs/laws.md, "Proof"). */
 export const mutants: readonly Mutant[] = [
   {
     name: 'no intent record',
