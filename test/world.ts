@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { realWorld as hostWorld } from '#main/host/world.ts';
 import type { Log, World } from '#shared/world.ts';
 
 /** Says nothing; tests look at state, not at logs. */
@@ -26,21 +24,9 @@ export function uuidFrom(random: () => number): string {
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
 }
 
-/** The machine's own clocks and chance, for integration tests over real HTTPS. */
+/** The World of a running app, for integration tests over real HTTPS. */
 export function realWorld(log: Log = silentLog): World {
-  return {
-    bootId: randomUUID(),
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    sleep: async (ms, signal) => {
-      if (ms <= 0) await turn();
-      else await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
-    },
-    random: () => Math.random(),
-    uuid: () => randomUUID(),
-    log,
-    passing: () => undefined,
-  };
+  return hostWorld(log);
 }
 
 interface Sleeper {

@@ -6,7 +6,7 @@ import { endAttempt, type AttemptEnd } from './attempts.ts';
 import { putComment } from './comments.ts';
 import { moveEdit, type Move } from './outbox-move.ts';
 import { rebaseOpenEdits, type Rebased } from './outbox-rebase.ts';
-import type { OutboxRow } from './outbox.ts';
+import { openEditsOf, type OutboxRow } from './outbox.ts';
 import { putRecord, recordOf } from './records.ts';
 import { noteErrorCodes, noteNewEnumValues } from './seen-values.ts';
 import type { Store } from './store.ts';
@@ -65,8 +65,8 @@ function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Reb
   const { text, value, provenance, asOf, etag } = heard;
   noteNewEnumValues(store, row.recordKind, value);
   putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag });
-  // What is kept may be more than this answer said (lines), or newer than it.
-  const known = recordOf(store, ref);
+  // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
+  const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
   return known ? rebaseOpenEdits(store, ref, known, ours) : { merged: [], conflicts: [] };
 }
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log, World } from '#shared/world.ts';
 
 const RANDOM_STEPS = 2 ** 47;
@@ -14,11 +14,28 @@ export function realWorld(log: Log): World {
     sleep: async (ms, signal) => {
       // Nothing is one turn of the event loop; a timer would make it a millisecond, which the engine would pay at every turn.
       if (ms <= 0) await nextTurn();
-      else await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+      else await pause(ms, signal);
     },
     random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
     uuid: () => randomUUID(),
     log,
     passing: () => undefined,
   };
+}
+
+/** Resolves after `ms` or when `signal` aborts. Node's own promise would reject instead: an error with its stack for every request that ends in time. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) {
+      resolve();
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import { verifyAudit } from '#main/cache/audit.ts';
 import { openEditsOfMany } from '#main/cache/outbox.ts';
 import { isOpenSql } from '#main/cache/outbox-transitions.ts';
 import { facets, listRecords } from '#main/cache/lists.ts';
@@ -15,7 +16,7 @@ import type { ListInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
-import { allStatuses, cpuUsSince, edit, expense, forSeconds, percentiles, runSubject, searches } from './workload.mjs';
+import { allStatuses, cpuUsSince, edit, expense, forSeconds, percentiles, runSubject, searches, uuidOf } from './workload.mjs';
 
 interface Options {
   dir: string;
@@ -58,7 +59,7 @@ function record(store: Store, n: number, over: number): void {
 }
 
 /** More records than edits are made in one run, so that no edit meets another of its record. */
-const spare = 20_000;
+const spare = 30_000;
 
 async function W1({ dir, seconds }: Options) {
   const store = open(dir);
@@ -66,7 +67,7 @@ async function W1({ dir, seconds }: Options) {
   // Every edit is of another record: an edit that merges into the one before it would be cheaper than what is measured.
   return forSeconds(seconds, (n: number) => {
     const { body } = edit(n, 500);
-    recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: expense(n % spare).id, body }, {});
+    recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: uuidOf(n % spare), body }, {});
   });
 }
 
@@ -88,7 +89,7 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst =
   store.commit('queue', () => {
     for (let n = 0; n < edits; n++) {
       const { body } = edit(n, 500);
-      const recordId = merge ? edit(n, 500).record : expense(n).id;
+      const recordId = merge ? edit(n, 500).record : uuidOf(n);
       recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
     }
   });
@@ -145,6 +146,20 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst =
   };
 }
 
+/** A start that works offline asks nobody. */
+const nowhere = () =>
+  createClient({
+    world,
+    transport: createUndiciTransport({ world, trust: { kind: 'system', extraCa: null } }),
+    account: {
+      baseUrl: 'https://nowhere.invalid',
+      authorization: async () => ({ kind: 'header' as const, value: 'Basic bench' }),
+      onUnauthorized: async () => false,
+      trusts: () => 'no' as const,
+      documentParameter: null,
+    },
+  });
+
 const input = (change: Partial<ListInput>): ListInput => ({
   filter: { kind: 'expense' },
   sort: 'date',
@@ -166,6 +181,20 @@ async function W3({ dir }: Options) {
   return { ms: performance.now() - started, rows: page.rows.length, pending: pending.size };
 }
 
+/** Everything that opening an account does with its database: checks, the trail's chain, the engine's recovery, then the first page. */
+async function start({ dir }: Options) {
+  const started = performance.now();
+  const store = open(dir);
+  const { whole } = verifyAudit(store);
+  const engine = createEngine({ store, client: nowhere(), world, guard: { read: async () => null, raise: async () => true } });
+  engine.workOffline(true);
+  await engine.start();
+  const { rows } = listRecords(store, input({}));
+  const ms = performance.now() - started;
+  engine.stop();
+  return { ms, whole, rows: rows.length };
+}
+
 async function W4({ dir }: Options) {
   const store = open(dir);
   const timed = (times: number, work: (n: number) => unknown) =>
@@ -184,4 +213,4 @@ async function W4({ dir }: Options) {
   };
 }
 
-await runSubject({ W1, prepare, W2, W3, W4 });
+await runSubject({ W1, prepare, W2, W3, W4, start });

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
+import { root } from './report.mjs';
 
-export const root = path.dirname(path.dirname(import.meta.dirname));
 const peers = path.join(import.meta.dirname, 'peers');
 
 /** name → how it is started and what must be known about its settings. `limit` is the machine, not a client. */
@@ -56,7 +56,12 @@ export function runOne(name, work, options, limitSeconds = 300) {
   });
 }
 
-export const folders = mkdtempSync(path.join(tmpdir(), 'layover-bench-'));
+/** Removes what `prepared` made, so that a full run does not fill the disk. */
+export function dropFolders(dirs) {
+  for (const { dir } of Object.values(dirs)) if (dir) rmSync(dir, { recursive: true, force: true });
+}
+
+const folders = mkdtempSync(path.join(tmpdir(), 'layover-bench-'));
 process.on('exit', () => rmSync(folders, { recursive: true, force: true }));
 
 let made = 0;

@@ -38,6 +38,14 @@ export async function firstPage(dirs, { rounds }) {
   return figures(runs, { ms: (f) => f.ms, pending: (f) => f.pending }, { rssMb: (r) => r.rssMb });
 }
 
+/** What opening an account takes beyond the process itself, to the first page: checks, recovery of the queue, first read; and its memory. */
+export async function start(dirs, { rounds }) {
+  const runs = await inTurn(Object.keys(dirs), rounds, (name) =>
+    dirs[name].dir ? runOne(name, 'start', { dir: dirs[name].dir }) : dirs[name],
+  );
+  return figures(runs, { startMs: (f) => f.ms }, { startRssMb: (r) => r.rssMb });
+}
+
 /** Lists, filters, searches and counts: median and 99th percentile in milliseconds; memory afterwards. */
 export async function queries(dirs, { rounds }) {
   const runs = await inTurn(Object.keys(dirs), rounds, (name) =>
