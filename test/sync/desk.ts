@@ -11,6 +11,7 @@ import type { Switches } from '#service/domain/switches.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
+import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { domainServer, onTheWire, type DomainServer } from '#test/laws/domain-server.ts';
 import { smallCompany, type SmallCompany } from '#test/laws/small-company.ts';
 import type { Log } from '#shared/world.ts';
@@ -117,7 +118,9 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
     },
     run: async (ms) => {
       await world.advance(ms);
-      if (broken.length > 0) throw new Error(broken.join('; '));
+      // In every test: no bug of the engine, and nothing that creates was carried out twice.
+      const wrong = [...broken, ...carriedOutTwice(company.store.journal())];
+      if (wrong.length > 0) throw new Error(wrong.join('; '));
     },
     restart: async ({ reads = options.reads ?? false } = {}) => {
       desk.engine.stop();
