@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { listBackups } from '#main/cache/backup.ts';
 import { bringBackEdits } from '#main/cache/bring-back.ts';
+import { accountFile } from '#main/cache/registry.ts';
+import { setAsideFiles } from '#main/cache/set-aside.ts';
 import type { AppStatus } from '#shared/contract/views.ts';
 import { backupFolder } from './account-store.ts';
 import type { Desk } from './desk.ts';
@@ -29,10 +31,11 @@ export async function repair(desk: Desk, act: 'restore' | 'continue' | 'export',
 }
 
 function restore(desk: Desk, backupId: string): void {
-  const { store, folder } = desk.account();
+  const { store, folder, entry } = desk.account();
   const backups = backupFolder(folder);
   // Only a name that is listed is a file: an id is never a path.
   const backup = listBackups(backups).find((kept) => kept.id === backupId) ?? refuseNow('noBackup');
-  const { held } = bringBackEdits(store, path.join(backups, backup.id));
+  const damaged = setAsideFiles(accountFile(desk.options.dataFolder, entry.id));
+  const { held } = bringBackEdits(store, path.join(backups, backup.id), damaged);
   if (desk.repair) desk.repair = { ...desk.repair, held };
 }

@@ -18,14 +18,20 @@ export interface BroughtBack {
   unreadable: number;
 }
 
+/** A request that left before could still be carried out for this long: the longest wait for an answer, and the quarantine after it. */
+const mayArriveForMs = 210_000;
+
 /**
  * Takes the open edits of a backup or of a damaged database that was set aside into this one, and holds every open edit: whatever was
- * sent since is unknown here, so nothing leaves before a person looked (design law 12). The file itself is only read.
+ * sent since is unknown here, so nothing leaves before a person looked (design law 12). What a file in `newer`, itself damaged perhaps,
+ * shows as closed stays away. The files themselves are only read.
  */
-export function bringBackEdits(store: Store, file: string): BroughtBack {
+export function bringBackEdits(store: Store, file: string, newer: readonly string[] = []): BroughtBack {
   const found = readEdits(file);
+  const closed = new Set(newer.filter((other) => other !== file).flatMap(closedIn));
   return store.commit('bring back', () => {
-    const returned = found.edits.filter((row) => insertHeld(store, row, found.attempts)).length;
+    const missing = found.edits.filter((row) => !closed.has(String(row['id'])));
+    const returned = missing.filter((row) => insertHeld(store, row, found.attempts)).length;
     store.prepared(`UPDATE engine_facts SET creating_intents = max(creating_intents, ?) WHERE one = 1`).run(Number(found.creatingIntents));
     holdAll(store);
     store.changed({ kind: 'status' });
@@ -34,6 +40,11 @@ export function bringBackEdits(store: Store, file: string): BroughtBack {
 }
 
 type Row = Record<string, unknown>;
+
+/** Ids of the edits that a file shows as closed: applied, confirmed, superseded or discarded. */
+function closedIn(file: string): string[] {
+  return readEdits(file).edits.flatMap((row) => (isClosed(row['state'] as EditState) ? [String(row['id'])] : []));
+}
 
 interface FoundEdits {
   edits: Row[];
@@ -91,15 +102,16 @@ function insertHeld(store: Store, row: Row, attempts: Row[]): boolean {
   const id = String(row['id']);
   if (isClosed(row['state'] as EditState) || editById(store, id)) return false;
   const { seq: _seq, ...kept } = row;
+  const waits = row['repeat_class'] === 'creates';
   insertRow(store, 'outbox', {
     ...kept,
     state: 'held',
     held_from: heldFrom(row),
     reason,
     sending_boot: null,
-    wait_boot: null,
-    wait_until: null,
-    wait_ms: null,
+    wait_boot: waits ? store.world.bootId : null,
+    wait_until: waits ? store.world.monotonic() + mayArriveForMs : null,
+    wait_ms: waits ? mayArriveForMs : null,
     changed_at: store.world.now(),
   });
   for (const attempt of attempts) if (attempt['edit_id'] === id) insertRow(store, 'attempts', attempt);
@@ -132,6 +144,7 @@ function holdAll(store: Store): void {
     if (row.state === 'held') continue;
     const from = heldFrom({ state: row.state, repeat_class: row.repeat, touches_bank: row.touchesBank });
     const restored = { kind: 'restoredBackup', counter: 0, keychainCounter: 0 } as const;
-    moveEdit(store, { ...row, heldFrom: from }, { to: 'held', what: 'held', reason: restored });
+    const quarantine = row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
+    moveEdit(store, { ...row, heldFrom: from }, { to: 'held', what: 'held', reason: restored, ...quarantine });
   }
 }

@@ -13,14 +13,15 @@ export type RepairAnswer = { kind: 'open'; store: Store; broughtBack: BroughtBac
  * start. The damaged file stays set aside.
  */
 export function openAfterDamage(options: OpenOptions, backupFile: string | null): RepairAnswer {
-  const sources = [setAsideFiles(options.file).at(-1), backupFile].filter((file) => file != null);
+  const damaged = setAsideFiles(options.file);
+  const sources = [damaged.at(-1), backupFile].filter((file) => file != null);
   const unfinished = `${options.file}.unfinished`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
   const begun = openStore({ ...options, file: unfinished, expected: false, anew: true });
   if (begun.kind !== 'open') return begun;
   const broughtBack = { held: 0, returned: 0, unreadable: 0 };
   for (const source of sources) {
-    const { held, returned, unreadable } = bringBackEdits(begun.store, source);
+    const { held, returned, unreadable } = bringBackEdits(begun.store, source, damaged);
     broughtBack.held = held;
     broughtBack.returned += returned;
     broughtBack.unreadable += unreadable;

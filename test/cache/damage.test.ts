@@ -20,7 +20,11 @@ import { openStore, type OpenOptions } from '#main/cache/open.ts';
 import { allOpenEdits, editById } from '#main/cache/outbox.ts';
 import { openAfterDamage } from '#main/cache/repair.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
-import { putEdit, putEdits } from './many-edits.ts';
+import { setAsideFiles } from '#main/cache/set-aside.ts';
+import type { Store } from '#main/cache/store.ts';
+import { release } from '#main/edits/hold.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import { putEdit, putEdits, walkEdit } from './many-edits.ts';
 import { idOf } from './many-records.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';
 
@@ -36,6 +40,12 @@ function withEdits(count: number): number {
   const open = putEdits(store, count);
   store.close();
   return open;
+}
+
+function recordComment(store: Store): { id: string } {
+  const answer = recordEdit(store, { kind: 'createUserComment', recordKind: 'expense', recordId: idOf(1), body: { content: 'Why?' } }, {});
+  if (!answer.ok) throw new Error('refused');
+  return answer;
 }
 
 /** Overwrites one page of the file with noise. */
@@ -155,6 +165,44 @@ describe('going on after damage', () => {
     if (answer.kind !== 'open') throw new Error(answer.kind);
     expect(allOpenEdits(answer.store)).toHaveLength(openCount);
     answer.store.close();
+  });
+});
+
+describe('what the damaged file still knows', () => {
+  it('an edit that it shows as applied does not come back from an older backup, now or when a person restores one', () => {
+    const store = openTestStore(stillWorld(), file());
+    const backups = path.join(folder, 'backups');
+    putEdits(store, 60);
+    const id = putEdit(store, 500, 'waiting');
+    const still = putEdit(store, 501, 'waiting');
+    const backup = backupOutbox(store, backups);
+    walkEdit(store, id, 'sending', 'applied');
+    store.close();
+    spoil(rootPage('record'));
+    cpSync(file(), `${file()}.damaged-1`);
+    rmSync(file());
+    const backupFile = path.join(backups, backup?.id ?? '');
+    const answer = openAfterDamage({ file: file(), world: stillWorld(2), account: testAccount }, backupFile);
+    if (answer.kind !== 'open') throw new Error(answer.kind);
+    expect(editById(answer.store, still)?.state).toBe('held');
+    expect(editById(answer.store, id)).toBeNull();
+    bringBackEdits(answer.store, backupFile, setAsideFiles(file()));
+    expect(editById(answer.store, id)).toBeNull();
+    answer.store.close();
+  });
+
+  it('what creates something and came back waits until an earlier request of it could have arrived', () => {
+    const store = openTestStore(stillWorld(), file());
+    const backups = path.join(folder, 'backups');
+    const { id } = recordComment(store);
+    const backup = backupOutbox(store, backups);
+    store.close();
+    const fresh = openTestStore(stillWorld(5), path.join(folder, 'other.db'));
+    const here = recordComment(fresh);
+    bringBackEdits(fresh, path.join(backups, backup?.id ?? ''));
+    expect(release(fresh, [id])).toMatchObject({ ok: false, why: 'tooEarly' });
+    expect(release(fresh, [here.id])).toMatchObject({ ok: false, why: 'tooEarly' });
+    fresh.close();
   });
 });
 

@@ -61,6 +61,13 @@ export function putEdit(store: Store, n: number, state: EditState): string {
   return id;
 }
 
+/** Walks an edit on through these states. */
+export function walkEdit(store: Store, id: string, ...states: EditState[]): void {
+  store.commit('walk', () => {
+    for (const to of states) step(store, id, to);
+  });
+}
+
 /** Records `count` edits, in all states in turn. Answers how many are open. */
 export function putEdits(store: Store, count: number): number {
   const closed: EditState[] = ['applied', 'confirmed', 'superseded', 'discarded'];
