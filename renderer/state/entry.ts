@@ -31,7 +31,7 @@ export function textOfValue(field: FormField, value: JsonValue | undefined, { cu
       return Array.isArray(value) ? value.filter((each) => typeof each === 'string').join('\n') : '';
     default:
       if (typeof value === 'string') return value;
-      return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal ? String(value) : '';
+      return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal ? plainDecimal(String(value)) : '';
   }
 }
 
@@ -88,9 +88,27 @@ function dateEntry(text: string): Entry {
   }
 }
 
+/** A decimal that could be taken for thousands gets one zero more: then it reads one way only. */
+function plainDecimal(text: string): string {
+  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
+/** A point and a comma may each part decimals or thousands, whatever the locale: where both make sense the person is asked. */
 function numberEntry(text: string): Entry {
-  const plain = text.replace(',', '.');
-  return /^-?\d+(\.\d+)?$/.test(plain)
-    ? { kind: 'value', value: exactNumber(plain) }
-    : { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
+  const plain = text.replace(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/g, '');
+  const meant = [readDecimal(plain, '.', ','), readDecimal(plain, ',', '.')].filter((decimal) => decimal !== null);
+  const [one, other] = new Set(meant);
+  if (one === undefined) return { kind: 'invalid', why: 'Write a number, for instance 2 or 1.5.' };
+  if (other === undefined) return { kind: 'value', value: exactNumber(one) };
+  return { kind: 'choose', choices: [one, other].map((decimal) => ({ says: decimal, text: plainDecimal(decimal) })) };
+}
+
+/** A JSON number, or null when the text is none with these separators. */
+function readDecimal(text: string, point: string, group: string): string | null {
+  const [whole = '', fraction, ...more] = text.split(point);
+  const grouped = new RegExp(`^-?[1-9]\\d{0,2}(?:[${group}]\\d{2,3})*[${group}]\\d{3}$`);
+  if (more.length > 0 || (fraction !== undefined && !/^\d+$/.test(fraction)) || !(/^-?\d+$/.test(whole) || grouped.test(whole)))
+    return null;
+  const digits = whole.replaceAll(group, '').replace(/^(-?)0+(?=\d)/, '$1');
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
