@@ -30,7 +30,7 @@ const chosen = positionals.length === 0 ? table : table.filter((p) => positional
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
 let failed = 0;
-const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
+const results = {};
 for (const proof of chosen) {
   const size = Number(values.size ?? proof.size);
   console.log(`\n== ${proof.name} (${proof.promise}): ${size} ${proof.unit}, seed ${seed}`);
@@ -45,8 +45,11 @@ for (const proof of chosen) {
 }
 
 if (!values['no-report']) {
-  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(reportFile, page(results));
+  // Read only now: another run may have written its own proofs meanwhile.
+  const known = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
+  const all = { ...known, ...results };
+  writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(reportFile, page(all));
 }
 console.log(`\n${chosen.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
