@@ -5,7 +5,7 @@ import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#share
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { moveEdit, rebaseEdit } from './outbox-move.ts';
-import { baseOf, bodyOf, openEditsOf, outboxColumns, type OutboxRow } from './outbox.ts';
+import { baseOf, bodyOf, openEditsOf, outboxColumns, reasonOf, type OutboxRow } from './outbox.ts';
 import type { Store } from './store.ts';
 
 /** Absent and null say the same in the service's records. */
@@ -77,6 +77,7 @@ export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: st
     const body = bodyOf(row);
     if (!kind || !body || row.repeat === 'creates') continue;
     if (movesAlong.has(row.state)) rebaseOne(store, row, kind, body, record, covered, rebased);
+    if (row.state === 'conflict') refreshConflict(store, row, kind, body, record.value);
     covered.push(...kind.touched(body).map(({ path }) => path));
   }
   return rebased;
@@ -84,6 +85,25 @@ export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: st
 
 /** An edit in conflict keeps the base that the person compares with; what is under way keeps the one it was sent with. */
 const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting', 'held', 'rejected']);
+
+/** What the person chooses from is what the service says today; the base that they compare with stays. */
+function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): void {
+  const reason = reasonOf(row);
+  if (reason?.kind !== 'baseMoved') return;
+  const base = baseOf(row);
+  const moved = movedFields(kind, row.recordId, body, base, record);
+  const bank = row.touchesBank === 1 ? movedBankFields(kind, base, record) : [];
+  const known = reason.differences.map((one) => ({ ...one, theirs: valueAt(record, one.path) ?? null }));
+  const added = [...moved, ...bank].filter(({ path }) => !known.some((one) => overlaps(one.path, path)));
+  const differences = [...known, ...added];
+  const same =
+    added.length === 0 && reason.differences.every((one, index) => sameValue(asValue(one.theirs), asValue(known[index]?.theirs)));
+  if (same) return;
+  const hardStop = reason.hardStop || bank.length > 0;
+  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop } });
+}
+
+const asValue = (value: unknown): JsonValue | undefined => value as JsonValue | undefined;
 
 function rebaseOne(
   store: Store,

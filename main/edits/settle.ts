@@ -52,9 +52,12 @@ function leaveTheirs(store: Store, row: OutboxRow): SettleAnswer {
 /** The body with the person's word on each field; null when nothing is left to send. */
 function settledBody(kind: EditKind, body: JsonObject, fields: readonly FieldSettlement[]): JsonObject | null {
   const wordOn = (path: readonly string[]) => fields.find((field) => field.path.join('.') === path.join('.'));
-  const kept = kind.touched(body).filter(({ path }) => wordOn(path)?.take !== 'theirs');
-  if (kept.length === 0) return null;
-  return kept.reduce((settled: JsonObject, { path }) => {
+  const touched = kind.touched(body);
+  const kept = touched.filter(({ path }) => wordOn(path)?.take !== 'theirs');
+  // A field that only the service had moved (a bank field) may be typed anew too.
+  const added = fields.filter(({ path, take }) => take === 'edited' && !touched.some((one) => one.path.join('.') === path.join('.')));
+  if (kept.length + added.length === 0) return null;
+  return [...kept, ...added].reduce((settled: JsonObject, { path }) => {
     const word = wordOn(path);
     const value = word?.take === 'edited' ? (word.value as JsonValue | undefined) : valueAt(body, path);
     return withValue(settled, path, value);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { baseOf, reasonOf } from '#main/cache/outbox.ts';
+import { baseOf, bodyOf, reasonOf } from '#main/cache/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release } from '#main/edits/hold.ts';
+import { settle } from '#main/edits/settle.ts';
 import { importRecords } from '#main/library/imports.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { testAccount } from '#test/cache.ts';
@@ -101,4 +102,29 @@ test('a record heard of a moment ago is compared all the same', async () => {
   await desk.run(5_000);
   expect(desk.edit(second).state).toBe('conflict');
   expect(writes(desk)).toHaveLength(before);
+});
+
+test('a conflict shows what the service says today, also when that moves again while it waits', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { city: 'Lisbon', email: 'our@vendor.test' });
+  await importColleaguesChange(desk, { city: 'Faro' });
+  await importColleaguesChange(desk, { city: 'Braga', email: 'their@vendor.test' });
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(reasonOf(desk.edit(id))).toMatchObject({
+    differences: [
+      { path: ['city'], mine: 'Lisbon', theirs: 'Braga' },
+      { path: ['email'], mine: 'our@vendor.test', theirs: 'their@vendor.test' },
+    ],
+  });
+});
+
+test('what a person types for a bank field that only the service had moved is sent with the settlement', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { bankName: 'Our bank' });
+  await importColleaguesChange(desk, { bankAccountNumber: '999' });
+  const settled = settle(desk.store, id, [{ path: ['bankAccountNumber'], take: 'edited', value: '1234' }], {});
+  if (!settled.ok || settled.id === null) throw new Error('not settled');
+  expect(bodyOf(desk.edit(settled.id))).toEqual({ bankName: 'Our bank', bankAccountNumber: '1234' });
 });
