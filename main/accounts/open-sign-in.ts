@@ -4,8 +4,10 @@ import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import type { AccountEntry } from '#main/cache/registry.ts';
 import type { Store } from '#main/cache/store.ts';
+import type { JsonObject } from '#shared/json.ts';
 import type { World } from '#shared/world.ts';
 import { createCapabilities, type Capabilities } from './capabilities.ts';
+import { createCompanyPin } from './company-pin.ts';
 import { createGuard, type Guard } from './guard-counter.ts';
 import { openAccountSession, tlsTrustOf } from './open-account-session.ts';
 import type { Secrets } from './secrets.ts';
@@ -45,7 +47,7 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> 
   const trust = createTrust(store, managedHosts);
   const capabilities = createCapabilities(store);
   const session = await openAccountSession({ world, store, secrets, transport, entry });
-  const client = createClient({ world, transport, account: clientAccountOf(entry, session, trust, capabilities) });
+  const client = createClient({ world, transport, account: clientAccountOf(entry, session, trust, capabilities, createCompanyPin(store)) });
   return {
     client,
     session,
@@ -60,7 +62,13 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> 
   };
 }
 
-function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, capabilities: Capabilities): ClientAccount {
+function clientAccountOf(
+  entry: AccountEntry,
+  session: Session,
+  trust: Trust,
+  capabilities: Capabilities,
+  belongs: (record: JsonObject) => boolean,
+): ClientAccount {
   return {
     baseUrl: entry.baseUrl,
     authorization: () => session.authorization(),
@@ -68,6 +76,7 @@ function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, ca
     refused: () => session.refused(),
     holdRefresh: () => session.holdRefresh(),
     trusts: (host) => trust.trusts(host),
+    belongs,
     get documentParameter() {
       return capabilities.documentParameter();
     },

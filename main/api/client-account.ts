@@ -1,3 +1,4 @@
+import type { JsonObject } from '#shared/json.ts';
 import type { HostTrust } from './redirects.ts';
 
 /** What `authorization()` answers: the header's whole value, or why there is none; `later` when one could not be fetched just now. */
@@ -17,6 +18,8 @@ export interface ClientAccount {
   /** The repetition with a newer token was refused as well. */
   refused?(): void;
   trusts(host: string): HostTrust;
+  /** False for a record of another company than the account's: a read of one finds nothing here. */
+  belongs?(record: JsonObject): boolean;
   /** Name of the query parameter for a document's variant; null while it is not known ("Endpoints 8": not shown). */
   documentParameter: string | null;
   /** Keeps a refresh from starting until the returned function is called: the time of a payment. */

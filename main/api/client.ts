@@ -85,6 +85,9 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
     const follow303 = request.expects !== undefined && request.lane !== 'payment';
     const arrived = await courier.carry(prepared, { lane: request.lane, follow303, judge: judge.json }, signal);
     const result = arrived.ok ? answerOf(arrived.value, request) : arrived;
+    // Every record of the service's is asked about; what a write came to is never turned around by this.
+    const foreign = result.ok && account.belongs?.(result.value.value) === false;
+    if (foreign && request.lane === 'read') return failed({ kind: 'refused', status: 404, error: null, retryAfterMs: null });
     return orPortal(request, result, signal);
   };
 

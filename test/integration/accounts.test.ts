@@ -137,6 +137,41 @@ test('two accounts at two services: queues, caches and secrets never cross', asy
   }
 });
 
+test('a key of another company under the same name: its records are not found here, and the first company’s edits reach nothing of it', async () => {
+  desk = await startDesk({ empty: true });
+  const { baseUrl, apiKey, caPem: ca, store, companyId } = desk.service;
+  const account = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey, ca });
+  const [mine = ''] = await takeExpenses(1);
+  await desk.api.sync.workOffline({ on: true });
+  const { id: edit } = await changeDate(mine, '2026-06-01');
+  await desk.api.accounts.signOut({ id: account.id, unfinishedSeen: 1 });
+
+  const foreign = [...store.list('expense')].find((each) => each.companyId !== companyId);
+  const otherKey = 'key-of-another-company';
+  const user = [...store.list('user')].find((each) => each.companyIds.includes(foreign?.companyId ?? ''));
+  store.put('apiKey', otherKey, {
+    key: otherKey,
+    label: '',
+    userId: user?.id ?? '',
+    companyId: foreign?.companyId ?? '',
+    roles: ['admin'],
+  });
+  const again = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey: otherKey, ca });
+  expect(again.id).toBe(account.id);
+  await desk.api.sync.workOffline({ on: false });
+  await untilState(desk, edit, 'rejected');
+  const pack = await desk.api.library.createPack({ name: 'Other' });
+  await desk.api.library.addToPack({ id: pack.id, kind: 'expense', ids: [foreign?.id ?? ''] });
+  await desk.api.library.runPack({ id: pack.id, paused: false });
+  await eventually(
+    () => desk.api.library.pack({ id: pack.id }),
+    (view) => view.items.every((item) => item.state === 'missing'),
+  );
+  await expect(desk.api.records.get({ kind: 'expense', id: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(store.journal(0).filter((entry) => entry.applied)).toEqual([]);
+  expect(await desk.api.edits.get({ id: edit })).toMatchObject({ body: { performedDate: '2026-06-01' } });
+});
+
 test('signing out counts everything unfinished and refuses silent loss; signing in again finds it', async () => {
   desk = await startDesk({ empty: true });
   const { baseUrl, apiKey, caPem: ca } = desk.service;
