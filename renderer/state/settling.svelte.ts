@@ -1,6 +1,7 @@
 import { isDefinedError, safe } from '@orpc/client';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
+import { jsonEqual, type JsonValue } from '#shared/json.ts';
 import type { Desk } from './desk.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 
@@ -28,6 +29,19 @@ export class Settling {
     this.#desk = desk;
     this.edit = edit;
     this.choices = differencesOf(edit).map((difference) => ({ difference, take: null, value: difference.mine }));
+  }
+
+  /** The service said something else meanwhile: that field is chosen anew, what was typed stays. */
+  hear(edit: EditRow): void {
+    if (edit.state !== 'conflict') return;
+    for (const difference of differencesOf(edit)) {
+      const choice = this.choices.find((one) => one.difference.path.join('.') === difference.path.join('.'));
+      if (!choice) this.choices.push({ difference, take: null, value: difference.mine });
+      else if (!jsonEqual(choice.difference.theirs as JsonValue, difference.theirs as JsonValue)) {
+        choice.difference = difference;
+        if (choice.take !== 'edited') choice.take = null;
+      }
+    }
   }
 
   take(index: number, take: Take): void {

@@ -30,6 +30,20 @@ test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', asy
   await expect.element(page.getByRole('heading', { name: 'Nothing is in conflict' })).toBeVisible();
 });
 
+test('what the service says now replaces what it said, and a choice against the old value is asked for again', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'conflicts');
+  await press('1');
+  await expect.element(page.getByRole('radio', { name: /mine EUR/ })).toBeChecked();
+  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  if (conflict?.reason?.kind !== 'baseMoved') throw new Error('no conflict');
+  const differences = conflict.reason.differences.map((one) => ({ ...one, theirs: 'CHF' }));
+  desk.setState([conflict.id], 'conflict', { ...conflict.reason, differences });
+  await expect.element(page.getByRole('radio', { name: /theirs CHF/ })).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: /mine EUR/ })).not.toBeChecked();
+  await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
+});
+
 test('a settlement that the kind refuses keeps the typing and says what is wrong beside it', async () => {
   const desk = scenario('working');
   desk.api.edits.settle = async () => {
