@@ -117,7 +117,10 @@ function readItems(text: string, format: 'json' | 'ndjson'): { records: Read[]; 
 
 function readTable({ kind, text }: ImportFile, mapping: Mapping): { records: Read[]; problems: ImportProblem[] } {
   const table = tableOf(text);
-  const read: { records: Read[]; problems: ImportProblem[] } = { records: [], problems: [...table.problems] };
+  const read: { records: Read[]; problems: ImportProblem[] } = {
+    records: [],
+    problems: [...table.problems, ...twice(table.columns, mapping)],
+  };
   for (const { line, cells } of table.rows) {
     const row = recordOfRow(kind, table.columns, cells, mapping);
     if (row.ok) read.records.push({ line, value: row.value });
@@ -126,18 +129,29 @@ function readTable({ kind, text }: ImportFile, mapping: Mapping): { records: Rea
   return read;
 }
 
+/** Two columns of one name would fill one field, the last one winning unseen. */
+function twice(columns: readonly string[], mapping: Mapping): ImportProblem[] {
+  const names = columns.filter((name, at) => mapping[name] !== undefined && columns.indexOf(name) !== at);
+  return [...new Set(names)].map((name) => ({ line: 1, message: `The column ${name} stands twice: rename or remove one.` }));
+}
+
+/** What a text in another encoding than UTF-8 leaves of its letters. */
+const lostLetter = '\uFFFD';
+
 /** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
 async function problemsOf(store: Store, kind: RecordKind, records: Read[]): Promise<ImportProblem[]> {
   const problems: ImportProblem[] = [];
   const lines = new Map<string, number>();
   if (records.length === 0) problems.push({ line: 1, message: 'There is no record in this file.' });
-  for (const [index, { line, value }] of records.entries()) {
+  for (const [index, { line, value, text }] of records.entries()) {
     if (index % perCommit === perCommit - 1) await store.world.sleep(0);
     const id = recordId(kind, value)?.toLowerCase() ?? null;
     const before = id === null ? undefined : lines.get(id);
     if (id === null || !isUuid(id)) problems.push({ line, message: 'This record has no identifier.' });
     else if (before !== undefined) problems.push({ line, message: `The same record stands on line ${before}.` });
     else lines.set(id, line);
+    if ((text ?? stringifyJson(value)).includes(lostLetter))
+      problems.push({ line, message: 'Some letters could not be read. Save the file as UTF-8 and choose it again.' });
     const company = value['companyId'];
     if (typeof company === 'string' && store.account.companyId !== null && company.toLowerCase() !== store.account.companyId.toLowerCase())
       problems.push({ line, message: 'This record belongs to another company.' });

@@ -3,6 +3,7 @@ import type { Api } from '#renderer/connect.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Desk } from './desk.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
+import { textOfFile } from './text-file.ts';
 
 /** The first look at an export file: format, columns, guessed mapping, first records. */
 export type ImportLook = Awaited<ReturnType<Api['library']['inspectImport']>>;
@@ -44,7 +45,7 @@ export class Importing {
 
   /** Looks at a file; nothing is stored yet. */
   async choose(file: File): Promise<void> {
-    this.file = { name: file.name, text: await file.text() };
+    this.file = { name: file.name, text: await textOfFile(file) };
     await this.inspect();
   }
 

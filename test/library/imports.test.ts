@@ -123,6 +123,29 @@ describe('an import of a table', () => {
   });
 });
 
+describe('an import of a file that is not what it seems', () => {
+  it('is refused when letters were lost on the way: a full-record update would write them back broken', async () => {
+    const broken = new TextDecoder().decode(Buffer.from(`vendorId;name\n${idOf(1, 'b')};Café`, 'latin1'));
+    expect(await importRecords(store, { name: 'v.csv', text: broken, kind: 'vendor' })).toMatchObject({
+      ok: false,
+      problems: [{ line: 2 }],
+    });
+    const json = `[{"vendorId":"${idOf(1, 'b')}",\n"name":"Caf\uFFFD"}]`;
+    expect(await importRecords(store, { name: 'v.json', text: json, kind: 'vendor' })).toMatchObject({
+      ok: false,
+      problems: [{ line: 1 }],
+    });
+  });
+
+  it('is refused when two columns of one name would fill one field', async () => {
+    const text = `id,amount,currency,amount\n${idOf(1)},1250,EUR,990\n`;
+    const answer = await importRecords(store, { name: 'a.csv', text, kind: 'invoiceReceivable' });
+    expect(answer).toMatchObject({ ok: false, problems: [{ line: 1, message: expect.stringContaining('amount') as string }] });
+    const unmapped = `id,amount,note,note\n${idOf(1)},1250,a,b\n`;
+    expect(await importRecords(store, { name: 'a.csv', text: unmapped, kind: 'invoiceReceivable' })).toMatchObject({ ok: true });
+  });
+});
+
 describe('an import that is cut off', () => {
   const records = 450;
   const text = JSON.stringify(Array.from({ length: records }, (_, n) => own(n)));
