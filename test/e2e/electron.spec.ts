@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
 import { findRuntime } from '#scripts/electron-runtime.mjs';
+import { startService } from '#service/start-service.ts';
+import { people, signInAs } from '#test/accounts/person-in-browser.ts';
+import { fillOauth } from './person.ts';
 
 // Real Electron, where its runtime is installed. Elsewhere these are skipped loudly; REQUIRE_ELECTRON=1 makes a skip a failure.
 
@@ -63,6 +66,44 @@ test('an edit made here is sent and reported', async () => {
   await window.getByRole('textbox').first().fill('Changed in the real shell');
   await window.keyboard.press('Control+Enter');
   await expect(window.getByText(/Synced/).first()).toBeVisible();
+});
+
+test('a person signs in through the system browser; after a restart the account is there', async () => {
+  const service = await startService();
+  try {
+    // The system's browser is not ours to drive: what it would be given is kept, and the person's part is played over HTTPS.
+    await shell.evaluate(({ shell: system }) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      system.openExternal = async (url) => void opened.push(url);
+    });
+    const { clientId, clientSecret } = service.credentials;
+    await fillOauth(window, { address: service.baseUrl, clientId, clientSecret, ca: service.caPem }, 'Head office');
+    await window.getByRole('button', { name: 'Continue in the browser' }).click();
+    const opened = () => shell.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+    await expect.poll(opened).toHaveLength(1);
+    const [address = ''] = await opened();
+    expect(new URL(address).searchParams.get('code_challenge_method')).toBe('S256');
+    const [person] = people(service);
+    if (!person) throw new Error('the seed has nobody with that role');
+    await signInAs(service, address, person);
+    await expect(window.getByRole('button', { name: 'Account: Head office' })).toBeVisible();
+    await expect(window.getByRole('button', { name: /^Connection: Online/ })).toBeVisible();
+    await shell.close();
+    await launch();
+    await expect(window.getByRole('button', { name: 'Account: Head office' })).toBeVisible();
+  } finally {
+    await service.close();
+  }
+});
+
+test('a file opened with a second launch is offered to the import, and nothing is written', async () => {
+  const file = path.join(dataFolder, 'expenses.csv');
+  writeFileSync(file, 'id\n11111111-2222-4333-8444-555555555555\n');
+  await shell.evaluate(({ app }, given) => app.emit('second-instance', {}, ['layover', given], '/'), file);
+  const dialog = window.getByRole('dialog', { name: 'Import an export' });
+  await expect(dialog).toContainText('expenses.csv');
+  await expect(dialog.getByRole('button', { name: /^Import 1/ })).toBeVisible();
 });
 
 test('a second launch focuses the first and shows what its link names', async () => {

@@ -35,7 +35,11 @@ export async function visitService(browser: Browser, address: string, { name, co
 }
 
 /** Fills in the first page up to its button, for a sign-in through the browser. */
-export async function fillOauth(page: Page, far: FarService, name: string): Promise<void> {
+export async function fillOauth(
+  page: Page,
+  far: Pick<FarService, 'address' | 'clientId' | 'clientSecret' | 'ca'>,
+  name: string,
+): Promise<void> {
   await page.evaluate(() => {
     location.hash = '#/sign-in';
   });
