@@ -10,8 +10,8 @@ import type { JsonObject } from '#shared/json.ts';
 
 /** Edits as lists and pages show them; an unreadable one keeps its place, with nothing invented. */
 export function editRowsOf(store: Store, rows: readonly OutboxRow[]): EditRow[] {
-  const titles = titlesOf(store, rows);
-  return rows.map((row) => editRow(store, row, titles.get(`${row.recordKind} ${row.recordId}`) ?? row.recordId));
+  const records = recordsUnder(store, rows);
+  return rows.map((row) => editRow(store, row, records.get(`${row.recordKind} ${row.recordId}`) ?? { title: row.recordId, currency: '' }));
 }
 
 /** One edit as lists and pages show it. */
@@ -21,14 +21,14 @@ export function editRowOf(store: Store, row: OutboxRow): EditRow {
   return shown;
 }
 
-function editRow(store: Store, row: OutboxRow, recordTitle: string): EditRow {
+function editRow(store: Store, row: OutboxRow, record: { title: string; currency: string }): EditRow {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   const base = baseOf(row);
   const readable = kind !== null && body !== null;
   const { seq, id, state, repeat, review, attempts, recordedAt, approvedAt, changedAt } = row;
   return {
-    ...{ seq, id, state, repeat, review, attempts, recordedAt, approvedAt, changedAt, recordTitle, readable, body },
+    ...{ seq, id, state, repeat, review, attempts, recordedAt, approvedAt, changedAt, recordTitle: record.title, readable, body },
     kind: row.kind,
     record: { kind: row.recordKind, id: row.recordId },
     touchesBank: row.touchesBank === 1,
@@ -37,7 +37,8 @@ function editRow(store: Store, row: OutboxRow, recordTitle: string): EditRow {
     behind: blockerOf(store, row)?.id ?? null,
     changes: readable ? changesOf(store, row, kind, body, base) : [],
     amountMinor: readable ? (kind.amountMinor?.(body) ?? null) : null,
-    currency: currencyOf(base),
+    // Recorded before anything was known of its record, an amount gets its currency when that is heard of.
+    currency: currencyOf(base) ?? (record.currency === '' ? null : record.currency),
   };
 }
 
@@ -57,11 +58,11 @@ function currencyOf(base: JsonObject | null): string | null {
   return typeof currency === 'string' ? currency : null;
 }
 
-function titlesOf(store: Store, rows: readonly OutboxRow[]): Map<string, string> {
+function recordsUnder(store: Store, rows: readonly OutboxRow[]): Map<string, { title: string; currency: string }> {
   const refs = new Map(rows.map(({ recordKind, recordId }) => [`${recordKind} ${recordId}`, [recordKind, recordId]]));
   // Asked by kind and id: a question by id alone would read every record.
-  const sql = `SELECT kind || ' ' || record_id AS ref, title FROM json_each(?) JOIN record INDEXED BY record_ref
+  const sql = `SELECT kind || ' ' || record_id AS ref, title, currency FROM json_each(?) JOIN record INDEXED BY record_ref
     ON kind = value ->> 0 AND record_id = value ->> 1`;
-  const found = store.prepared<{ ref: string; title: string }>(sql).all(JSON.stringify([...refs.values()]));
-  return new Map(found.map(({ ref, title }) => [ref, title]));
+  const found = store.prepared<{ ref: string; title: string; currency: string }>(sql).all(JSON.stringify([...refs.values()]));
+  return new Map(found.map(({ ref, ...record }) => [ref, record]));
 }

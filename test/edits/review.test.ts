@@ -44,6 +44,17 @@ test('the batch groups, totals by currency and warns of the same payment, an ove
   expect(payments?.warnings.filter(({ editId }) => editId === first)).toEqual([]);
 });
 
+test('a payment recorded before its invoice was known is summed in the invoice’s currency as soon as that is known', () => {
+  const at = createDesk();
+  const recordId = at.company.invoices[0] ?? '';
+  const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 700n };
+  at.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  expect(reviewBatch(at.store, null).totals).toEqual([]);
+  at.know('invoiceReceivable', recordId);
+  const currency = at.company.store.get('invoiceReceivable', recordId)?.currency;
+  expect(reviewBatch(at.store, null).totals).toEqual([{ currency, amountMinor: 700n, count: 1 }]);
+});
+
 test('an approval of something that changed while the person was looking is refused, whole', () => {
   const at = createDesk();
   const first = pay(at, 5n);
