@@ -60,12 +60,13 @@ test('an edit made here is sent and reported', async () => {
     .getByRole('link', { name: /Expenses/ })
     .first()
     .click();
-  await window.getByRole('row').nth(1).click();
-  await window.keyboard.press('Enter');
+  await window.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
   await window.keyboard.press('e');
-  await window.getByRole('textbox').first().fill('Changed in the real shell');
-  await window.keyboard.press('Control+Enter');
-  await expect(window.getByText(/Synced/).first()).toBeVisible();
+  const sheet = window.getByRole('dialog');
+  await sheet.getByLabel('Date').fill('12 Mar 2026');
+  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(window.getByText(/Sent: synced/).first()).toBeVisible();
 });
 
 test('a person signs in through the system browser; after a restart the account is there', async () => {
