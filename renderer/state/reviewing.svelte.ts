@@ -36,6 +36,8 @@ export class Reviewing {
   readonly payments: EditRow[];
   readonly bankEdits: EditRow[];
   readonly totals: ReturnType<typeof sumByCurrency>;
+  /** Chosen payments that no total counts: their currency is not known here. */
+  readonly unsummed: number;
   readonly needsConfirmation: boolean;
   readonly needYou: number;
   readonly all: number;
@@ -52,6 +54,7 @@ export class Reviewing {
     this.payments = $derived(this.chosen.filter((edit) => edit.kind === 'recordInvoicePayment'));
     this.bankEdits = $derived(this.chosen.filter((edit) => edit.touchesBank));
     this.totals = $derived(sumByCurrency(this.payments));
+    this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
     this.needsConfirmation = $derived(this.payments.length > 0 || this.bankEdits.length > 0);
     this.all = $derived(this.groups.reduce((sum, group) => sum + group.edits.length, 0));
     this.needYou = $derived(this.all - open.length);

@@ -20,6 +20,21 @@ test('groups, sums that add up, and totals beside the one button', async () => {
   await expect.element(page.getByText('11 Mar 2026')).toBeVisible();
 });
 
+test('a payment whose currency is not known is in no total, and both say so', async () => {
+  const desk = scenario('working');
+  const payment = desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'draft');
+  const invoice = desk.records.find(({ kind, id }) => kind === payment?.record.kind && id === payment.record.id);
+  if (!invoice) throw new Error('no payment to review');
+  invoice.service['currency'] = null;
+  await openWindow(desk, 'review');
+  const foot = page.getByRole('group', { name: 'Payments that will be sent' });
+  await expect.element(foot).toMatchTextContent(/1 payment in a currency that is not known here/);
+  await press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve 1 payment?' });
+  await expect.element(dialog).toMatchTextContent(/125,000 ?minor units/);
+  await expect.element(dialog).toMatchTextContent(/1 in a currency that is not known here, in no total/);
+});
+
 test('j and k move, x leaves out, the sums follow, and a asks before a payment leaves', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'review');
