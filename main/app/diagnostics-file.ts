@@ -18,13 +18,40 @@ export function diagnosticsFile(desk: Desk): FileForPerson {
     diagnosticsOf(desk.store(), {
       version: host.version,
       host: host.kind,
-      platform: { system: process.platform, processor: process.arch, node: process.versions.node } satisfies JsonObject,
+      platform: platform(),
       connection: { ...connectionOf(desk) },
+      account: accountFacts(desk),
+      managed: Object.keys(desk.options.policy ?? {}),
+      repair: desk.repair?.kind ?? null,
       keychain: { backend: desk.secrets.backend, state: desk.keychain } satisfies JsonValue,
       settings: { reviewRules, theme, density, locale, singleKeys },
       log: newestLog(path.join(dataFolder, 'logs', 'layover.log')),
     }),
   );
+}
+
+/** The system and what this program is made of: TLS and SQLite differ by it. */
+function platform(): JsonObject {
+  const { node, electron = null, chrome = null, openssl, uv } = process.versions as Partial<Record<string, string>>;
+  const versions = { node: node ?? null, electron, chrome, openssl: openssl ?? null, uv: uv ?? null };
+  return { system: process.platform, processor: process.arch, versions };
+}
+
+function accountFacts({ open }: Desk): JsonObject | null {
+  if (!open) return null;
+  const { auth, embedded, companyId, userId, ca, redirectPort } = open.entry;
+  return {
+    auth,
+    embedded,
+    signIn: open.session.state().kind,
+    tokenEnds: open.session.endsAt() !== null,
+    knowsCompany: companyId !== null,
+    knowsUser: userId !== null,
+    extraCertificate: ca !== null,
+    fixedRedirectPort: redirectPort !== 0,
+    clockOffsetMs: open.client.clockOffsetMs(),
+    worksOffline: open.worksOffline(),
+  };
 }
 
 function newestLog(file: string): string[] {

@@ -16,6 +16,12 @@ export interface DiagnosticFacts {
   host: string;
   platform: JsonObject;
   connection: JsonValue;
+  /** How somebody signs in, never who: kinds, yes and no. */
+  account: JsonObject | null;
+  /** Names of what IT's policy fixes. */
+  managed: string[];
+  /** Why the database needs a person, or null. */
+  repair: string | null;
   keychain: JsonValue;
   settings: JsonObject;
   /** Newest log lines, as text. */
@@ -35,11 +41,14 @@ export function diagnosticsOf(store: Store, facts: DiagnosticFacts): ExportedFil
     service: {
       host: hostOf(store.account.origin),
       connection: facts.connection,
+      account: facts.account,
       capabilities: json(capabilityRows(store)),
       trusted: json(trustRows(store)),
     },
     keychain: facts.keychain,
     settings: facts.settings,
+    managed: facts.managed,
+    repair: facts.repair,
     counters: json(countersOf(store)),
     edits: json(editCounts(store)),
     attempts: json(attemptCounts(store)),

@@ -165,5 +165,19 @@ test('what was exported holds what was typed; diagnostics hold no secret and no 
   const diagnostics = await (await desk.api.app.diagnostics()).file.text();
   expect(diagnostics).not.toContain(desk.service.apiKey);
   expect(diagnostics).not.toContain('2026-03-12');
-  expect(diagnostics).toContain('"synchronous":2');
+  expect(JSON.parse(diagnostics)).toMatchObject({
+    app: { version: '0.0.0', platform: { system: process.platform, versions: { node: process.versions.node } } },
+    service: {
+      connection: { kind: 'online' },
+      account: { auth: 'apiKey', embedded: true, signIn: 'signedIn', clockOffsetMs: expect.any(Number) as number },
+      capabilities: expect.any(Array) as unknown[],
+      trusted: [],
+    },
+    repair: null,
+    edits: [{ kind: 'updateExpense', state: 'applied', edits: 1 }],
+    attempts: [{ method: 'PATCH', requests: 1 }],
+    reports: [{ applied: 1 }],
+    audit: { whole: true },
+    database: { synchronous: 2 },
+  });
 });
