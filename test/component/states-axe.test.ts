@@ -1,0 +1,77 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { scenario } from './scenarios.ts';
+import { packed } from './packed.ts';
+import { pageStates, stops } from './states.ts';
+import { openWindow, press, violations } from './window.ts';
+
+// Every page in each of its states, and every dialog and menu, light and dark: no axe violation.
+
+const themes = ['light', 'dark'] as const;
+const matrix = themes.flatMap((theme) => Object.entries(pageStates).map(([state, deskOf]) => ({ theme, state, deskOf })));
+
+test.each(matrix)('$theme, $state: every page', async ({ theme, state, deskOf }) => {
+  await openWindow(deskOf(theme), 'today', state === 'stretched' ? 'small' : 'large');
+  for (const [address, heading] of stops) {
+    location.hash = `#/${address}`;
+    await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    if (state !== 'loading') await expect.element(page.getByRole('status', { name: /^Reading/ })).not.toBeInTheDocument();
+    if (state === 'failing' && unreadable.has(address)) await expect.element(page.getByText(/could not be read/).first()).toBeVisible();
+    expect(await violations(), address).toEqual([]);
+  }
+});
+
+/** Pages that show nothing but what they read: each says in its place that it could not. */
+const unreadable = new Set(stops.map(([address]) => address).filter((address) => !['sign-in', 'repair'].includes(address)));
+
+const button = (name: string) => () => page.getByRole('button', { name, exact: false }).first().click();
+const more = button('More');
+const item = (name: string) => () => page.getByRole('menuitem', { name }).click();
+const keys =
+  (...chords: string[]) =>
+  () =>
+    press(...chords);
+
+type Steps = (() => Promise<void>)[];
+const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 'menu'][] = [
+  ['palette with hits', 'today', [keys('Control+k'), () => page.getByPlaceholder(/Find a record/).fill('hotel')]],
+  ['shortcuts', 'today', [keys('?')]],
+  ['connection', 'today', [button('Connection:')]],
+  ['account menu', 'today', [button('Account:')], 'menu'],
+  ['edit an expense', 'expenses/*expense', [keys('e')]],
+  ['comment', 'expenses/*expense', [keys('c')]],
+  ['record menu', 'expenses/*expense', [more], 'menu'],
+  ['sort menu', 'expenses', [button('Sort by')], 'menu'],
+  ['currency menu', 'expenses', [button('Currency')], 'menu'],
+  ['edit many', 'expenses', [keys('j', 'x', 'Shift+j'), button('Edit date or currency')]],
+  ['record a payment', 'invoices/*invoiceReceivable', [keys('p')]],
+  ['add a line', 'invoices/*invoiceReceivable', [button('Add a line')]],
+  ['edit a vendor', 'vendors/*vendor', [keys('e')]],
+  ['ask about a receipt', 'card-transactions/*cardTransaction', [more, item('Ask about the receipt')]],
+  ['approve', 'review', [button('Approve and send')]],
+  ['new pack', 'packs', [button('New trip pack')]],
+  ['add to a pack', 'packs/p1', [button('Add records')]],
+  ['remove a pack', 'packs/p1', [more, item('Remove pack…')]],
+  ['import', 'packs/import', []],
+  ['send again', 'in-doubt', [button('It is not there, send again')]],
+  ['find a parameter', 'settings', [button('Find it out')]],
+  ['save the activity', 'activity', [button('Save as…')], 'menu'],
+];
+
+test.each(themes.flatMap((theme) => overlays.map(([name, address, steps, role]) => ({ theme, name, address, steps, role }))))(
+  '$theme: $name',
+  async ({ theme, address, steps, role = 'dialog' }) => {
+    const desk = packed(scenario('working', { theme }));
+    const [, kind] = address.split('*');
+    await openWindow(
+      desk,
+      kind ? address.replace(`*${kind}`, desk.record(kind as Parameters<typeof desk.record>[0]).id) : address,
+      'small',
+    );
+    await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    if (kind) await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+    for (const step of steps) await step();
+    await expect.element(page.getByRole(role).first()).toBeVisible();
+    expect(await violations()).toEqual([]);
+  },
+);

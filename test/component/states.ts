@@ -1,0 +1,66 @@
+import type { FakeDesk } from './fake-desk.ts';
+import { packed } from './packed.ts';
+import { scenario } from './scenarios.ts';
+
+type Theme = 'light' | 'dark';
+
+const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts'] as const;
+
+/** Answers every question about the desk's data alike, whatever is asked; status and settings go on as they were. */
+function answering(desk: FakeDesk, answer: () => Promise<never>): FakeDesk {
+  for (const room of rooms) Object.assign(desk.api, { [room]: new Proxy(desk.api[room], { get: () => answer }) });
+  return desk;
+}
+
+/** Records whose names are longer than any column and whose amounts are the largest that the service knows. */
+function stretched(desk: FakeDesk): FakeDesk {
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, Zweigniederlassung '.repeat(2);
+  for (const { service } of desk.records)
+    for (const key of Object.keys(service)) {
+      if (/^(name|description|invoiceNumber|merchantName)$/.test(key)) service[key] = name;
+      if (/amount/i.test(key) && typeof service[key] === 'number') service[key] = 2n ** 63n - 1n;
+    }
+  return desk;
+}
+
+/** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
+export const pageStates: Record<string, (theme: Theme) => FakeDesk> = {
+  filled: (theme) => packed(scenario('working', { theme })),
+  empty: (theme) => scenario('empty', { theme }),
+  stretched: (theme) => packed(stretched(scenario('long', { theme }))),
+  offline: (theme) => packed(scenario('offline', { theme })),
+  failing: (theme) => answering(scenario('working', { theme }), () => Promise.reject(new Error('the line broke'))),
+  loading: (theme) => answering(scenario('working', { theme }), () => new Promise(() => undefined)),
+  noAccount: (theme) => {
+    const desk = scenario('empty', { theme });
+    desk.connection = { kind: 'signedOut', why: 'never' };
+    desk.status = { account: null };
+    return desk;
+  },
+  damaged: (theme) => {
+    const desk = scenario('working', { theme });
+    const backups = [{ id: 'b1', at: Date.UTC(2026, 2, 11, 8), edits: 12 }];
+    desk.status = { repair: { kind: 'damaged', detail: 'page 412 could not be read', held: 3, backups } };
+    return desk;
+  },
+};
+
+/** Every page, with the heading that says it is there. */
+export const stops: [address: string, heading: string][] = [
+  ['today', 'Today'],
+  ['packs', 'Trip packs'],
+  ['expenses', 'Expenses'],
+  ['invoices', 'Invoices'],
+  ['card-transactions', 'Card transactions'],
+  ['vendors', 'Vendors'],
+  ['documents', 'Documents'],
+  ['outbox', 'Outbox'],
+  ['review', 'Review and send'],
+  ['conflicts', 'Conflicts'],
+  ['in-doubt', 'In doubt'],
+  ['reports', 'Sync reports'],
+  ['activity', 'Activity'],
+  ['settings', 'Settings'],
+  ['sign-in', 'Connect an account'],
+  ['repair', 'Repair'],
+];
