@@ -13,7 +13,6 @@ export interface ReportLineRow {
 }
 
 interface CountedVerdict {
-  reportId: string;
   verdict: string;
   count: number;
 }
@@ -49,7 +48,9 @@ export function reportLines(store: Store, id: string): ReportLineRow[] {
 function summaryOf(store: Store, heading: Heading): ReportSummary {
   const counted = store
     .prepared<CountedVerdict>(
-      `SELECT report_id AS reportId, verdict, count(*) AS count FROM report_line WHERE report_id = ? GROUP BY verdict`,
+      // An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
+      `SELECT verdict, count(*) AS count FROM report_line AS line WHERE report_id = ? AND NOT EXISTS (SELECT 1 FROM report_line AS later
+         WHERE later.edit_id = line.edit_id AND later.report_id = line.report_id AND later.position > line.position) GROUP BY verdict`,
     )
     .all(heading.id);
   const of = (...verdicts: string[]) => counted.filter((row) => verdicts.includes(row.verdict)).reduce((sum, row) => sum + row.count, 0);

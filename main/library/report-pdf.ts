@@ -75,7 +75,7 @@ function drawHeading(paper: Paper, sheet: PDFPage, { summary, lines }: FullRepor
   const ended = summary.endedAt === null ? 'not finished' : instantText(summary.endedAt);
   write(paper, sheet, `${account} · ${instantText(summary.startedAt)} to ${ended}`, { x: page.margin, y: top - 18, size: 9, faint: true });
   const counts = [
-    `${lines.length} edits`,
+    `${new Set(lines.map(({ edit }, index) => edit?.id ?? index)).size} edits`,
     `${summary.applied} applied`,
     `${summary.changedByService} changed by the service`,
     `${summary.rejected} rejected`,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { listReports, reportLines } from '#main/cache/reports.ts';
+import { release } from '#main/edits/hold.ts';
+import type { WireAnswer } from '#main/api/transport.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+function editExpense(desk: Desk, n: number): string {
+  const id = desk.company.expenses[n] ?? '';
+  desk.know('expense', id);
+  return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
+}
+
+const refusal: WireAnswer = {
+  kind: 'answer',
+  status: 400,
+  headers: [['content-type', 'application/json']],
+  body: new TextEncoder().encode('{"type":"BAD_REQUEST","errors":[]}'),
+  afterMs: 5,
+};
+
+test('an edit that was refused and tried again in one sync counts once, by its last verdict', async () => {
+  const desk = createDesk();
+  const [slow, again] = [editExpense(desk, 0), editExpense(desk, 1)];
+  let refused = false;
+  desk.weather(async (request) => {
+    if (request.method !== 'PATCH') return null as never;
+    if (request.url.includes(desk.company.expenses[0] ?? '')) await desk.world.sleep(20_000);
+    else if (!refused) {
+      refused = true;
+      return refusal;
+    }
+    return null as never;
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(again).state).toBe('rejected');
+  expect(release(desk.store, [again])).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect([slow, again].map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
+  const [report] = listReports(desk.store, 5);
+  expect(report).toMatchObject({ applied: 2, rejected: 0 });
+  expect(reportLines(desk.store, report?.id ?? '').map(({ verdict }) => verdict)).toEqual(['rejected', 'applied', 'applied']);
+});
