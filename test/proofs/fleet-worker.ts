@@ -47,7 +47,8 @@ function laptop(order: FleetOrder, name: string, line: { up: boolean }) {
       .prepared<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending', 'checking') AND ${isOpenSql}`)
       .get()?.n ?? 0;
   const count = (state: string) => store.prepared<{ n: number }>('SELECT count(*) AS n FROM outbox WHERE state = ?').get(state)?.n ?? 0;
-  return { engine, left, count, firstWriteAt: () => firstWriteAt, close: () => (engine.stop(), wire.close()) };
+  const doubts = () => store.prepared<{ reason: string }>(`SELECT reason FROM outbox WHERE state = 'inDoubt'`).all();
+  return { engine, left, count, doubts, firstWriteAt: () => firstWriteAt, close: () => (engine.stop(), wire.close()) };
 }
 
 /** Starts the laptops without a network, says so, and waits for the word. Then all of them come back at once. */
@@ -77,6 +78,7 @@ async function run(order: FleetOrder): Promise<void> {
     left: sum((one) => one.left()),
     firstWritesAt: fleet.flatMap((one) => one.firstWriteAt() ?? []),
     doneAt,
+    doubts: fleet.flatMap((one) => one.doubts().map(({ reason }) => reason)),
   };
   process.send?.(report);
   await Promise.all(fleet.map((one) => one.close()));

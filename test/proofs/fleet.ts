@@ -23,6 +23,8 @@ export interface FleetReport {
   left: number;
   firstWritesAt: number[];
   doneAt: number[];
+  /** The reason of each edit in doubt, as its row says. */
+  doubts: string[];
 }
 
 const editsEach = 20;
@@ -102,6 +104,7 @@ function judge(
   if (lost + doubled > 0) wrong(`${lost} lost, ${doubled} doubled`);
   if (applied !== total) wrong(`${applied} of ${total} applied, ${left} unfinished, ${inDoubt} in doubt`);
   if (idealSeconds !== null && seconds > idealSeconds * 1.5) wrong(`took ${round(seconds / idealSeconds)} times the ideal`);
+  for (const doubt of reports.flatMap(({ doubts }) => doubts).slice(0, 20)) report(`in doubt: ${doubt}`);
   report(
     `${written.length} of ${total} in ${round(seconds)} s, ${lost} lost, ${doubled} doubled, ${left} unfinished, ${requests} requests`,
   );
