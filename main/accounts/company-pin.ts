@@ -1,22 +1,17 @@
-import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import { companyOf, pinCompany } from '#main/cache/company.ts';
 import type { Store } from '#main/cache/store.ts';
-import { isJsonObject, type JsonValue } from '#shared/json.ts';
-
-const setting = 'companyOfAnswers';
+import type { JsonObject } from '#shared/json.ts';
 
 /**
  * Whether a record that the service told belongs to this account: "all records belong to a company (`companyId`)". The company of an OAuth
  * account stands in its token; of an API key nothing is told, so the first answer that names a company says it for good. What names no
  * company belongs.
  */
-export function createCompanyPin(store: Store): (told: JsonValue) => boolean {
-  let known = store.account.companyId ?? textOf(readSetting(store, setting));
-  return (told) => {
-    const company = isJsonObject(told) ? textOf(told['companyId'] ?? null) : null;
-    if (company === null) return true;
-    if (known === null) writeSetting(store, setting, (known = company));
-    return company.toLowerCase() === known.toLowerCase();
+export function createCompanyPin(store: Store): (told: JsonObject) => boolean {
+  let known = companyOf(store);
+  return ({ companyId: told }) => {
+    if (typeof told !== 'string' || told === '') return true;
+    if (known === null) pinCompany(store, (known = told));
+    return told.toLowerCase() === known.toLowerCase();
   };
 }
-
-const textOf = (value: JsonValue): string | null => (typeof value === 'string' && value !== '' ? value : null);

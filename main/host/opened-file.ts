@@ -48,5 +48,11 @@ export async function readOpened(file: string): Promise<OpenedFile> {
   if (facts.size > mostBytes) throw new Error(`${name} is larger than 100 MB. Next: export it in parts.`);
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) throw new Error(`${name} cannot be read. Next: give yourself the right to read it, then open it again.`);
-  return { name, text: new TextDecoder().decode(bytes) };
+  return { name, text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
+}
+
+/** UTF-16 by its byte-order mark, as spreadsheets write "Unicode text", else UTF-8; the window reads chosen files the same way. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -1,3 +1,4 @@
+import { companyOf } from '#main/cache/company.ts';
 import { readSetting, writeSetting } from '#main/cache/settings.ts';
 import type { StagedRecord } from '#main/cache/staged-import.ts';
 import type { Store } from '#main/cache/store.ts';
@@ -140,6 +141,7 @@ const lostLetter = '\uFFFD';
 
 /** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
 async function problemsOf(store: Store, kind: RecordKind, records: Read[]): Promise<ImportProblem[]> {
+  const company = companyOf(store);
   const problems: ImportProblem[] = [];
   const lines = new Map<string, number>();
   if (records.length === 0) problems.push({ line: 1, message: 'There is no record in this file.' });
@@ -152,8 +154,8 @@ async function problemsOf(store: Store, kind: RecordKind, records: Read[]): Prom
     else lines.set(id, line);
     if ((text ?? stringifyJson(value)).includes(lostLetter))
       problems.push({ line, message: 'Some letters could not be read. Save the file as UTF-8 and choose it again.' });
-    const company = value['companyId'];
-    if (typeof company === 'string' && store.account.companyId !== null && company.toLowerCase() !== store.account.companyId.toLowerCase())
+    const told = value['companyId'];
+    if (typeof told === 'string' && company !== null && told.toLowerCase() !== company.toLowerCase())
       problems.push({ line, message: 'This record belongs to another company.' });
     for (const { path, expected } of parseRecord(kind, value).problems)
       problems.push({ line, message: `${path.join('.')}: this is not of the type ${expected}.` });

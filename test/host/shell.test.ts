@@ -91,7 +91,10 @@ describe('files opened with the app', () => {
     app.emit('open-file', event, write('vendors.csv', '\ufeffvendorId\n1'));
     await vi.waitUntil(() => shell.acts.length > 0);
     expect(shell.acts).toEqual(['file vendors.csv: vendorId\n1']);
-    expect(event.preventDefault).toHaveBeenCalledOnce();
+    app.emit('open-file', event, write('unicode.csv', Buffer.from('\ufeffid\nä', 'utf16le')));
+    await vi.waitUntil(() => shell.acts.length > 1);
+    expect(shell.acts).toEqual(['file vendors.csv: vendorId\n1', 'file unicode.csv: id\nä']);
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
   });
 
   test('the first launch of Windows and Linux names it among its arguments; flags and links are no files', async () => {

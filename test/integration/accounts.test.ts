@@ -168,6 +168,14 @@ test('a key of another company under the same name: its records are not found he
     (view) => view.items.every((item) => item.state === 'missing'),
   );
   await expect(desk.api.records.get({ kind: 'expense', id: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const file = {
+    name: 'export.json',
+    text: JSON.stringify([{ id: foreign?.id, companyId: foreign?.companyId }]),
+    kind: 'expense' as const,
+  };
+  await expect(desk.api.library.importRecords(file)).rejects.toMatchObject({
+    data: { problems: [{ message: expect.stringContaining('another company') as string }] },
+  });
   expect(store.journal(0).filter((entry) => entry.applied)).toEqual([]);
   expect(await desk.api.edits.get({ id: edit })).toMatchObject({ body: { performedDate: '2026-06-01' } });
 });
