@@ -203,15 +203,18 @@ test('a lost connection is noticed at the heartbeat, without anything to send', 
   expect(desk.engine.connection().kind).toBe('online');
 });
 
-test.each([30_000, 3_600_000])('a network that is back after %d ms is noticed within five seconds, and what waited leaves', async (away) => {
-  const desk = createDesk();
-  desk.weather(() => failure('unreachable', false));
-  const id = editExpense(desk, 0);
-  await desk.engine.start();
-  await desk.run(away);
-  expect(desk.engine.connection().kind).toBe('offline');
-  desk.weather(null);
-  await desk.run(5_000);
-  expect(desk.engine.connection().kind).toBe('online');
-  expect(desk.edit(id).state).toBe('applied');
-});
+test.each([30_000, 3_600_000])(
+  'a network that is back after %d ms is noticed within five seconds, and what waited leaves',
+  async (away) => {
+    const desk = createDesk();
+    desk.weather(() => failure('unreachable', false));
+    const id = editExpense(desk, 0);
+    await desk.engine.start();
+    await desk.run(away);
+    expect(desk.engine.connection().kind).toBe('offline');
+    desk.weather(null);
+    await desk.run(5_000);
+    expect(desk.engine.connection().kind).toBe('online');
+    expect(desk.edit(id).state).toBe('applied');
+  },
+);
