@@ -105,11 +105,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'payments in parallel',
     laws: {
-      choose: (candidates, scene) =>
-        theLaws.choose(
-          candidates.map((row) => ({ ...row, lane: 'write' as const })),
-          scene,
-        ),
+      choose: (candidates, scene) => {
+        const alike = candidates.map((row) => ({ ...row, lane: 'write' as const }));
+        const choice = theLaws.choose(alike, scene);
+        const asItWas = (row: OutboxRow) => candidates.find(({ id }) => id === row.id) ?? row;
+        return { ...choice, left: choice.left.map(asItWas), errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
+      },
     },
   },
   {

@@ -10,7 +10,7 @@ import type { SentWrite, Simulation } from './simulation.ts';
 interface Traveller {
   editId: string;
   record: string;
-  lane: WireRequest['lane'];
+  lane: string;
   sent: SentWrite | null;
 }
 
@@ -80,9 +80,9 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     .get(row.record, row.seq);
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
-  if (request.lane === 'payment' && others.some((other) => other.lane === 'payment'))
-    simulation.violation('law 6', 'two payments under way');
-  return { editId, record: row.record, lane: request.lane, sent: simulation.sent(editId, row.seq, row.record, request) };
+  if (row.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
+  if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);
+  return { editId, record: row.record, lane: row.lane, sent: simulation.sent(editId, row.seq, row.record, request) };
 }
 
 function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {
