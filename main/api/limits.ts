@@ -31,7 +31,7 @@ const longestWaitMs = 3_600_000;
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
   const text = header.trim();
-  if (/^\d{1,12}$/.test(text)) return clamp(Number(text) * 1000);
+  if (/^\d+$/.test(text)) return clamp(Number(text) * 1000);
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : clamp(at - now);
 }

@@ -24,6 +24,8 @@ const claimSql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1, 
     AND earlier.record_id = outbox.record_id AND earlier.seq < outbox.seq AND earlier.${isOpenSql})
   RETURNING last_attempt AS n`;
 
+const heardBeforeSql = 'UPDATE record SET as_of = ? WHERE kind = ? AND record_id = ? AND as_of >= ?';
+
 /**
  * Claims edits in the transaction under way: state, attempt number, exact bytes and their hash, before any byte leaves (law 2). Each claim
  * must change exactly one row; an edit that moved on meanwhile is left out of the answer.
@@ -35,6 +37,8 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
     const claimed = store.prepared<{ n: number }>(claimSql).get({ id: row.id, boot: store.world.bootId, now: store.world.now() });
     if (!claimed) continue;
     insertAttempt(store, row.id, claimed.n, request);
+    // Whatever is known was heard before: a clock that was turned back must not make it evidence of what came after.
+    store.prepared(heardBeforeSql).run(store.world.now() - 1, row.recordKind, row.recordId, store.world.now());
     claims.push({ intent, n: claimed.n, raiseTo: row.repeat === 'creates' ? countCreatingIntent(store) : null });
     store.changed({ kind: 'edits', ids: [row.id] });
     store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });

@@ -35,13 +35,16 @@ export function release(store: Store, ids: readonly string[]): Act {
 }
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
-  if (row.state === 'rejected') return row.review !== 'automatic' && row.approvedAt === null ? notNow('needsApproval', row) : null;
+  // What needs a person whatever the rules say is approved anew, with its second confirmation: by correcting it.
+  if (row.state === 'rejected') return row.review === 'person' || !isApproved(row) ? notNow('needsApproval', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
   if (row.owner !== ownerOf(store)) return notNow('otherIdentity', row);
   const left = waitLeft(store, row);
   if (left > 0) return notNow('tooEarly', row, left);
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
+
+const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || row.approvedAt !== null;
 
 function releaseMove(row: OutboxRow): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
@@ -50,7 +53,7 @@ function releaseMove(row: OutboxRow): Move {
   // The reason stays where the engine must know that a person was told: a vendor's partial body, a restored backup.
   const kept = reason?.kind === 'incompleteBase' ? reason : ({ kind: 'byPerson' } as const);
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
-  if (from === 'waiting' && row.review !== 'automatic' && (row.approvedAt === null || reason?.kind === 'restoredBackup')) {
+  if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && reason?.kind === 'restoredBackup'))) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };
   }
   return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: kept, settledBy };

@@ -172,6 +172,7 @@ describe('Retry-After', () => {
     ['1e9', null],
     ['', null],
     [null, null],
+    ['99999999999999999', 3_600_000],
   ])('%s', (header, ms) => {
     expect(retryAfterMs(header, now)).toBe(ms);
   });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/cache/attempts.ts';
 import { auditOfEdit } from '#main/cache/audit.ts';
+import { hearRecord } from '#main/cache/hear-record.ts';
 import { reasonOf } from '#main/cache/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
+import { change } from '#main/edits/change.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release } from '#main/edits/hold.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
@@ -121,4 +124,42 @@ test('a keychain that does not take the counter keeps a payment back, unspent', 
   desk.keychain.refuses = false;
   await desk.run(60_000);
   expect(desk.edit(id).state).toBe('applied');
+});
+
+test('a payment that was refused never leaves again without being approved anew', async () => {
+  const desk = createDesk();
+  const id = pay(desk, 0, 100n);
+  approveAll(desk, [id]);
+  const body = new TextEncoder().encode('{"type":"CONFLICT","errors":[]}');
+  const headers: [string, string][] = [['content-type', 'application/json']];
+  desk.weather((request) => (request.method === 'POST' ? { kind: 'answer', status: 409, headers, body, afterMs: 5 } : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsApproval' });
+  const corrected = change(desk.store, id, { paymentDate: '2026-02-03', amountInInvoiceCurrency: 100n }, {});
+  expect(corrected.ok && desk.edit(corrected.id).state).toBe('draft');
+});
+
+test('a read from before the request is no evidence of what came after it, whatever the clock did', async () => {
+  const desk = createDesk();
+  const invoice = desk.company.invoices[0] ?? '';
+  const served = desk.company.store.get('invoiceReceivable', invoice);
+  const id = pay(desk, 0, 100n);
+  desk.world.turnWallClock(7_200_000);
+  const value = { id: invoice, state: served?.state ?? '' };
+  hearRecord(desk.store, {
+    ref: { kind: 'invoiceReceivable', id: invoice },
+    value,
+    provenance: 'read',
+    asOf: desk.world.now(),
+    complete: true,
+  });
+  desk.world.turnWallClock(-7_200_000);
+  approveAll(desk, [id]);
+  desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  expect(evidenceOf(desk.store, id)?.readSince).toBeNull();
 });
