@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
@@ -62,42 +62,51 @@ function portFromPreload(window: BrowserWindow): MessagePort {
   return ports[0]!;
 }
 
-test('starts, answers the contract through the preload, sleeps, wakes, opens a link, and quits in order', { timeout: 60_000 }, async () => {
-  expect(existsSync(path.join(out, 'main/electron.mjs')), 'run `npm run build` first').toBe(true);
-  resetElectron();
-  answers.packaged = false;
-  vi.spyOn(utilityProcess, 'fork').mockImplementation(forkForReal);
-  vi.stubGlobal('process', Object.assign(Object.create(process) as NodeJS.Process, { argv: ['electron', '.', '--data', dataFolder] }));
-  const ready = Promise.withResolvers<undefined>();
-  vi.spyOn(app, 'whenReady').mockReturnValue(ready.promise);
-  // Electron becomes ready only after its main module has ended: a module that waits for that would wait for ever
-  await import(/* @vite-ignore */ path.join(out, 'main/electron.mjs'));
-  expect(schemes.privileged).toHaveLength(1);
-  ready.resolve(undefined);
+test(
+  'starts, answers the contract through the preload, sleeps, wakes, opens a link and a file, and quits in order',
+  { timeout: 60_000 },
+  async () => {
+    expect(existsSync(path.join(out, 'main/electron.mjs')), 'run `npm run build` first').toBe(true);
+    resetElectron();
+    answers.packaged = false;
+    vi.spyOn(utilityProcess, 'fork').mockImplementation(forkForReal);
+    vi.stubGlobal('process', Object.assign(Object.create(process) as NodeJS.Process, { argv: ['electron', '.', '--data', dataFolder] }));
+    const ready = Promise.withResolvers<undefined>();
+    vi.spyOn(app, 'whenReady').mockReturnValue(ready.promise);
+    // Electron becomes ready only after its main module has ended: a module that waits for that would wait for ever
+    await import(/* @vite-ignore */ path.join(out, 'main/electron.mjs'));
+    expect(schemes.privileged).toHaveLength(1);
+    ready.resolve(undefined);
 
-  await vi.waitUntil(() => BrowserWindow.all[0]?.shown, { timeout: 30_000 });
-  const window = BrowserWindow.all[0]!;
-  expect(window.url).toBe('app://layover/');
-  const port = portFromPreload(window);
-  const api: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port, customJsonSerializers: wireSerializers }));
-  port.start();
-  const status = await api.app.status();
-  expect(status).toMatchObject({ host: 'electron', version: '0.1.0', account: { embedded: true } });
+    await vi.waitUntil(() => BrowserWindow.all[0]?.shown, { timeout: 30_000 });
+    const window = BrowserWindow.all[0]!;
+    expect(window.url).toBe('app://layover/');
+    const port = portFromPreload(window);
+    const api: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port, customJsonSerializers: wireSerializers }));
+    port.start();
+    const status = await api.app.status();
+    expect(status).toMatchObject({ host: 'electron', version: '0.1.0', account: { embedded: true } });
 
-  const changes = await api.app.changes();
-  const id = '11111111-2222-4333-8444-555555555555';
-  app.emit('second-instance', {}, ['layover', `layover://expense/${id}`]);
-  for await (const change of changes) {
-    if (change.kind !== 'open') continue;
-    expect(change.ref).toEqual({ kind: 'expense', id });
-    break;
-  }
-  powerMonitor.emit('suspend');
-  powerMonitor.emit('resume');
-  expect((await api.app.status()).repair).toBeNull();
+    const changes = await api.app.changes();
+    const id = '11111111-2222-4333-8444-555555555555';
+    app.emit('second-instance', {}, ['layover', `layover://expense/${id}`]);
+    for await (const change of changes) {
+      if (change.kind !== 'open') continue;
+      expect(change.ref).toEqual({ kind: 'expense', id });
+      break;
+    }
+    const file = path.join(dataFolder, 'expenses.json');
+    writeFileSync(file, '[]');
+    app.emit('open-file', { preventDefault: () => undefined }, file);
+    await vi.waitUntil(async () => (await api.library.openedFile())?.name === 'expenses.json');
+    expect(await api.library.openedFile()).toBeNull();
+    powerMonitor.emit('suspend');
+    powerMonitor.emit('resume');
+    expect((await api.app.status()).repair).toBeNull();
 
-  port.close();
-  app.quit();
-  await vi.waitUntil(() => lastAsked('app.exit'), { timeout: 20_000 });
-  expect(lastAsked('app.exit')).toEqual([0]);
-});
+    port.close();
+    app.quit();
+    await vi.waitUntil(() => lastAsked('app.exit'), { timeout: 20_000 });
+    expect(lastAsked('app.exit')).toEqual([0]);
+  },
+);
