@@ -3,7 +3,8 @@ import { formatDate, formatInstant, isCalendarDate } from '#shared/dates.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
 import { formatAmount } from '#shared/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import type { FieldFact } from '#shared/records/field.ts';
+import { withoutTurns } from '#shared/directions.ts';
+import { integerOf, type FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
@@ -57,8 +58,8 @@ export function spoken(name: string): string {
 export function wordsOf(value: unknown, type: FieldFact['type'], currency: string | null, locale: string): ValueWords {
   if (value === undefined || value === null) return { text: 'not known', absent: true, figures: false };
   if (value === '') return { text: 'empty', absent: true, figures: false };
-  if (type === 'money' && (typeof value === 'bigint' || typeof value === 'number'))
-    return { text: formatAmount(BigInt(value), currency, locale), absent: false, figures: true };
+  const minor = type === 'money' ? integerOf(value as JsonValue) : null;
+  if (minor !== null) return { text: formatAmount(minor, currency, locale), absent: false, figures: true };
   if (type === 'date' && typeof value === 'string')
     return { text: isCalendarDate(value) ? formatDate(value) : value, absent: false, figures: true };
   if (type === 'instant' && typeof value === 'string') return { text: formatInstant(value), absent: false, figures: true };
@@ -67,7 +68,7 @@ export function wordsOf(value: unknown, type: FieldFact['type'], currency: strin
 }
 
 function plain(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return withoutTurns(value, '\uFFFD');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof JsonDecimal) return value.text;
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');

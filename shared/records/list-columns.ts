@@ -1,5 +1,6 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { isCalendarDate } from '#shared/dates.ts';
+import { withoutTurns } from '#shared/directions.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { integerOf } from './field.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -120,7 +121,7 @@ function named(word: string, id: JsonValue | undefined): string {
 }
 
 function textOf(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
+  return typeof value === 'string' && value.trim() !== '' ? withoutTurns(value) : null;
 }
 
 function dateOf(value: JsonValue | undefined): string | null {
