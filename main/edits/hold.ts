@@ -1,7 +1,12 @@
+import { auditOfEdit } from '#main/cache/audit.ts';
 import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
+import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
 import { allOpenEdits, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { recordOf } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
 import { ownerOf } from '#main/cache/outbox.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
+import { isJsonObject } from '#shared/json.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
 
 /** A request may still be carried out this long after we gave up on it; a released edit waits for it anew. */
@@ -29,9 +34,17 @@ export function release(store: Store, ids: readonly string[]): Act {
     if (!found.ok) return found;
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
-    for (const row of found.rows) moveEdit(store, row, releaseMove(row));
+    for (const row of found.rows) moveEdit(store, row, releaseMove(store, row));
+    for (const row of found.rows) compareAgain(store, row);
     return { ok: true };
   });
+}
+
+/** The record may have moved while the edit was held: what is in conflict is said now, not when it leaves. */
+function compareAgain(store: Store, row: OutboxRow): void {
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const known = row.repeat === 'creates' ? null : recordOf(store, ref);
+  if (known) rebaseOpenEdits(store, ref, known, []);
 }
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
@@ -44,9 +57,15 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
 
+/** Why the edit had come to a state when it last did. */
+function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
+  const line = auditOfEdit(store, row.id).findLast(({ facts }) => facts['to'] === state && facts['from'] !== 'held');
+  return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;
+}
+
 const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || row.approvedAt !== null;
 
-function releaseMove(row: OutboxRow): Move {
+function releaseMove(store: Store, row: OutboxRow): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);
   const settledBy = 'person';
@@ -56,7 +75,9 @@ function releaseMove(row: OutboxRow): Move {
   if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && reason?.kind === 'restoredBackup'))) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };
   }
-  return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: kept, settledBy };
+  // A conflict and a refusal are what they were, with all that was said of them.
+  const said = from === 'conflict' || from === 'rejected' ? saidThen(store, row, from) : null;
+  return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: said ?? kept, settledBy };
 }
 
 /** A person answered for a host: what was held for it goes on, or stays held for good after a no. */
@@ -66,7 +87,7 @@ export function releaseForHost(store: Store, host: string): string[] {
       const reason = row.state === 'held' ? reasonOf(row) : null;
       return reason?.kind === 'untrustedHost' && reason.host === host;
     });
-    for (const row of rows) moveEdit(store, row, releaseMove(row));
+    for (const row of rows) moveEdit(store, row, releaseMove(store, row));
     return rows.map((row) => row.id);
   });
 }

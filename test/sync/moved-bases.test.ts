@@ -128,3 +128,20 @@ test('what a person types for a bank field that only the service had moved is se
   if (!settled.ok || settled.id === null) throw new Error('not settled');
   expect(bodyOf(desk.edit(settled.id))).toEqual({ bankName: 'Our bank', bankAccountNumber: '1234' });
 });
+
+test('a hard stop that was held is one again when it is released, with everything that moved', async () => {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { bankName: 'Our bank' });
+  await importColleaguesChange(desk, { bankAccountNumber: '999' });
+  const before = reasonOf(desk.edit(id));
+  expect(hold(desk.store, [id])).toEqual({ ok: true });
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(before).toMatchObject({ hardStop: true });
+  expect(reasonOf(desk.edit(id))).toEqual(before);
+  expect(hold(desk.store, [id])).toEqual({ ok: true });
+  await importColleaguesChange(desk, { bankAccountNumber: '1000' });
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  expect(reasonOf(desk.edit(id))).toMatchObject({ hardStop: true, differences: [{ path: ['bankAccountNumber'], theirs: '1000' }] });
+});
