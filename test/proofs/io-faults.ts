@@ -13,17 +13,18 @@ import type { ProofRequest, ProofResult } from './proof.ts';
 const before = 24;
 const recorded = 24;
 
-/** What a disk can answer, call by call, and how often such a call happens in a run. */
+/** What a disk can answer, call by call, and how often such a call happens in an undisturbed run. */
 const faults = [
-  { call: 'pwrite64', error: 'ENOSPC', calls: 700 },
-  { call: 'pwrite64', error: 'EIO', calls: 700 },
-  { call: 'pwrite64', error: 'EDQUOT', calls: 700 },
-  { call: 'fsync', error: 'EIO', calls: 150 },
-  { call: 'fsync', error: 'ENOSPC', calls: 150 },
+  { call: 'pwrite64', error: 'ENOSPC', calls: 430 },
+  { call: 'pwrite64', error: 'EIO', calls: 430 },
+  { call: 'pwrite64', error: 'EDQUOT', calls: 430 },
+  { call: 'fsync', error: 'EIO', calls: 34 },
+  { call: 'fsync', error: 'ENOSPC', calls: 34 },
   { call: 'openat', error: 'EMFILE', calls: 3 },
   { call: 'openat', error: 'EACCES', calls: 3 },
-  { call: 'pread64', error: 'EIO', calls: 80 },
-  { call: 'unlink', error: 'EROFS', calls: 2 },
+  { call: 'pread64', error: 'EIO', calls: 70 },
+  { call: 'ftruncate', error: 'EIO', calls: 3 },
+  { call: 'unlink', error: 'EROFS', calls: 1 },
 ] as const;
 
 /** One fault: from the nth such call on, either once or for good. */
