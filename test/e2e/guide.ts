@@ -1,15 +1,26 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
 
 /** Where the guide's pictures go; unset, nothing is drawn (`npm run guide` sets it). */
 const folder = process.env['LAYOVER_GUIDE'];
 
-/** Takes a picture for the guide, with the sentence that stands under it. Waits for what moves and hides the caret. */
-export async function picture(page: Page, name: string, title: string, says: string): Promise<void> {
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * A stop of the trip: axe finds nothing wrong for WCAG 2.2 A and AA in the window as it is now, and the guide gets its picture, with the
+ * sentence that stands under it. Waits for fonts, stops what moves and hides the caret.
+ */
+export async function stop(page: Page, name: string, title: string, says: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect(
+    violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
+    `axe at "${title}"`,
+  ).toEqual([]);
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
   appendFileSync(path.join(folder, 'pictures.ndjson'), `${JSON.stringify({ name, title, says })}\n`);
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, pack, test, type FarService } from './desk-fixtures.ts';
-import { picture } from './guide.ts';
+import { stop } from './guide.ts';
 
-// The acceptance story, from the evening before to the last doubt settled. Its pictures are the guide's.
+// The acceptance story, from the evening before to the last doubt settled. Each stop is looked through by axe; its pictures are the guide's.
 
 test.use({ serviceFlags: ['--reads'], locale: 'en-GB', timezoneId: 'Europe/Lisbon' });
 test.setTimeout(120_000);
@@ -58,7 +58,7 @@ async function eveningBefore(page: Page, far: FarService, chosen: Chosen): Promi
   await pack(page, 'Lisbon', 'Vendors', [chosen.vendor]);
   await expect(page.getByRole('heading', { name: /Lisbon.*Ready to travel/ })).toBeVisible();
   await expect(mark(page)).toContainText('84 of 84 ready');
-  await picture(
+  await stop(
     page,
     '02-trip-pack',
     'The evening before',
@@ -66,24 +66,23 @@ async function eveningBefore(page: Page, far: FarService, chosen: Chosen): Promi
   );
   await go(page, /^Documents/);
   await expect(page.locator('canvas').first()).toBeVisible();
-  await picture(page, '03-document', 'Documents travel along', 'A purchase invoice beside its facts, readable without a network.');
+  await stop(page, '03-document', 'Documents travel along', 'A purchase invoice beside its facts, readable without a network.');
 }
 
 async function onThePlane(page: Page, chosen: Chosen): Promise<void> {
   const { expenses, invoices, vendor, bankAccountId } = chosen;
   await go(page, /^Expenses/);
   await expect(page.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(5)).toBeVisible();
-  await picture(page, '04-expenses', 'On the plane', 'The list works as at home; the dot at the bottom says that nothing leaves.');
+  await stop(page, '04-expenses', 'On the plane', 'The list works as at home; the dot at the bottom says that nothing leaves.');
   for (const id of expenses.slice(0, 6)) {
     await show(page, `#/expenses/${id}`);
     await record(page, 'Edit', { Date: '12 Mar 2026' });
   }
   await record(page, 'Comment', { Comment: 'Receipt is in the hotel folder.' });
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
   await expect(mark(page)).not.toContainText('Receipt is in the hotel folder.');
   await record(page, 'Comment', { Comment: 'Receipt is with the travel desk.' });
-  await picture(
+  await stop(
     page,
     '05-expense',
     'Every change is saved at once',
@@ -114,7 +113,7 @@ async function landing(page: Page): Promise<void> {
   await go(page, /^Review and send/);
   await page.getByRole('button', { name: 'Check against the service' }).click();
   await expect(mark(page)).toContainText('Checked against the service');
-  await picture(
+  await stop(
     page,
     '07-review',
     'Review and send',
@@ -122,7 +121,7 @@ async function landing(page: Page): Promise<void> {
   );
   await page.getByRole('button', { name: /^Approve and send 3/ }).click();
   const dialog = page.getByRole('dialog', { name: /Approve 2 payments/ });
-  await picture(page, '08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything leaves.');
+  await stop(page, '08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything leaves.');
   await dialog.getByRole('button', { name: 'Approve and send' }).click();
   await expect(page.getByRole('link', { name: /^In doubt.*1/ })).toBeVisible();
 }
@@ -130,16 +129,16 @@ async function landing(page: Page): Promise<void> {
 async function resolution(page: Page, far: FarService): Promise<void> {
   await go(page, /^Sync reports/);
   await expect(mark(page)).toContainText('1 in doubt');
-  await picture(page, '09-report', 'The report', 'What happened to every single edit; every line is a link.');
+  await stop(page, '09-report', 'The report', 'What happened to every single edit; every line is a link.');
   await go(page, /^Conflicts/);
   await expect(page.getByRole('row', { name: /Date/ })).toContainText('27 Feb 2026');
-  await picture(page, '10-conflict', 'A conflict costs no typing', 'Mine, theirs and what was, field by field.');
+  await stop(page, '10-conflict', 'A conflict costs no typing', 'Mine, theirs and what was, field by field.');
   await page.getByRole('radio', { name: /theirs/ }).check();
   await page.getByRole('button', { name: 'Settle' }).click();
   await expect(page.getByText('Nothing is in conflict')).toBeVisible();
   await go(page, /^In doubt/);
   await expect(mark(page)).toContainText('we do not know whether the service recorded it');
-  await picture(
+  await stop(
     page,
     '11-in-doubt',
     'In doubt',
@@ -160,7 +159,7 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   await app.getByText('Name and certificate').click();
   await app.getByLabel(/Name of this account/).fill('Head office');
   await app.getByLabel(/Extra CA certificate/).fill(far.ca);
-  await picture(app, '01-connect', 'Connect once', 'An address and a sign-in; secrets stay in this computer’s keychain.');
+  await stop(app, '01-connect', 'Connect once', 'An address and a sign-in; secrets stay in this computer’s keychain.');
   await app.getByRole('button', { name: 'Continue in the browser' }).click();
   await systemBrowser.signIn(browser);
   await expect(app.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
@@ -179,12 +178,7 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   await app.getByRole('tab', { name: /Waiting/ }).click();
   await expect(app.getByRole('tab', { name: /Waiting/ })).toContainText('7');
   await expect(app.getByRole('tab', { name: /Needs you/ })).toContainText('3');
-  await picture(
-    app,
-    '06-outbox',
-    'The battery died; nothing is lost',
-    'After the restart every edit is where it was, and nothing was sent.',
-  );
+  await stop(app, '06-outbox', 'The battery died; nothing is lost', 'After the restart every edit is where it was, and nothing was sent.');
   expect(await far.journal()).toEqual([]);
 
   await far.cable.plug();
@@ -194,5 +188,5 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   expect(new Set(creating.map((entry) => entry.idempotencyKey)).size).toBe(creating.length);
   await go(app, /^Activity/);
   await expect(mark(app)).toContainText('the chain is whole');
-  await picture(app, '12-activity', 'Everything is on record', 'Who did what, chained line by line.');
+  await stop(app, '12-activity', 'Everything is on record', 'Who did what, chained line by line.');
 });
