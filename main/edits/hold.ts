@@ -57,9 +57,9 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
 
-/** Why the edit had come to a state when it last did. */
-function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
-  const line = auditOfEdit(store, row.id).findLast(({ facts }) => facts['to'] === state && facts['from'] !== 'held');
+/** Why the edit had come to a state when it last did, by its trail. */
+export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
+  const line = auditOfEdit(store, row.id).findLast(({ facts }) => facts['to'] === state && (state === 'held' || facts['from'] !== 'held'));
   return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;
 }
 

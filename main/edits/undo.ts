@@ -1,5 +1,5 @@
 import { auditOfEdit } from '#main/cache/audit.ts';
-import { bodyOf, editById, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { bodyOf, editById, openEditsOf, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
 import { moveEdit } from '#main/cache/outbox-move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
 import { recordOf } from '#main/cache/records.ts';
@@ -7,6 +7,7 @@ import type { Store } from '#main/cache/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';
+import { saidThen } from './hold.ts';
 import { insertChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
@@ -67,10 +68,14 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const body = bodyOf(row);
   if (!kind || !body) return null;
   const ref = { kind: row.recordKind, id: row.recordId };
-  const wasConflict = auditOfEdit(store, row.id).at(-1)?.facts['from'] === 'conflict';
+  if (row.owner !== ownerOf(store)) return null;
+  const closedFrom = auditOfEdit(store, row.id).at(-1)?.facts['from'];
+  const wasConflict = closedFrom === 'conflict';
+  const held = closedFrom === 'held' ? (saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const }) : null;
   // On today's record: that is what the person looks at, and our own writes since then are in it. A conflict keeps what it was found on.
   const base = wasConflict ? row.base : (baseTextOf(store, ref) ?? row.base);
-  const { id } = insertChecked(store, { kind, body, ref }, rules, { base, supersedes: row.supersedes, facts: { bringsBack: row.id } });
+  const past = { base, supersedes: row.supersedes, facts: { bringsBack: row.id }, ...(held ? { held } : {}) };
+  const { id } = insertChecked(store, { kind, body, ref }, rules, past);
   const known = wasConflict ? recordOf(store, ref) : null;
   if (known) rebaseOpenEdits(store, ref, known, []);
   return id;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, openEditsOf } from '#main/cache/outbox.ts';
+import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { hold, release } from '#main/edits/hold.ts';
@@ -84,4 +84,14 @@ test('correcting a held edit does not let it go', () => {
   expect(at.edit(changed.id)).toMatchObject({ state: 'held', heldFrom: 'waiting' });
   expect(release(at.store, [changed.id])).toEqual({ ok: true });
   expect(at.edit(changed.id).state).toBe('waiting');
+});
+
+test('a held edit that was discarded comes back held, not on its way', () => {
+  const at = desk();
+  const id = at.record(input(at, { performedDate: '2026-02-03' }));
+  expect(hold(at.store, [id])).toEqual({ ok: true });
+  expect(discard(at.store, [id])).toEqual({ ok: true });
+  expect(redo(at.store, [id], {})).toMatchObject({ ok: true });
+  expect(open(at)).toMatchObject([{ state: 'held', heldFrom: 'waiting' }]);
+  expect(reasonOf(open(at)[0] ?? { reason: null })).toEqual({ kind: 'heldByPerson' });
 });
