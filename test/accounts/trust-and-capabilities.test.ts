@@ -143,6 +143,7 @@ describe('the assistant for the document’s parameter', () => {
     const learned = await learnDocumentParameter(test.client(undefined, { documentParameter: null }), store, id);
     expect(learned).toMatchObject({ ok: true, value: { name } });
     expect(createCapabilities(store).documentParameter()).toBe(name);
+    expect(test.service.sandbox.captured.length).toBeGreaterThan(0);
     expect(test.service.sandbox.captured.every(({ method, bodyText }) => method === 'GET' && bodyText === '')).toBe(true);
     await test.close();
   });

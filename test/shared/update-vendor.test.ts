@@ -52,7 +52,7 @@ describe('the PUT body', () => {
       'bankCountry bankName bankCity bankAddress bankZipcode bankAccountNumber bankAccountBic domesticBankAccountNumber ' +
       'domesticBankAccountCode swedishBankgiroNumber customProperties';
     const everything = Object.fromEntries([...allowed.split(' '), ...Object.keys(base)].map((name) => [name, base[name] ?? 'x']));
-    expect(Object.keys(put({ name: 'New' }, everything) ?? {}).every((name) => allowed.split(' ').includes(name))).toBe(true);
+    expect(new Set(Object.keys(put({ name: 'New' }, everything) ?? {}))).toEqual(new Set(allowed.split(' ')));
     expect(
       Object.keys(
         put({ name: 'New' }, { ...everything, defaultCompanyEntity: { accountId: id }, phoneNumber: { localNumber: '1' } }) ?? {},
