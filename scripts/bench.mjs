@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { barChart, short } from '../test/bench/chart.mjs';
 import { goals, ratiosOf } from '../test/bench/goals.mjs';
 import { busyBefore, machine, root, today, writePart } from '../test/bench/report.mjs';
-import { certificate, dropFolders, installPeers, subjects } from '../test/bench/run.mjs';
+import { bundleCore, certificate, dropFolders, installPeers, subjects } from '../test/bench/run.mjs';
 import { chartGroups, goalsTable, worksTables } from '../test/bench/tables.mjs';
 import { durableEdits, firstPage, prepared, queries, replay, start } from '../test/bench/works.mjs';
 
@@ -30,6 +30,7 @@ const busy = busyBefore();
 const missing = installPeers();
 if (missing) console.log(`The peers could not be installed and are left out: ${missing}`);
 const names = missing ? ['limit', 'layover'] : Object.keys(subjects);
+await bundleCore();
 const files = await certificate();
 const results = {
   on: today(),

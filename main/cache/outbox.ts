@@ -169,6 +169,15 @@ export function allOpenEdits(store: Store): OutboxRow[] {
   return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} ORDER BY seq`).all();
 }
 
+/**
+ * The open edits that a start must look at: under way when the process ended, somebody else's, or waiting by another boot's clock. All others
+ * go on as they are, so that a start does not read the whole queue into memory.
+ */
+export function openEditsToRecover(store: Store): OutboxRow[] {
+  const sql = `SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} AND (state = 'sending' OR owner <> ? OR wait_boot <> ?) ORDER BY seq`;
+  return store.prepared<OutboxRow>(sql).all(ownerOf(store), store.world.bootId);
+}
+
 /** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */
 export function blockerOf(store: Store, row: Pick<OutboxRow, 'seq' | 'recordKind' | 'recordId'>): { id: string; state: EditState } | null {
   const sql = `SELECT id, state FROM outbox WHERE record_kind = ? AND record_id = ? AND seq < ? AND ${isOpenSql} ORDER BY seq LIMIT 1`;

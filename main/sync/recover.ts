@@ -1,7 +1,7 @@
 import { endAttempt } from '#main/cache/attempts.ts';
 import { catchUpCreatingIntents, creatingIntents } from '#main/cache/outbox-claim.ts';
 import { moveEdit } from '#main/cache/outbox-move.ts';
-import { allOpenEdits, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { allOpenEdits, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
 import { endAbandonedReports } from './report.ts';
@@ -43,7 +43,8 @@ export function recover(parts: EngineParts, keychain: GuardAnswer): Recovered {
     const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null };
     if (restored) found.restored = { held: 0, counter, keychainCounter };
     const withoutKeychain = keychain === 'unavailable' && counter > 0;
-    for (const row of allOpenEdits(store)) recoverOne(parts, row, found, withoutKeychain);
+    const rows = restored || withoutKeychain ? allOpenEdits(store) : openEditsToRecover(store);
+    for (const row of rows) recoverOne(parts, row, found, withoutKeychain);
     if (restored) catchUpCreatingIntents(store, keychainCounter);
     return found;
   });

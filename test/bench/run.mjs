@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
+import { build } from 'vite';
 import { root } from './report.mjs';
 
 const peers = path.join(import.meta.dirname, 'peers');
@@ -17,7 +18,7 @@ export const subjects = {
   watermelonWal: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, WAL and FULL forced by us', options: { wal: true } },
   tanstack: {
     file: path.join(peers, 'tanstack.mjs'),
-    says: '@tanstack/offline-transactions, outbox in SQLite (WAL, FULL), collection in memory',
+    says: '@tanstack/offline-transactions, outbox in SQLite (WAL, FULL), collection in memory; at most 200 edits to replay and 1,000 queued, since each costs more than the one before',
   },
 };
 
@@ -31,6 +32,25 @@ export function installPeers() {
     shell: process.platform === 'win32',
   });
   return r.status === 0 ? null : (r.stderr || String(r.error)).trim().split('\n').slice(-3).join(' ');
+}
+
+/** Bundles Layover's core as the product is bundled: Node's own reading of TypeScript would cost it 30 MB and half a second a process. */
+export async function bundleCore() {
+  const outDir = path.join(root, 'node_modules/.cache/layover-bench');
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      ssr: subjects.layover.file,
+      target: 'node24',
+      rolldownOptions: { output: { entryFileNames: 'core.mjs' } },
+    },
+  });
+  subjects.layover.file = path.join(outDir, 'core.mjs');
 }
 
 /** Runs one verb of one subject in a process of its own and answers its figures, or `{ error }`. */
