@@ -218,3 +218,16 @@ test.each([30_000, 3_600_000])(
     expect(desk.edit(id).state).toBe('applied');
   },
 );
+
+test('a request that was under way when the process ended is found by the next start, which lets everything else go on', async () => {
+  const desk = createDesk();
+  desk.weather((request) => (request.method === 'GET' ? null : new Promise<never>(() => undefined)));
+  const id = editExpense(desk, 0);
+  await desk.engine.start();
+  await desk.run(1_000);
+  expect(desk.edit(id).state).toBe('sending');
+  desk.weather(null);
+  await desk.restart();
+  expect(desk.edit(id)).toMatchObject({ state: 'checking', maybeSent: 1 });
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'abandoned' });
+});
