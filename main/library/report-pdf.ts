@@ -1,5 +1,8 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from 'pdf-lib';
 import type { Store } from '#main/cache/store.ts';
+import { kindTitle } from '#shared/activity-words.ts';
+import { editStates, type EditState } from '#shared/edit.ts';
+import { wordsOfState } from '#shared/words.ts';
 import { sentHash, fullReport, instantText, type FullReport, type ReportLine } from './exports.ts';
 
 const page = { width: 842, height: 595, margin: 40, line: 15 };
@@ -24,11 +27,13 @@ interface Paper {
   bold: PDFFont;
   /** Code points that the built-in typefaces know: Western letters only. */
   known: ReadonlySet<number>;
+  /** Whether a letter had to be printed as `?`. */
+  lost: boolean;
 }
 
 /**
- * A sync report to print and to file: one line for every edit, counts on top. Letters that the built-in typeface lacks are printed as `?`;
- * the CSV has them all. Null when there is no report of this id.
+ * A sync report to print and to file: one line for every edit, counts on top. Letters that the built-in typeface lacks are printed as `?`,
+ * and the foot of each page says so: the CSV has them all. Null when there is no report of this id.
  */
 export async function reportPdf(store: Store, id: string, facts: { account: string; version: string }): Promise<Uint8Array | null> {
   const report = fullReport(store, id);
@@ -36,7 +41,7 @@ export async function reportPdf(store: Store, id: string, facts: { account: stri
   const document = await PDFDocument.create();
   const plain = await document.embedFont(StandardFonts.Helvetica);
   const bold = await document.embedFont(StandardFonts.HelveticaBold);
-  const paper = { document, plain, bold, known: new Set(plain.getCharacterSet()) };
+  const paper = { document, plain, bold, known: new Set(plain.getCharacterSet()), lost: false };
   // Stamps are the report's own: the same report prints the same file.
   const at = new Date(report.summary.endedAt ?? report.summary.startedAt);
   document.setTitle(`Sync report ${id}`);
@@ -59,9 +64,12 @@ function drawPages(paper: Paper, store: Store, report: FullReport, account: stri
     drawLine(paper, sheet, y, cellsOf(store, line));
     y -= page.line;
   }
+  const note = paper.lost
+    ? ' · Letters that this typeface lacks are printed as ?; the CSV and JSON files of this report have them all.'
+    : '';
   const pages = paper.document.getPages();
   for (const [index, each] of pages.entries())
-    write(paper, each, `Page ${index + 1} of ${pages.length} · report ${report.summary.id}`, {
+    write(paper, each, `Page ${index + 1} of ${pages.length} · report ${report.summary.id}${note}`, {
       x: page.margin,
       y: 22,
       size: 7,
@@ -95,11 +103,11 @@ function drawColumnTitles(paper: Paper, sheet: PDFPage, y: number): number {
 
 function cellsOf(store: Store, line: ReportLine): string[] {
   const hash = line.sha256 ?? (line.edit ? sentHash(store, line.edit.id) : null);
-  const record = line.edit ? `${line.title ?? ''} ${line.edit.recordKind} ${line.edit.recordId}`.trim() : 'no longer readable';
+  const record = line.edit ? `${line.title ?? ''} ${line.edit.recordId}`.trim() : 'no longer readable';
   return [
     instantText(line.at)?.slice(0, 19).replace('T', ' ') ?? '',
-    line.verdict,
-    line.edit?.kind ?? '',
+    editStates.includes(line.verdict as EditState) ? wordsOfState(line.verdict as EditState).label : line.verdict,
+    line.edit ? (kindTitle(line.edit.kind) ?? '') : '',
     record,
     line.settledBy ?? line.approvedBy ?? '',
     hash ?? '',
@@ -135,12 +143,14 @@ function write(paper: Paper, sheet: PDFPage, text: string, place: Place): void {
   sheet.drawText(printable(paper, text), { x: place.x, y: place.y, size: place.size, font, color: place.faint ? faint : ink });
 }
 
-function printable({ known }: Paper, text: string): string {
-  const isKnown = (character: string): boolean => known.has(character.codePointAt(0) ?? 0);
+function printable(paper: Paper, text: string): string {
+  const isKnown = (character: string): boolean => paper.known.has(character.codePointAt(0) ?? 0);
   const one = (character: string): string => {
     if (isKnown(character)) return character;
     const bare = character.normalize('NFD').replaceAll(/\p{M}/gu, '');
-    return bare !== '' && [...bare].every(isKnown) ? bare : '?';
+    if (bare !== '' && [...bare].every(isKnown)) return bare;
+    paper.lost = true;
+    return '?';
   };
   return [...text.replaceAll(/\s+/g, ' ')].map(one).join('');
 }
