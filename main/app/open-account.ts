@@ -18,6 +18,7 @@ import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
+import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './pack-runs.ts';
 import { keepBackups } from './rolling-backup.ts';
 import { documentQuota } from './settings.ts';
@@ -84,6 +85,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const recovered = await engine.start();
   void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
   const backups = keepBackups(store, backupFolder(folder));
+  const searchable = keepSearchable(store);
   const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {
     ...signedIn,
@@ -101,6 +103,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
       await untilNothingLeaves(store, world);
       engine.stop();
       backups.stop();
+      searchable.stop();
       await closeSignIn();
       store.close();
     },

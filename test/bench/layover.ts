@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { verifyAudit } from '#main/cache/audit.ts';
+import { indexEdits } from '#main/cache/edit-words.ts';
 import { openEditsOfMany } from '#main/cache/outbox.ts';
 import { isOpenSql } from '#main/cache/outbox-transitions.ts';
 import { facets, listRecords } from '#main/cache/lists.ts';
@@ -78,6 +79,8 @@ async function prepare({ dir, records, edits }: Options) {
   store.commit('queue', () => {
     for (let n = 0; n < edits; n++) record(store, n, records);
   });
+  // The product does this two seconds after the newest edit.
+  while (!indexEdits(store));
   store.close();
   return {};
 }

@@ -1,0 +1,37 @@
+import { indexEdits } from '#main/cache/edit-words.ts';
+import type { Store } from '#main/cache/store.ts';
+
+/** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
+const QUIET_MS = 2_000;
+/** Between two portions, so that the window is answered in between. */
+const PAUSE_MS = 50;
+
+/**
+ * Takes edits into the word index behind their recording, a portion at a time, so that a search never finds a long queue to look through
+ * word by word. A disk that refuses is logged and tried again after the next edit.
+ */
+export function keepSearchable(store: Store): { stop(): void } {
+  const { world } = store;
+  const clock = new AbortController();
+  let working = false;
+  const work = async () => {
+    working = true;
+    await world.sleep(QUIET_MS, clock.signal);
+    try {
+      while (!clock.signal.aborted && !indexEdits(store)) await world.sleep(PAUSE_MS, clock.signal);
+    } catch (error) {
+      world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
+    }
+    working = false;
+  };
+  const unsubscribe = store.subscribe((changes) => {
+    if (!working && changes.some((change) => change.kind === 'edits')) void work();
+  });
+  void work();
+  return {
+    stop: () => {
+      clock.abort();
+      unsubscribe();
+    },
+  };
+}

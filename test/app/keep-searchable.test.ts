@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { keepSearchable } from '#main/app/keep-searchable.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import { openTestStore } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+
+const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+test('edits get into the word index by themselves, however many there are, and none after the end', async () => {
+  const world = fakeWorld();
+  const store = openTestStore(world);
+  const record = (n: number) =>
+    recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(n), body: { performedDate: '2026-02-03' } }, {});
+  const indexed = () => store.prepared<{ n: number }>('SELECT count(*) AS n FROM edit_words').get()?.n;
+  for (let n = 0; n < 700; n++) record(n);
+  const keeping = keepSearchable(store);
+  expect(indexed()).toBe(0);
+  await world.advance(3_000);
+  expect(indexed()).toBe(700);
+  record(700);
+  await world.advance(3_000);
+  expect(indexed()).toBe(701);
+  record(701);
+  keeping.stop();
+  await world.advance(10_000);
+  expect(indexed()).toBe(701);
+  store.close();
+});
