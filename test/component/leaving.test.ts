@@ -1,0 +1,69 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { scenario } from './scenarios.ts';
+import { openWindow, press } from './window.ts';
+
+// Ways out: of a search, of a field, of a failure, of a first page.
+
+test('Esc empties a search, then gives the keyboard back to the list', async () => {
+  await openWindow(scenario('working'), 'expenses');
+  const grid = page.getByRole('grid', { name: 'Expenses' });
+  await expect.element(grid.getByRole('row').first()).toBeVisible();
+  await press('/');
+  const search = page.getByRole('textbox', { name: 'Search expenses' });
+  await userEvent.fill(search, 'hotel');
+  await press('Escape');
+  await expect.element(search).toHaveValue('');
+  await press('Escape');
+  await expect.element(grid).toHaveFocus();
+});
+
+test('in a conflict, 3 writes another value, Esc ends the writing, and the page’s keys are heard again', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'conflicts');
+  await expect.element(page.getByRole('radio').first()).toBeVisible();
+  await press('3');
+  await userEvent.fill(page.getByRole('textbox', { name: /another value/ }), 'SEK');
+  await press('Escape', '2');
+  await expect.element(page.getByRole('radio', { name: /theirs GBP/ })).toBeChecked();
+});
+
+test('a list that cannot be read says so in its place and can be tried again', async () => {
+  const desk = scenario('working');
+  const { list } = desk.api.records;
+  desk.api.records.list = () => Promise.reject(new Error('the line broke'));
+  await openWindow(desk, 'vendors');
+  await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
+  desk.api.records.list = list;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('grid', { name: 'Vendors' }).getByRole('row').first()).toBeVisible();
+});
+
+test('Enter in the palette opens the first hit, whatever was there before the hits came', async () => {
+  const desk = scenario('working');
+  const { service, id } = desk.record('vendor');
+  await openWindow(desk, 'today');
+  await press('Control+k');
+  await userEvent.fill(page.getByPlaceholder(/Find a record/), String(service['name']));
+  await expect.element(page.getByRole('option').first()).toMatchTextContent(new RegExp(String(service['name'])));
+  await press('Enter');
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1, name: String(service['name']) })).toBeVisible();
+  expect(location.hash).toContain(id);
+});
+
+test('offline, nothing that waits for a person is promised to leave by itself', async () => {
+  const desk = scenario('offline');
+  await openWindow(desk, 'today');
+  const { waiting, draft } = desk.counters();
+  const says = `${waiting + draft} edits are safe on this laptop. ${waiting} leave by themselves when it is back, ${draft} wait for your review.`;
+  await expect.element(page.getByText(says, { exact: false })).toBeVisible();
+});
+
+test('the first steps lead to records that take a change', async () => {
+  const desk = scenario('working');
+  desk.edits = [];
+  desk.api.reports.list = async () => [];
+  await openWindow(desk, 'today');
+  await page.getByRole('link', { name: 'Change the date of an expense' }).click();
+  await expect.element(page.getByRole('button', { name: /^In draft/, pressed: true })).toBeVisible();
+});
