@@ -76,7 +76,7 @@ const edits = {
   undo: oc
     .input(z.object({ ids: z.array(input.uuidInput).optional() }))
     .errors(notNow)
-    .output(type<{ undone: string[] }>()),
+    .output(type<{ undone: string[]; left: string[] }>()),
   /** Undoes an undo: discarded edits of the newest undo come back as they were. */
   redo: oc.errors(notNow).output(type<{ redone: string[] }>()),
   discard: oc

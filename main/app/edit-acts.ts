@@ -50,9 +50,12 @@ export function changeOne(desk: Desk, { windowId }: WindowContext, id: string, b
   return { id: changed.id };
 }
 
-/** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. */
-export function settleOne(desk: Desk, id: string, fields: FieldSettlement[]): { id: string | null } {
-  return { id: done(settle(desk.account().store, id, fields, reviewRules(desk))).id };
+/** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. This window can undo it. */
+export function settleOne(desk: Desk, { windowId }: WindowContext, id: string, fields: FieldSettlement[]): { id: string | null } {
+  const settled = done(settle(desk.account().store, id, fields, reviewRules(desk))).id;
+  if (settled === null) desk.undo.rememberUndone(windowId, [id]);
+  else desk.undo.remember(windowId, [settled]);
+  return { id: settled };
 }
 
 /** Composes the reverse of an applied edit; this window can undo it. */
@@ -62,20 +65,27 @@ export function reverseOne(desk: Desk, { windowId }: WindowContext, id: string):
   return { id: reversed.id };
 }
 
-/** Undoes this window's newest act as one, or the named edits. */
-export function undoActs(desk: Desk, { windowId }: WindowContext, ids: string[] | undefined): { undone: string[] } {
-  const { store } = desk.account();
-  const act = ids ?? desk.undo.takeNewest(windowId) ?? refuseNow('nothingToUndo');
-  const { undone } = done(undo(store, act, reviewRules(desk)));
-  desk.undo.rememberUndone(windowId, undone);
-  return { undone };
+/**
+ * Undoes what has not left of the named edits, or of this window's newest act that has anything to undo. An act is taken off only by an
+ * answer: what the disk refuses can be undone later. One that left whole is refused, once.
+ */
+export function undoActs(desk: Desk, { windowId }: WindowContext, ids: string[] | undefined): { undone: string[]; left: string[] } {
+  for (;;) {
+    const act = ids ?? desk.undo.newest(windowId) ?? refuseNow('nothingToUndo');
+    const answer = undo(desk.account().store, act, reviewRules(desk));
+    if (!ids) desk.undo.dropNewest(windowId);
+    const { undone, left } = done(answer);
+    desk.undo.rememberUndone(windowId, undone);
+    if (ids || undone.length > 0) return { undone, left };
+  }
 }
 
 /** Brings back what this window's newest undo, or discard, took away. */
 export function redoActs(desk: Desk, { windowId }: WindowContext): { redone: string[] } {
-  const { store } = desk.account();
-  const act = desk.undo.takeUndone(windowId) ?? refuseNow('nothingToRedo');
-  const { redone } = done(redo(store, act, reviewRules(desk)));
+  const act = desk.undo.newestUndone(windowId) ?? refuseNow('nothingToRedo');
+  const answer = redo(desk.account().store, act, reviewRules(desk));
+  desk.undo.dropUndone(windowId);
+  const { redone } = done(answer);
   desk.undo.rememberRedone(windowId, redone);
   return { redone };
 }

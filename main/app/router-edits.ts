@@ -24,7 +24,7 @@ export function editsRouter({ edits: os }: Implementer, desk: Desk) {
     discard: os.discard.handler(({ input, context }) => discardAll(desk, context, input.ids)),
     hold: os.hold.handler(({ input }) => void done(hold(store(), input.ids))),
     release: os.release.handler(({ input }) => void done(release(store(), input.ids))),
-    settle: os.settle.handler(({ input }) => settleOne(desk, input.id, input.fields)),
+    settle: os.settle.handler(({ input, context }) => settleOne(desk, context, input.id, input.fields)),
     confirm: os.confirm.handler(({ input }) => void done(confirm(store(), input.id))),
     sendAgain: os.sendAgain.handler(({ input }) => void done(sendAgain(store(), input.id, input.secondConfirmation))),
     reverse: os.reverse.handler(({ input, context }) => reverseOne(desk, context, input.id)),

@@ -20,14 +20,22 @@ export class UndoScopes {
     scope.undone = [];
   }
 
-  /** The newest act, taken from what can be undone; null when the window has none. */
-  takeNewest(windowId: string | undefined): string[] | null {
-    return this.#scope(windowId).done.pop() ?? null;
+  /** The newest act that can be undone; null when the window has none. It stays until `dropNewest`. */
+  newest(windowId: string | undefined): string[] | null {
+    return this.#scope(windowId).done.at(-1) ?? null;
   }
 
-  /** The newest undo, taken from what can be redone; null when there is none. */
-  takeUndone(windowId: string | undefined): string[] | null {
-    return this.#scope(windowId).undone.pop() ?? null;
+  dropNewest(windowId: string | undefined): void {
+    this.#scope(windowId).done.pop();
+  }
+
+  /** The newest undo that can be redone; null when there is none. It stays until `dropUndone`. */
+  newestUndone(windowId: string | undefined): string[] | null {
+    return this.#scope(windowId).undone.at(-1) ?? null;
+  }
+
+  dropUndone(windowId: string | undefined): void {
+    this.#scope(windowId).undone.pop();
   }
 
   rememberUndone(windowId: string | undefined, ids: string[]): void {

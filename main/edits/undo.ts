@@ -12,21 +12,25 @@ import { insertChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
 /**
- * Undoes unsent edits, all or none: each is discarded, and an edit of another act that it had taken in comes back as a new one; undoing that
- * act then takes the new one. Refused as soon as one has left: then *compose the reverse* is the way. Answers what `redo` needs.
+ * Undoes what has not left of an act: each edit is discarded, and an edit of another act that it had taken in comes back as a new one;
+ * undoing that act then takes the new one. Answers what `redo` needs, and which edits `left` before: for those *compose the reverse* is the
+ * way. Refused when all of it has left.
  */
-export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ undone: string[] }> {
+export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ undone: string[]; left: string[] }> {
   return store.commit('undo', () => {
     const rows = ids.flatMap((id) => standInOf(store, id) ?? []);
     // What is closed already (merged into a later act, discarded by hand) is not undone twice.
     const open = rows.filter((row) => !['superseded', 'discarded'].includes(row.state));
-    const sent = open.find((row) => row.attempts > 0 || !['draft', 'waiting', 'held'].includes(row.state));
-    if (sent) return notNow('alreadySent', sent);
+    const [here, sent] = [open.filter((row) => !hasLeft(row)), open.filter(hasLeft)];
+    if (here.length === 0 && sent[0]) return notNow('alreadySent', sent[0]);
     const act = new Set(ids);
-    for (const row of open) undoOne(store, row, act, rules);
-    return { ok: true, undone: open.map((row) => row.id) };
+    for (const row of here) undoOne(store, row, act, rules);
+    return { ok: true, undone: here.map((row) => row.id), left: sent.map((row) => row.id) };
   });
 }
+
+/** A conflict that a read found before anything was sent is still here. */
+const hasLeft = (row: OutboxRow): boolean => row.attempts > 0 || !['draft', 'waiting', 'held', 'conflict'].includes(row.state);
 
 /** The edit itself, or the open one that an earlier undo brought back in its place. */
 function standInOf(store: Store, id: string): OutboxRow | null {

@@ -77,9 +77,10 @@ export class Acts {
       this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
       return;
     }
-    const count = answer.data.undone.length;
-    if (count === 0) this.#notices.say('There is nothing to undo.');
-    else this.#notices.say(`${edits(count)} undone.`, { action: { says: 'Redo', act: () => void this.redo() } });
+    const { undone, left } = answer.data;
+    const gone = left.length === 0 ? '' : ` ${edits(left.length)} had been sent already.`;
+    if (undone.length === 0) this.#notices.say('There is nothing to undo.');
+    else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', act: () => void this.redo() } });
   }
 
   async redo(): Promise<void> {

@@ -345,7 +345,7 @@ export class FakeDesk {
         const undone = ids ?? this.#acts.pop() ?? [];
         this.#undone.push(undone);
         this.setState(undone, 'discarded');
-        return { undone };
+        return { undone, left: [] };
       },
       redo: async () => {
         const redone = this.#undone.pop() ?? [];

@@ -1,0 +1,100 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { Desk as AppDesk } from '#main/app/desk.ts';
+import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/edit-acts.ts';
+import { UndoScopes } from '#main/app/undo-scopes.ts';
+import { bodyOf, openEditsOf } from '#main/cache/outbox.ts';
+import { hold } from '#main/edits/hold.ts';
+import { createDesk, type Desk } from '#test/sync/desk.ts';
+
+const window = { windowId: 'one' };
+const expense = (at: Desk, n: number) => ({ kind: 'expense' as const, id: at.company.expenses[n] ?? '' });
+
+function input(at: Desk, n: number, body: Record<string, unknown>) {
+  const { kind, id } = expense(at, n);
+  at.know(kind, id);
+  return { kind: 'updateExpense', recordKind: kind, recordId: id, body };
+}
+
+/** What the acts need of the app: one account, and what each window did. */
+function app(at: Desk): AppDesk {
+  const parts = { undo: new UndoScopes(), account: () => ({ store: at.store }), store: () => at.store, options: {} };
+  return parts as unknown as AppDesk;
+}
+
+const states = (at: Desk, ids: string[]) => ids.map((id) => at.edit(id).state);
+
+test('undo takes back what has not left of a bulk act, says what left, and leaves the act before it alone', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  const before = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03' }));
+  const day = { performedDate: '2026-02-04' };
+  const bulk = recordAll(desk, window, [input(at, 1, day), input(at, 2, day)]);
+  hold(at.store, [before.id, ...bulk.ids.slice(1)]);
+  await at.engine.start();
+  await at.run(5_000);
+  expect(states(at, bulk.ids)).toEqual(['applied', 'held']);
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [bulk.ids[1]], left: [bulk.ids[0]] });
+  expect(states(at, bulk.ids)).toEqual(['applied', 'discarded']);
+  expect(at.edit(before.id).state).toBe('held');
+});
+
+test('what the disk refuses to undo or redo can be undone or redone later', () => {
+  const at = createDesk();
+  const desk = app(at);
+  const { id } = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03' }));
+  let full = true;
+  at.world.passing = (point) => {
+    if (full && point.startsWith('committing ')) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  };
+  expect(() => undoActs(desk, window, undefined)).toThrow(/full/);
+  full = false;
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [id], left: [] });
+  full = true;
+  expect(() => redoActs(desk, window)).toThrow(/full/);
+  full = false;
+  expect(redoActs(desk, window).redone).toHaveLength(1);
+});
+
+test('an act that was undone by its own button is stepped over', () => {
+  const at = createDesk();
+  const desk = app(at);
+  const older = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03' }));
+  const newer = recordOne(desk, window, input(at, 1, { performedDate: '2026-02-03' }));
+  undoActs(desk, window, [newer.id]);
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [older.id], left: [] });
+});
+
+test('undo after a settlement brings the conflict back, and no older act', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  const older = recordOne(desk, window, input(at, 1, { performedDate: '2026-02-03' }));
+  hold(at.store, [older.id]);
+  const { id } = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03', originalCurrency: 'USD' }));
+  const served = at.company.store.get('expense', expense(at, 0).id);
+  if (served)
+    at.company.store.put('expense', expense(at, 0).id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
+  await at.engine.start();
+  await at.run(5_000);
+  at.engine.workOffline(true);
+  expect(at.edit(id)).toMatchObject({ state: 'conflict', attempts: 0 });
+  settleOne(desk, window, id, [{ path: ['performedDate'], take: 'theirs' }]);
+  undoActs(desk, window, undefined);
+  expect(openEditsOf(at.store, expense(at, 0)).map((row) => [row.state, bodyOf(row)])).toEqual([
+    ['conflict', { performedDate: '2026-02-03', originalCurrency: 'USD' }],
+  ]);
+  expect(at.edit(older.id).state).toBe('held');
+});
+
+test('a conflict that was found before anything was sent can be undone', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  const { id } = recordOne(desk, window, input(at, 0, { performedDate: '2026-02-03' }));
+  const served = at.company.store.get('expense', expense(at, 0).id);
+  if (served)
+    at.company.store.put('expense', expense(at, 0).id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
+  await at.engine.start();
+  await at.run(5_000);
+  expect(at.edit(id)).toMatchObject({ state: 'conflict', attempts: 0 });
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [id], left: [] });
+});
