@@ -22,7 +22,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 300_000 } },
+      { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 900_000 } },
       {
         plugins: [tailwindcss(), svelte({ configFile: at('svelte.config.js') })],
         optimizeDeps: { include: ['virtua/svelte'] },
