@@ -45,7 +45,8 @@ export type Reason =
   | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[] }
   | { kind: 'duplicateAlarm' }
   | { kind: 'checkedByReading' }
-  | { kind: 'rejectedByService'; status: number; error: ServiceError | null }
+  /** `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. */
+  | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true }
   | { kind: 'conflictOnService'; status: number; error: ServiceError | null; differences: FieldDifference[] }
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean }
   | { kind: 'noAnswer'; failure: string; afterMs: number }

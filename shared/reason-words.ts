@@ -11,7 +11,10 @@ const sentences: Sentences = {
     `Someone else changed the record in between (version ${expected} was expected, ${returned} came back). Your full record replaced theirs.`,
   duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
   checkedByReading: () => 'No answer came, but reading the record shows it.',
-  rejectedByService: ({ error, status }) => sentenceOfError(error, status),
+  rejectedByService: ({ error, status, mayBeApplied }) =>
+    mayBeApplied
+      ? `${sentenceOfError(error, status)} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
+      : sentenceOfError(error, status),
   conflictOnService: ({ error, status }) => sentenceOfError(error, status),
   baseMoved: ({ differences, hardStop }) =>
     hardStop

@@ -113,8 +113,15 @@ const changedByService: StateWords = {
   tone: 'unsure',
 };
 
+const refusedRepeat: StateWords = {
+  ...stateWords.rejected,
+  meaning: 'The service refused the repeat. An earlier request may have been applied: we do not know. What you entered is kept.',
+  next: 'Look at the record in the service, then correct it or discard it.',
+};
+
 /** The words for an edit's state; an applied edit with a difference or a problem says so in its label. */
 export function wordsOfState(state: EditState, reason: Reason | null = null): StateWords {
+  if (state === 'rejected' && reason?.kind === 'rejectedByService' && reason.mayBeApplied) return refusedRepeat;
   if (state !== 'applied' || reason === null) return stateWords[state];
   switch (reason.kind) {
     case 'changedByService':

@@ -38,7 +38,8 @@ function openDamaged(options: OpenOptions, backups: string, detail: string): Sto
   const { held, unreadable } = answer.broughtBack;
   // Their records are not here any more: an id is enough to show an edit, and to read the record again.
   for (const edit of allOpenEdits(answer.store)) putStub(answer.store, { kind: edit.recordKind, id: edit.recordId }, options.world.now());
-  const lost = unreadable > 0 ? ` ${unreadable} could not be read.` : '';
+  const lost =
+    unreadable === 0 ? '' : unreadable === null ? ' How many edits it held cannot be known.' : ` ${unreadable} could not be read.`;
   return { kind: 'open', store: answer.store, repair: { kind: 'damaged', detail: `${detail}.${lost}`, held, backups: kept } };
 }
 

@@ -14,12 +14,12 @@ export interface BroughtBack {
   held: number;
   /** Edits that came from the file. */
   returned: number;
-  /** Rows of the file that could not be read at all. */
-  unreadable: number;
+  /** Rows of the file that could not be read at all; null where not even their number can be known. */
+  unreadable: number | null;
 }
 
 /** A request that left before could still be carried out for this long: the longest wait for an answer, and the quarantine after it. */
-const mayArriveForMs = 210_000;
+export const mayArriveForMs = 210_000;
 
 /**
  * Takes the open edits of a backup or of a damaged database that was set aside into this one, and holds every open edit: whatever was
@@ -50,23 +50,25 @@ interface FoundEdits {
   edits: Row[];
   attempts: Row[];
   creatingIntents: number;
-  unreadable: number;
+  unreadable: number | null;
 }
 
 /** Reads row by row: a damaged page costs its own rows and no others. */
 function readEdits(file: string): FoundEdits {
-  const found: FoundEdits = { edits: [], attempts: [], creatingIntents: 0, unreadable: 0 };
+  const found: FoundEdits = { edits: [], attempts: [], creatingIntents: 0, unreadable: null };
   let sql: Database.Database | null = null;
   try {
     sql = new Database(file, { readonly: true, fileMustExist: true, timeout: 250 });
     const source = sql;
-    const last = tried(() => source.prepare<[], number>(`SELECT max(seq) FROM outbox`).pluck().get() ?? 0) ?? 0;
+    const last = lastSeqOf(source);
     const bySeq = source.prepare<[number], Row>(`SELECT * FROM outbox WHERE seq = ?`);
-    for (let seq = 1; seq <= last; seq += 1) {
+    let unreadable = 0;
+    for (let seq = 1; seq <= (last ?? 0); seq += 1) {
       const row = tried(() => ({ row: bySeq.get(seq) }));
-      if (row === null) found.unreadable += 1;
+      if (row === null) unreadable += 1;
       else if (row.row) found.edits.push(row.row);
     }
+    if (last !== null) found.unreadable = unreadable;
     found.attempts = tried(() => source.prepare<[], Row>(`SELECT * FROM attempts ORDER BY edit_id, n`).all()) ?? [];
     found.creatingIntents = tried(() => source.prepare<[], number>(`SELECT creating_intents FROM engine_facts`).pluck().get()) ?? 0;
   } catch (error) {
@@ -75,6 +77,16 @@ function readEdits(file: string): FoundEdits {
     sql?.close();
   }
   return found;
+}
+
+/** The newest edit's place in the order: by the outbox, or by its audit trail (no edit is ever deleted); null where neither can be read. */
+function lastSeqOf(source: Database.Database): number | null {
+  const asked = [`SELECT ifnull(max(seq), 0) FROM outbox`, `SELECT count(DISTINCT edit_id) FROM audit WHERE what = 'recorded'`];
+  for (const sql of asked) {
+    const last = tried(() => source.prepare<[], number>(sql).pluck().get() ?? null);
+    if (last !== null) return last;
+  }
+  return null;
 }
 
 /** Null where the file is damaged; anything but SQLite's own error is a bug. */

@@ -19,12 +19,12 @@ export function openAfterDamage(options: OpenOptions, backupFile: string | null)
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
   const begun = openStore({ ...options, file: unfinished, expected: false, anew: true });
   if (begun.kind !== 'open') return begun;
-  const broughtBack = { held: 0, returned: 0, unreadable: 0 };
+  const broughtBack: BroughtBack = { held: 0, returned: 0, unreadable: 0 };
   for (const source of sources) {
     const { held, returned, unreadable } = bringBackEdits(begun.store, source, damaged);
     broughtBack.held = held;
     broughtBack.returned += returned;
-    broughtBack.unreadable += unreadable;
+    broughtBack.unreadable = broughtBack.unreadable === null || unreadable === null ? null : broughtBack.unreadable + unreadable;
   }
   begun.store.close();
   if (existsSync(options.file)) throw new Error('a repair never replaces a database');

@@ -1,4 +1,5 @@
 import { auditOfEdit } from '#main/cache/audit.ts';
+import { mayArriveForMs } from '#main/cache/bring-back.ts';
 import { bodyOf, editById, openEditsOf, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
 import { moveEdit } from '#main/cache/outbox-move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
@@ -80,6 +81,9 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const base = wasConflict ? row.base : (baseTextOf(store, ref) ?? row.base);
   const past = { base, supersedes: row.supersedes, facts: { bringsBack: row.id }, ...(held ? { held } : {}) };
   const { id } = insertChecked(store, { kind, body, ref }, rules, past);
+  // An earlier copy of this laptop may have sent it a moment ago: the wait starts anew.
+  const copy = held?.kind === 'restoredBackup' && kind.repeat === 'creates' ? editById(store, id) : null;
+  if (copy && held) moveEdit(store, copy, { to: 'held', what: 'held', reason: held, waitMs: mayArriveForMs });
   const known = wasConflict ? recordOf(store, ref) : null;
   if (known) rebaseOpenEdits(store, ref, known, []);
   return id;

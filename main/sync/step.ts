@@ -15,6 +15,7 @@ import { judgeCheck, reasonOfAnswer } from './check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
 import { canBeRead } from './next-sendable.ts';
+import { judgeRefusedRepeat, mayBeAppliedBefore } from './refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from './verdict.ts';
 
 /** What an errand brings back: what to write, what the line learns, and how long the service took. */
@@ -36,32 +37,35 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   const result = await client.send(ready.sending);
   world.passing(`after request ${row.id}`);
   const afterMs = world.monotonic() - startedAt;
-  const verdict = parts.laws.judge(result, {
+  const judged = parts.laws.judge(result, {
     repeat: row.repeat,
     touchesBank: row.touchesBank === 1,
     unknownBefore: row.attempts,
     afterMs,
     check: (answer) => checkAnswer(parts, ready, answer),
   });
-  const end = { outcome: verdict.kind, status: statusOf(result), afterMs };
+  const refusedRepeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
+  const theirs = judged.kind === 'conflict' || refusedRepeat ? await readTheirs(parts, row) : null;
+  const verdict = refusedRepeat ? judgeRefusedRepeat(parts, row, judged, theirs) : judged;
+  // The attempt ended as it was answered, whatever an earlier one turned out to have done.
+  const end = { outcome: judged.kind, status: statusOf(result), afterMs };
   const applied = verdict.kind === 'applied';
-  const theirs = verdict.kind === 'conflict' ? await readTheirs(parts, row) : null;
+  const heard = theirs?.ok ? heardIn(theirs.value, 'read', world.now()) : null;
   const settlement: Settlement = {
     row: claimedRow(row),
     attempt: { n: claim.n, end },
     move: moveOf(parts, ready, verdict),
-    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : theirs,
+    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : heard,
     ours: applied ? ready.editKind.touched(ready.body).map(({ path }) => path) : [],
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   return { settlement, sign, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
 }
 
-/** What the service holds instead, for the person who settles the conflict; null where it cannot be read. */
-async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<Heard | null> {
-  if (!canBeRead(row, parts.mayRead)) return null;
-  const result = await parts.client.read(readRequest(parts, row).request);
-  return result.ok ? heardIn(result.value, 'read', parts.world.now()) : null;
+/** What the service holds, after it refused an absolute write; null where it cannot be read. */
+async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<ApiResult<Answer> | null> {
+  if (row.repeat === 'creates' || !canBeRead(row, parts.mayRead)) return null;
+  return parts.client.read(readRequest(parts, row).request);
 }
 
 /** The keychain did not take the counter, so the request did not leave. */

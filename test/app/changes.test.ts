@@ -94,16 +94,19 @@ test('windows undo their own acts, bulk as one, and a new act ends what could be
   scopes.remember('left', [id(1)]);
   scopes.remember('left', [id(2), id(3)]);
   scopes.remember('right', [id(4)]);
-  expect(scopes.takeNewest('left')).toEqual([id(2), id(3)]);
+  expect(scopes.newest('left')).toEqual([id(2), id(3)]);
+  expect(scopes.newest('left')).toEqual([id(2), id(3)]);
+  scopes.dropNewest('left');
   scopes.rememberUndone('left', [id(2), id(3)]);
-  expect(scopes.takeUndone('left')).toEqual([id(2), id(3)]);
-  expect(scopes.takeUndone('left')).toBeNull();
+  expect(scopes.newestUndone('left')).toEqual([id(2), id(3)]);
+  scopes.dropUndone('left');
+  expect(scopes.newestUndone('left')).toBeNull();
   scopes.rememberUndone('left', [id(2)]);
   scopes.remember('left', [id(5)]);
-  expect(scopes.takeUndone('left')).toBeNull();
-  expect(scopes.takeNewest('right')).toEqual([id(4)]);
+  expect(scopes.newestUndone('left')).toBeNull();
+  expect(scopes.newest('right')).toEqual([id(4)]);
   scopes.forget();
-  expect(scopes.takeNewest('left')).toBeNull();
+  expect(scopes.newest('left')).toBeNull();
 });
 
 test('a link or a file that started the app waits for the first window, and is told once', async () => {

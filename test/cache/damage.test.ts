@@ -146,10 +146,26 @@ describe('going on after damage', () => {
     expect(open({ expected: true }).kind).toBe('damaged');
     const answer = openAfterDamage({ file: file(), world: stillWorld(2), account: testAccount, expected: true }, null);
     if (answer.kind !== 'open') throw new Error(answer.kind);
-    expect(answer.broughtBack.unreadable).toBeGreaterThan(0);
-    expect(answer.broughtBack.unreadable).toBeLessThan(30);
-    expect(answer.broughtBack.returned + answer.broughtBack.unreadable).toBeGreaterThanOrEqual(openCount);
+    const { returned, unreadable } = answer.broughtBack;
+    expect(unreadable).toBeGreaterThan(0);
+    expect(unreadable).toBeLessThan(30);
+    expect(returned + (unreadable ?? 0)).toBeGreaterThanOrEqual(openCount);
     answer.store.close();
+  });
+
+  it('says how many edits could not be read when the outbox cannot be read at all, or that nobody knows', () => {
+    withEdits(60);
+    const pages = [rootPage('outbox'), rootPage('audit')];
+    const salvage = (n: number) => {
+      spoil(pages[n] ?? 0);
+      cpSync(file(), `${file()}.salvaged-${n}`);
+      const into = openTestStore(stillWorld(7 + n), path.join(folder, `into-${n}.db`));
+      const answer = bringBackEdits(into, `${file()}.salvaged-${n}`);
+      into.close();
+      return answer;
+    };
+    expect(salvage(0)).toEqual({ held: 0, returned: 0, unreadable: 60 });
+    expect(salvage(1)).toEqual({ held: 0, returned: 0, unreadable: null });
   });
 
   it('is damage again, never an empty start, when the repair itself is cut off', () => {

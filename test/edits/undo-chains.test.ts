@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdEverything } from '#main/cache/bring-back.ts';
 import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
@@ -94,4 +95,17 @@ test('a held edit that was discarded comes back held, not on its way', () => {
   expect(redo(at.store, [id], {})).toMatchObject({ ok: true });
   expect(open(at)).toMatchObject([{ state: 'held', heldFrom: 'waiting' }]);
   expect(reasonOf(open(at)[0] ?? { reason: null })).toEqual({ kind: 'heldByPerson' });
+});
+
+test('a comment that a restored backup holds waits anew when its discard is redone', async () => {
+  const at = desk();
+  const body = { content: 'Why?' };
+  const id = at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: ref(at).id, body });
+  holdEverything(at.store);
+  expect(discard(at.store, [id])).toEqual({ ok: true });
+  const again = redo(at.store, [id], {});
+  if (!again.ok) throw new Error('refused');
+  expect(release(at.store, again.redone)).toMatchObject({ ok: false, why: 'tooEarly' });
+  await at.run(210_000);
+  expect(release(at.store, again.redone)).toEqual({ ok: true });
 });

@@ -1,0 +1,30 @@
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
+import { attemptsOf } from '#main/cache/attempts.ts';
+import type { OutboxRow } from '#main/cache/outbox.ts';
+import { judgeCheck } from './check.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { Verdict } from './verdict.ts';
+
+const unknownEnds: readonly (string | null)[] = ['check', 'doubt', 'abandoned', null];
+
+/**
+ * Whether an earlier request of the edit, as it was before this one, may have been carried out. A person who said "it is not there, send
+ * again" may have been wrong, so what creates something is asked about its attempts.
+ */
+export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): boolean {
+  if (row.repeat !== 'creates') return row.maybeSent === 1;
+  return attemptsOf(store, row.id).some(({ n, outcome }) => n <= row.lastAttempt && unknownEnds.includes(outcome));
+}
+
+/**
+ * What the refusal of a repeat means. The record settles it where it can be read: as sent, so the first request was applied; untouched, so
+ * nothing was; anything else, and a person is told that nobody knows. `read` is null where there is no read.
+ */
+export function judgeRefusedRepeat(parts: EngineParts, row: OutboxRow, refused: Verdict, read: ApiResult<Answer> | null): Verdict {
+  if (refused.kind !== 'rejected' || refused.reason.kind !== 'rejectedByService') return refused;
+  const move = read ? judgeCheck(parts, row, read) : null;
+  if (move?.to === 'applied') return { kind: 'applied', reason: move.reason };
+  if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading') return refused;
+  return { kind: 'rejected', reason: { ...refused.reason, mayBeApplied: true } };
+}

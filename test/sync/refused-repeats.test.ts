@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { WireAnswer } from '#main/api/transport.ts';
+import { reasonOf } from '#main/cache/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { sendAgain } from '#main/edits/doubt.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release } from '#main/edits/hold.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
+import { wordsOfState } from '#shared/words.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+const refusal: WireAnswer = {
+  kind: 'answer',
+  status: 422,
+  headers: [['content-type', 'application/json;charset=UTF-8']],
+  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
+  afterMs: 5,
+};
+
+/** Loses the answer to the first write, carried out or not, and refuses every later one. */
+function loseFirst(desk: Desk, { carriedOut }: { carriedOut: boolean }): void {
+  let writes = 0;
+  desk.weather((request, server) => {
+    if (request.method === 'GET') return null;
+    writes += 1;
+    if (writes > 1) return refusal;
+    if (carriedOut) server.carryOut(request);
+    return failure('reset', true);
+  });
+}
+
+function said(desk: Desk, id: string): string {
+  const { state } = desk.edit(id);
+  const reason = reasonOf(desk.edit(id));
+  return `${wordsOfState(state, reason).meaning} ${reason ? sentenceOfReason(reason) : ''}`;
+}
+
+function editCard(desk: Desk): string {
+  const id = desk.company.cardTransactions[0] ?? '';
+  desk.know('cardTransaction', id);
+  return desk.record({
+    kind: 'updateCardTransaction',
+    recordKind: 'cardTransaction',
+    recordId: id,
+    body: { description: 'Taxi to Lisbon' },
+  });
+}
+
+test('a refused repeat of a write that nobody can read never says that nothing was changed', async () => {
+  const desk = createDesk();
+  const id = editCard(desk);
+  loseFirst(desk, { carriedOut: true });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(/may have been applied/);
+  expect(said(desk, id)).not.toMatch(/changed nothing/);
+});
+
+test('a read settles what became of the first request', async () => {
+  const desk = createDesk();
+  const expense = desk.company.expenses[0] ?? '';
+  desk.know('expense', expense);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
+  let writes = 0;
+  desk.weather((request, server) => {
+    // While nobody may read it, the write is repeated; the first one had locked the record.
+    if (request.method === 'GET') return writes === 1 ? refusal : null;
+    writes += 1;
+    if (writes > 1) return refusal;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(writes).toBe(2);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'checkedByReading' });
+});
+
+test('a record that a read shows untouched was not changed, and it is said so', async () => {
+  const desk = createDesk({ reads: true });
+  const expense = desk.company.expenses[0] ?? '';
+  desk.know('expense', expense);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
+  loseFirst(desk, { carriedOut: false });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(/changed nothing/);
+});
+
+test('a payment that was sent again and refused may be recorded by its first request', async () => {
+  const desk = createDesk();
+  const invoice = desk.company.invoices[0] ?? '';
+  desk.know('invoiceReceivable', invoice);
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
+  expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
+  loseFirst(desk, { carriedOut: false });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+  await desk.run(300_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(/may have been applied/);
+});
+
+test('a first request that was refused, and refused again, changed nothing', async () => {
+  const desk = createDesk();
+  const id = editCard(desk);
+  desk.weather((request) => (request.method === 'GET' ? null : refusal));
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'rejected', attempts: 2 });
+  expect(said(desk, id)).toMatch(/changed nothing/);
+});
