@@ -17,11 +17,11 @@ export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous
  * taken. Exact: no float is involved.
  */
 export function parseAmount(text: string, currency: string | null, locale: string): AmountEntry {
-  const plain = plainText(text, currency);
+  const { decimal, group, groupSizes } = separatorsOf(locale);
+  const plain = plainText(text, currencyNames(currency, locale), decimal);
   if (plain === null) return { kind: 'invalid', why: 'Write the amount in figures.' };
   const exponent = exponentOf(currency);
   if (exponent === null) return minorUnitsEntry(plain, currency);
-  const { decimal, group, groupSizes } = separatorsOf(locale);
   const asLocale = readMinor(plain, { decimal, group, groupSizes }, exponent);
   if (asLocale !== null) return withinRange(asLocale, (minor) => ({ kind: 'amount', minor }));
   const mirrored = decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
@@ -41,20 +41,68 @@ function minorUnitsEntry(plain: string, currency: string | null): AmountEntry {
   return { kind: 'invalid', why: `${name}: write the amount in its smallest unit, without separators.` };
 }
 
-/** ASCII figures, one kind of separator for spaces and apostrophes (`_`), the currency's own code removed; null when letters remain. */
-function plainText(text: string, currency: string | null): string | null {
-  let plain = text.normalize('NFKC').trim().toUpperCase();
-  if (currency !== null && plain.startsWith(currency)) plain = plain.slice(currency.length).trim();
-  else if (currency !== null && plain.endsWith(currency)) plain = plain.slice(0, -currency.length).trim();
-  plain = plain
-    .replace(/[\u200e\u200f\u061c]/g, '')
-    .replace(/^[\u2212\u2012\u2013]/, '-')
-    .replace(/^([+-])\s+/, '$1')
-    .replace(/^\+/, '')
-    .replace(/\p{Nd}/gu, asciiDigit)
-    .replace(/\u066b/g, ',')
+/**
+ * ASCII figures, one kind of separator for spaces and apostrophes (`_`), the currency's own code or sign removed; null when anything else
+ * remains, another currency's sign for one.
+ */
+function plainText(text: string, names: readonly string[], decimal: string): string | null {
+  const typed = even(text).replace(/\p{Nd}/gu, asciiDigit);
+  const before = signedOf(typed);
+  const after = signedOf(withoutName(before.rest, names));
+  const plain = after.rest
+    .trim()
+    .replace(/\u066b/g, decimal)
     .replace(/(?<=\d)[\s'\u2019\u066c](?=\d)/g, '_');
-  return /^-?[\d.,_]+$/.test(plain) && /\d/.test(plain) ? plain : null;
+  const sign = before.sign === '' || after.sign === '' ? before.sign + after.sign : '?';
+  return /^[\d.,_]+$/.test(plain) && /\d/.test(plain) && sign !== '?' ? `${sign === '-' ? '-' : ''}${plain}` : null;
+}
+
+/** Without what is not seen: writing directions, and twins of the same letter. */
+const even = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .trim()
+    .toUpperCase();
+
+function signedOf(text: string): { sign: string; rest: string } {
+  const sign = /^[-+\u2212\u2012\u2013]/.exec(text)?.[0] ?? '';
+  return { sign: sign === '' || sign === '+' ? sign : '-', rest: text.slice(sign.length).trim() };
+}
+
+function withoutName(text: string, names: readonly string[]): string {
+  for (const name of names) {
+    if (text.startsWith(name)) return text.slice(name.length).trim();
+    if (text.endsWith(name)) return text.slice(0, -name.length).trim();
+  }
+  return text;
+}
+
+const knownNames = new Map<string, string[]>();
+
+/** How a currency is written beside a figure: its code and its signs in the locale, the longest first. */
+function currencyNames(currency: string | null, locale: string): string[] {
+  if (currency === null) return [];
+  const key = `${locale} ${currency}`;
+  const known = knownNames.get(key);
+  if (known !== undefined) return known;
+  const names = new Set([even(currency)]);
+  for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+    const parts = currencyFormat(currency, locale, currencyDisplay)?.formatToParts(1) ?? [];
+    for (const { type, value } of parts) if (type === 'currency') names.add(even(value));
+  }
+  const sorted = [...names].filter((name) => name !== '').sort((a, b) => b.length - a.length);
+  knownNames.set(key, sorted);
+  return sorted;
+}
+
+/** Null for a code or a locale that the platform does not take. */
+function currencyFormat(currency: string, locale: string, currencyDisplay: 'symbol' | 'narrowSymbol'): Intl.NumberFormat | null {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay });
+  } catch {
+    return null;
+  }
 }
 
 /** Every script's figures stand in runs of ten that begin with its zero. */
@@ -103,9 +151,12 @@ function separatorsOf(locale: string): Separators {
   if (known !== undefined) return known;
   const parts = numberFormat(locale, 1).formatToParts(12345678.5);
   const integers = parts.filter((part) => part.type === 'integer').map((part) => part.value.length);
-  const decimal = (parts.find((part) => part.type === 'decimal')?.value ?? '.') === '.' ? '.' : ',';
+  const point = parts.find((part) => part.type === 'decimal')?.value;
+  const decimal = point === ',' ? ',' : '.';
   const printed = parts.find((part) => part.type === 'group')?.value;
-  const group = printed === '.' || printed === ',' ? printed : '_';
+  // Beside Arabic separators, Latin ones are read as in English: a comma parts thousands.
+  const ownGroup = point === '\u066b' ? ',' : '_';
+  const group = printed === '.' || printed === ',' ? printed : ownGroup;
   const separators: Separators = { decimal, group, groupSizes: [integers.at(-1) ?? 3, integers.at(-2) ?? 3] };
   knownSeparators.set(locale, separators);
   return separators;

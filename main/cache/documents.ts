@@ -82,12 +82,22 @@ export function pinDocument(store: Store, recordId: string, pinned: boolean): vo
   });
 }
 
-/** Forgets a document's bytes; it stays known, so that it can be fetched again. */
+/** A trip pack's list promises what it counts as ready, and what it fetches: that is kept like what is pinned. */
+const keptSql = `(pinned = 1 OR EXISTS (SELECT 1 FROM pack_item WHERE kind = 'invoicePayable' AND pack_item.record_id = document.record_id
+  AND pack_item.state IN ('ready', 'fetching')))`;
+
+/** Forgets a document's bytes; it stays known, so that it can be fetched again. A trip pack that had counted it counts it no more. */
 export function forgetDocument(store: Store, recordId: string): void {
   store.commit('document forgotten', () => {
     store
       .prepared(`UPDATE document SET state = 'known', bytes = NULL, sha256 = NULL, fetched_at = NULL, pinned = 0 WHERE record_id = ?`)
       .run(recordId);
+    const { changes } = store
+      .prepared(
+        `UPDATE pack_item SET state = 'failed', detail = 'forgotten', bytes = 0 WHERE kind = 'invoicePayable' AND record_id = ? AND state = 'ready'`,
+      )
+      .run(recordId);
+    if (changes > 0) store.changed({ kind: 'packs' });
     store.changed({ kind: 'documents', ids: [recordId] });
     store.changed({ kind: 'records', refs: [{ kind: 'invoicePayable', id: recordId }] });
   });
@@ -104,12 +114,21 @@ export function documentBytes(store: Store): number {
   return store.prepared<{ bytes: number }>(text).get()?.bytes ?? 0;
 }
 
-/** The document that is here, unpinned and least lately used: the next to be forgotten for room. */
+/** The document that is here, not kept and least lately used: the next to be forgotten for room. */
 export function leastUsedDocument(store: Store, except: string): DocumentView | null {
   const found = store
-    .prepared<DocumentRow>(`SELECT ${columns} FROM document WHERE state = 'here' AND pinned = 0 AND record_id <> ? ORDER BY used LIMIT 1`)
+    .prepared<DocumentRow>(
+      `SELECT ${columns} FROM document WHERE state = 'here' AND NOT ${keptSql} AND record_id <> ? ORDER BY used LIMIT 1`,
+    )
     .get(except);
   return found ? viewOf(found) : null;
+}
+
+/** Bytes that no forgetting frees: documents that are pinned, that a trip pack counts, or `except`. */
+export function keptDocumentBytes(store: Store, except: string): number {
+  const text = `SELECT ifnull(sum(bytes), 0) AS bytes FROM (SELECT bytes FROM document WHERE sha256 IS NOT NULL
+    AND (${keptSql} OR record_id = ?) GROUP BY sha256)`;
+  return store.prepared<{ bytes: number }>(text).get(except)?.bytes ?? 0;
 }
 
 /** Every hash that a document needs: files under other names belong to nobody. */

@@ -41,6 +41,7 @@ export function createShelf(store: Store, files: DocumentFiles, quotaBytes: () =
     removeUnused(before?.sha256 ?? null);
   };
   const makeRoom = (needed: number, except: string): boolean => {
+    if (table.keptDocumentBytes(store, except) + needed > quotaBytes()) return false;
     while (table.documentBytes(store) + needed > quotaBytes()) {
       const least = table.leastUsedDocument(store, except);
       if (!least) return false;

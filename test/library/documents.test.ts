@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DocumentAnswer } from '#main/api/client.ts';
+import type { Answer, DocumentAnswer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
 import { documentOf } from '#main/cache/documents.ts';
 import type { Store } from '#main/cache/store.ts';
 import { createDocuments } from '#main/library/documents.ts';
+import { createPacks } from '#main/library/packs.ts';
 import { checkPdf, largestDocument } from '#main/library/pdf-check.ts';
 import { dispositionName, safeDocumentName } from '#main/library/safe-name.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -207,5 +208,51 @@ describe('a document', () => {
     expect(filesHere().toSorted()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), 'notes.txt']);
     shelf.remove(idOf(2));
     expect(filesHere()).toEqual(['notes.txt']);
+  });
+});
+
+describe('room for documents', () => {
+  it('is not made for one that can never fit', async () => {
+    const shelf = documents(pdf.length * 2 + 100);
+    for (const n of [0, 1]) {
+      answers.push(answer(joined(pdf, latin('\n'.repeat(n + 1)))));
+      await shelf.fetch(idOf(n), null);
+    }
+    shelf.pin(idOf(0), true);
+    const larger = await PDFDocument.create();
+    for (let page = 0; page < 3; page++) larger.addPage().drawText('Annual statement');
+    answers.push(answer(await larger.save({ useObjectStreams: false })));
+    expect(await shelf.fetch(idOf(2), null)).toMatchObject({ value: { state: 'failed', detail: 'quota' } });
+    expect([0, 1].map((n) => documentOf(store, idOf(n))?.state)).toEqual(['here', 'here']);
+  });
+
+  it('is never taken from what a trip pack counts, and a pack never counts one that is gone', async () => {
+    const shelf = documents(pdf.length * 3 + 100);
+    const read = async () => failed<Answer>({ kind: 'captivePortal' });
+    const packs = createPacks({ store, client: { read }, documents: shelf, mayRead: () => false, tokenUntil: () => null });
+    const { id } = packs.create('Lisbon');
+    const wanted = [0, 1, 2, 3, 4].map((n) => idOf(n));
+    for (const n of [9, 0, 1, 2, 3, 4]) answers.push(answer(joined(pdf, latin('\n'.repeat(n + 1)))));
+    await shelf.fetch(idOf(9), null);
+    packs.add(id, 'invoicePayable', wanted);
+    await packs.run(id);
+    const here = () => wanted.filter((each) => documentOf(store, each)?.state === 'here');
+    const counted = () =>
+      packs
+        .view(id)
+        ?.items.filter((item) => item.state === 'ready')
+        .map((item) => item.ref.id);
+    expect(counted()).toEqual(here());
+    expect(packs.view(id)).toMatchObject({ verdict: 'readyWithGaps', documents: 3 });
+    expect(
+      packs
+        .view(id)
+        ?.items.filter((item) => item.state === 'failed')
+        .map((item) => item.detail),
+    ).toEqual(['quota', 'quota']);
+    expect(documentOf(store, idOf(9))?.state).toBe('known');
+    shelf.remove(here()[0] ?? '');
+    expect(counted()).toEqual(here());
+    expect(packs.view(id)).toMatchObject({ documents: 2 });
   });
 });

@@ -9,7 +9,7 @@ export const verdictWords: Record<PackView['verdict'], { says: string; tone: Ton
   notReady: { says: 'Not ready', tone: 'needsYou' },
 };
 
-export const itemWords: Record<PackView['items'][number]['state'], string> = {
+const itemWords: Record<PackView['items'][number]['state'], string> = {
   waiting: 'waiting',
   fetching: 'being fetched',
   ready: 'ready',
@@ -18,6 +18,16 @@ export const itemWords: Record<PackView['items'][number]['state'], string> = {
   failed: 'failed',
   notReadable: 'known by its id only',
 };
+
+const failures: Record<string, string> = {
+  quota: 'no room for its document (Settings, storage)',
+  forgotten: 'its document is no longer on this laptop',
+};
+
+/** What became of one item, with the reason where a person can do something about it. */
+export function wordsOfItem({ state, detail }: PackView['items'][number]): string {
+  return (state === 'failed' && detail !== null ? failures[detail] : undefined) ?? itemWords[state];
+}
 
 /** "58 of 60 ready, 2 no access". */
 export function progressSentence(pack: PackView): string {
