@@ -88,15 +88,25 @@ export class RecordList {
   }
 
   async #refresh(): Promise<void> {
+    const moved = this.selection.keepPlaces();
     await this.rows.refresh();
-    await Promise.all([this.#readFacets(), this.#sumUp()]);
+    moved((id) => this.rows.find((row) => row.id === id));
+    await Promise.all([this.#readFacets(), this.#sumUp(), this.#dropHidden()]);
   }
 
   async #restart(): Promise<void> {
     this.selection.reset();
     const first = !this.rows.ready;
     await this.rows.restart();
-    await Promise.all([first && this.#readFacets(), this.#sumUp(this.filter.text ? pauseInTypingMs : 0)]);
+    await Promise.all([first && this.#readFacets(), this.#sumUp(this.filter.text ? pauseInTypingMs : 0), this.#dropHidden()]);
+  }
+
+  /** A selected record may have left a narrowed list, or was taken from the old rows while the new ones were being read. */
+  async #dropHidden(): Promise<void> {
+    if (this.selection.size === 0 || !this.narrowed) return;
+    const { filter, sort, descending } = this;
+    const ids = await this.#desk.api.records.ids({ filter, sort, descending });
+    if (filter === this.filter) this.selection.keepOnly(new Set(ids));
   }
 
   /** What there is of a kind does not depend on what the list is narrowed to. */

@@ -33,6 +33,25 @@ export class Selection {
     this.#order = null;
   }
 
+  /**
+   * Remembers which records the cursor and a range's start are on; call the answer with their new places once rows may have moved, -1 for
+   * one that is not read. A cursor that a person moved meanwhile stays where they put it.
+   */
+  keepPlaces(): (placeOf: (id: string) => number) => void {
+    const [cursor, anchor] = [this.cursor, this.#anchor];
+    const [at, start] = [this.#idAt(cursor), this.#idAt(anchor)];
+    return (placeOf) => {
+      this.#order = null;
+      if (at !== undefined && this.cursor === cursor && placeOf(at) !== -1) this.cursor = placeOf(at);
+      if (start !== undefined && this.#anchor === anchor) this.#anchor = placeOf(start);
+    };
+  }
+
+  /** Drops what the list does not have any more: nobody acts on what they cannot see. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of this.ids) if (!ids.has(id)) this.ids.delete(id);
+  }
+
   /** Moves the cursor; the answer is false when the list is empty. */
   move(by: number): boolean {
     return this.moveTo(this.cursor < 0 ? (by < 0 ? this.#count() - 1 : 0) : this.cursor + by);

@@ -111,3 +111,26 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
   await page.getByRole('link', { name: 'Review and send' }).last().click();
   expect(location.hash).toBe('#/review');
 });
+
+test('what leaves the list while it is selected is not acted on, and the cursor stays on its record', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'expenses');
+  await page.getByRole('button', { name: 'Needs you 3' }).click();
+  const grid = page.getByRole('grid');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '3');
+  await press('Control+a');
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await expect.element(bar).toMatchTextContent('3 selected');
+  await press('j', 'j');
+  const atCursor = () => document.getElementById(grid.element().getAttribute('aria-activedescendant') ?? '')?.textContent;
+  const before = atCursor();
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', pending: 'needsYou' } });
+  const pending = desk.edits.filter((edit) => edit.record.id === rows[0]?.id);
+  desk.setState(
+    pending.map(({ id }) => id),
+    'discarded',
+  );
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect.element(bar).toMatchTextContent('2 selected');
+  expect(atCursor()).toBe(before);
+});

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer, DocumentAnswer } from '#main/api/client.ts';
+import type { DocumentAnswer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
 import { documentOf } from '#main/cache/documents.ts';
 import type { Store } from '#main/cache/store.ts';
@@ -228,7 +228,7 @@ describe('room for documents', () => {
 
   it('is never taken from what a trip pack counts, and a pack never counts one that is gone', async () => {
     const shelf = documents(pdf.length * 3 + 100);
-    const read = async () => failed<Answer>({ kind: 'captivePortal' });
+    const read = async () => failed({ kind: 'captivePortal' });
     const packs = createPacks({ store, client: { read }, documents: shelf, mayRead: () => false, tokenUntil: () => null });
     const { id } = packs.create('Lisbon');
     const wanted = [0, 1, 2, 3, 4].map((n) => idOf(n));

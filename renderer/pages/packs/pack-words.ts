@@ -9,7 +9,7 @@ export const verdictWords: Record<PackView['verdict'], { says: string; tone: Ton
   notReady: { says: 'Not ready', tone: 'needsYou' },
 };
 
-const itemWords: Record<PackView['items'][number]['state'], string> = {
+export const itemWords: Record<PackView['items'][number]['state'], string> = {
   waiting: 'waiting',
   fetching: 'being fetched',
   ready: 'ready',
