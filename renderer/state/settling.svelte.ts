@@ -46,10 +46,10 @@ export class Settling {
 
   take(index: number, take: Take): void {
     const choice = this.choices[index];
-    if (!choice) return;
+    if (!choice || (take === 'mine' && !hasMine(choice.difference))) return;
     choice.take = take;
     if (take === 'mine') choice.value = choice.difference.mine;
-    if (take === 'theirs') choice.value = choice.difference.theirs;
+    if (take === 'theirs' || choice.value === undefined) choice.value = choice.difference.theirs;
     this.at = take === 'edited' ? index : Math.min(index + 1, this.choices.length - 1);
   }
 
@@ -87,6 +87,11 @@ export class Settling {
     }
     return sentenceOfRefusal(answer.error);
   }
+}
+
+/** False for a field that only the service changed: a bank field that stops an edit of other bank fields. */
+export function hasMine(difference: FieldDifference): boolean {
+  return difference.mine !== undefined;
 }
 
 /** The fields in conflict; when the service only said "conflict", every field that the edit touches. */

@@ -44,6 +44,36 @@ test('what the service says now replaces what it said, and a choice against the 
   await expect.element(page.getByRole('button', { name: 'Settle' })).toBeDisabled();
 });
 
+test('a bank field that only the service changed is theirs or written anew, never a “mine” that nobody typed', async () => {
+  const desk = scenario('working');
+  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  if (conflict?.reason?.kind !== 'baseMoved') throw new Error('no conflict');
+  const untouched = { path: ['performedDate'], base: '2026-01-01', theirs: '2026-01-09' };
+  const differences = [...conflict.reason.differences, untouched];
+  desk.setState([conflict.id], 'conflict', { kind: 'baseMoved', hardStop: true, differences });
+  const settled: SettleInput[] = [];
+  desk.api.edits.settle = async (input) => {
+    settled.push(input);
+    return { id: null };
+  };
+  await openWindow(desk, 'conflicts');
+  await expect.element(page.getByText('You did not change it.')).toBeVisible();
+  expect(page.getByRole('radio').elements()).toHaveLength(3);
+  await press('1', '1');
+  await expect.element(page.getByText('1 left to choose')).toBeVisible();
+  await page.getByRole('button', { name: 'all' }).first().click();
+  await expect.element(page.getByText('1 left to choose')).toBeVisible();
+  await page.getByRole('button', { name: /^Write another value for Date|^Write another value for .*date/i }).click();
+  await expect.element(page.getByRole('textbox', { name: /another value/ })).toHaveValue('2026-01-09');
+  await page.getByRole('button', { name: 'Settle' }).click();
+  await expect
+    .poll(() => settled[0]?.fields)
+    .toEqual([
+      { path: ['originalCurrency'], take: 'mine' },
+      { path: ['performedDate'], take: 'edited', value: '2026-01-09' },
+    ]);
+});
+
 test('a settlement that the kind refuses keeps the typing and says what is wrong beside it', async () => {
   const desk = scenario('working');
   desk.api.edits.settle = async () => {
