@@ -1,11 +1,15 @@
 import { auditOf } from '#main/cache/audit.ts';
-import { lastAttemptOf } from '#main/cache/attempts.ts';
+import { attemptsOf } from '#main/cache/attempts.ts';
 import { rowsOfRecords } from '#main/cache/lists.ts';
-import { bodyOf, editById, editsByIds, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { baseOf, bodyOf, editsByIds, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/reports.ts';
 import type { Store } from '#main/cache/store.ts';
-import type { ReportSummary } from '#shared/contract/views.ts';
+import type { RecordRow, ReportSummary } from '#shared/contract/views.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { Reason } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { decimalOf, exponentOf } from '#shared/money.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { csvOf, type Cell } from './csv-safe.ts';
@@ -50,20 +54,39 @@ function cellOf(value: JsonValue): Cell {
   return stringifyJson(value);
 }
 
-/** Titles of the records that rows are about, in one query a kind. */
-function titlesOf(store: Store, refs: readonly { kind: RecordKind; id: string }[]): (kind: RecordKind, id: string) => string | null {
-  const titles = new Map<string, string>();
+/** What is known of the records that rows are about, in one query a kind. */
+function recordsOf(store: Store, refs: readonly { kind: RecordKind; id: string }[]): (kind: RecordKind, id: string) => RecordRow | null {
+  const known = new Map<string, RecordRow>();
   for (const kind of recordKinds) {
     const ids = [...new Set(refs.filter((ref) => ref.kind === kind).map((ref) => ref.id))];
-    for (const row of ids.length === 0 ? [] : rowsOfRecords(store, kind, ids)) titles.set(`${kind} ${row.id}`, row.title);
+    for (const row of ids.length === 0 ? [] : rowsOfRecords(store, kind, ids)) known.set(`${kind} ${row.id}`, row);
   }
-  return (kind, id) => titles.get(`${kind} ${id}`) ?? null;
+  return (kind, id) => known.get(`${kind} ${id}`) ?? null;
 }
+
+/** What an edit moves: exact minor units with their currency, and as a decimal where that currency's decimals are known. */
+export interface TypedAmount {
+  minor: bigint | null;
+  currency: string | null;
+  decimal: string | null;
+}
+
+function amountOf(edit: OutboxRow, record: RecordRow | null): TypedAmount {
+  const body = bodyOf(edit);
+  const minor = body ? (editKind(edit.kind)?.amountMinor?.(body) ?? null) : null;
+  if (minor === null) return { minor, currency: null, decimal: null };
+  const then = baseOf(edit)?.['currency'];
+  const currency = typeof then === 'string' ? then : (record?.currency ?? null);
+  return { minor, currency, decimal: exponentOf(currency) === null ? null : decimalOf(minor, currency) };
+}
+
+const amountColumns = ['amount', 'currency', 'amountMinor'];
+const amountCells = ({ minor, currency, decimal }: TypedAmount): JsonValue[] => [decimal, currency, minor];
 
 /** Every edit ever recorded, oldest first, with what was typed: the paper copy of the outbox. */
 export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
   const edits = store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox ORDER BY seq`).all();
-  const titleOf = titlesOf(
+  const recordAt = recordsOf(
     store,
     edits.map((edit) => ({ kind: edit.recordKind, id: edit.recordId })),
   );
@@ -76,6 +99,8 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
     'record',
     'state',
     'reason',
+    'why',
+    ...amountColumns,
     'typed',
     'requests',
     'recordedAt',
@@ -91,9 +116,10 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
     edit.kind,
     edit.recordKind,
     edit.recordId,
-    titleOf(edit.recordKind, edit.recordId),
+    recordAt(edit.recordKind, edit.recordId)?.title ?? null,
     edit.state,
-    reasonOf(edit)?.kind ?? null,
+    ...reasonCells(reasonOf(edit)),
+    ...amountCells(amountOf(edit, recordAt(edit.recordKind, edit.recordId))),
     bodyOf(edit) ?? edit.body,
     edit.attempts,
     instantText(edit.recordedAt),
@@ -106,12 +132,16 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
   return fileOf(`layover-outbox-${dayOf(store.world.now())}`, format, { columns, rows });
 }
 
+const reasonCells = (reason: Reason | null): JsonValue[] => (reason ? [reason.kind, sentenceOfReason(reason)] : [null, null]);
+
 /** One line of a report, with its edit; `edit` is null only when the row is gone from a damaged file. */
 export interface ReportLine {
   edit: OutboxRow | null;
   title: string | null;
+  amount: TypedAmount;
   verdict: string;
   at: EpochMs;
+  /** Of the bytes that had left when the verdict came; null when none had. */
   sha256: string | null;
   approvedBy: string | null;
   settledBy: string | null;
@@ -133,7 +163,7 @@ export function fullReport(store: Store, id: string): FullReport | null {
       lines.map((line) => line.editId),
     ).map((edit) => [edit.id, edit]),
   );
-  const titleOf = titlesOf(
+  const recordAt = recordsOf(
     store,
     [...edits.values()].map((edit) => ({ kind: edit.recordKind, id: edit.recordId })),
   );
@@ -141,7 +171,10 @@ export function fullReport(store: Store, id: string): FullReport | null {
     summary,
     lines: lines.map(({ editId, ...line }) => {
       const edit = edits.get(editId) ?? null;
-      return { ...line, edit, title: edit ? titleOf(edit.recordKind, edit.recordId) : null };
+      if (!edit) return { ...line, edit, title: null, amount: { minor: null, currency: null, decimal: null } };
+      const record = recordAt(edit.recordKind, edit.recordId);
+      const sha256 = line.sha256 ?? sentHash(store, edit.id, line.at);
+      return { ...line, edit, title: record?.title ?? null, amount: amountOf(edit, record), sha256 };
     }),
   };
 }
@@ -150,7 +183,8 @@ export function fullReport(store: Store, id: string): FullReport | null {
 export function exportReport(store: Store, id: string, format: ExportFormat): ExportedFile | null {
   const report = fullReport(store, id);
   if (!report) return null;
-  const columns = ['at', 'verdict', 'kind', 'recordKind', 'recordId', 'record', 'typed', 'sha256', 'approvedBy', 'settledBy', 'editId'];
+  const columns = ['at', 'verdict', 'kind', 'recordKind', 'recordId', 'record', ...amountColumns, 'typed'];
+  columns.push('sha256', 'approvedBy', 'settledBy', 'editId');
   const rows = report.lines.map((line): JsonValue[] => [
     instantText(line.at),
     line.verdict,
@@ -158,8 +192,9 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
     line.edit?.recordKind ?? null,
     line.edit?.recordId ?? null,
     line.title,
+    ...amountCells(line.amount),
     line.edit ? (bodyOf(line.edit) ?? line.edit.body) : null,
-    line.sha256 ?? (line.edit ? sentHash(store, line.edit.id) : null),
+    line.sha256,
     line.approvedBy,
     line.settledBy,
     line.edit?.id ?? null,
@@ -167,15 +202,15 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
   return fileOf(`layover-report-${dayOf(report.summary.startedAt)}-${id.slice(0, 8)}`, format, { columns, rows });
 }
 
-/** The hash of the bytes that left last for an edit. */
-export function sentHash(store: Store, editId: string): string | null {
-  return editById(store, editId) ? (lastAttemptOf(store, editId)?.sha256 ?? null) : null;
+/** The hash of the bytes that had left last for an edit at a moment: a later request says nothing of an earlier verdict. */
+function sentHash(store: Store, editId: string, at: EpochMs): string | null {
+  return attemptsOf(store, editId).findLast(({ sentAt, outcome }) => sentAt <= at && outcome !== 'notSent')?.sha256 ?? null;
 }
 
 /** The whole activity, newest first, with the chain of hashes. */
 export function exportActivity(store: Store, format: ExportFormat): ExportedFile {
   const lines = auditOf(store, null, null, Number.MAX_SAFE_INTEGER);
-  const titleOf = titlesOf(
+  const recordAt = recordsOf(
     store,
     lines.flatMap((line) => (line.record ? [line.record] : [])),
   );
@@ -187,7 +222,7 @@ export function exportActivity(store: Store, format: ExportFormat): ExportedFile
     line.editId,
     line.record?.kind ?? null,
     line.record?.id ?? null,
-    line.record ? titleOf(line.record.kind, line.record.id) : null,
+    line.record ? (recordAt(line.record.kind, line.record.id)?.title ?? null) : null,
     line.facts satisfies JsonObject,
     line.hash,
   ]);

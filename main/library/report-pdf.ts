@@ -3,7 +3,7 @@ import type { Store } from '#main/cache/store.ts';
 import { kindTitle } from '#shared/activity-words.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/words.ts';
-import { sentHash, fullReport, instantText, type FullReport, type ReportLine } from './exports.ts';
+import { fullReport, instantText, type FullReport, type ReportLine, type TypedAmount } from './exports.ts';
 
 const page = { width: 842, height: 595, margin: 40, line: 15 };
 const ink = rgb(0.1, 0.12, 0.16);
@@ -13,9 +13,9 @@ const faint = rgb(0.4, 0.43, 0.48);
 const columns = [
   { title: 'Time (UTC)', x: 40, width: 100 },
   { title: 'Verdict', x: 145, width: 90 },
-  { title: 'Edit', x: 240, width: 120 },
-  { title: 'Record', x: 365, width: 215 },
-  { title: 'Approved by', x: 585, width: 85 },
+  { title: 'Edit and amount', x: 240, width: 160 },
+  { title: 'Record', x: 405, width: 180 },
+  { title: 'Approved by', x: 590, width: 80 },
   { title: 'SHA-256 of the bytes sent', x: 675, width: 127 },
 ] as const;
 
@@ -48,11 +48,11 @@ export async function reportPdf(store: Store, id: string, facts: { account: stri
   document.setCreationDate(at);
   document.setModificationDate(at);
   document.setProducer(`Layover ${facts.version}`);
-  drawPages(paper, store, report, facts.account);
+  drawPages(paper, report, facts.account);
   return document.save();
 }
 
-function drawPages(paper: Paper, store: Store, report: FullReport, account: string): void {
+function drawPages(paper: Paper, report: FullReport, account: string): void {
   let sheet = paper.document.addPage([page.width, page.height]);
   let y = drawHeading(paper, sheet, report, account);
   y = drawColumnTitles(paper, sheet, y);
@@ -61,7 +61,7 @@ function drawPages(paper: Paper, store: Store, report: FullReport, account: stri
       sheet = paper.document.addPage([page.width, page.height]);
       y = drawColumnTitles(paper, sheet, page.height - page.margin);
     }
-    drawLine(paper, sheet, y, cellsOf(store, line));
+    drawLine(paper, sheet, y, cellsOf(line));
     y -= page.line;
   }
   const note = paper.lost
@@ -101,24 +101,44 @@ function drawColumnTitles(paper: Paper, sheet: PDFPage, y: number): number {
   return y - page.line - 4;
 }
 
-function cellsOf(store: Store, line: ReportLine): string[] {
-  const hash = line.sha256 ?? (line.edit ? sentHash(store, line.edit.id) : null);
-  const record = line.edit ? `${line.title ?? ''} ${line.edit.recordId}`.trim() : 'no longer readable';
+/** A pair is printed as two lines in small letters. */
+type Cell = string | [string, string];
+
+function cellsOf(line: ReportLine): Cell[] {
   return [
     instantText(line.at)?.slice(0, 19).replace('T', ' ') ?? '',
-    editStates.includes(line.verdict as EditState) ? wordsOfState(line.verdict as EditState).label : line.verdict,
-    line.edit ? (kindTitle(line.edit.kind) ?? '') : '',
-    record,
+    verdictText(line.verdict),
+    line.edit ? [kindTitle(line.edit.kind) ?? '', amountText(line.amount)] : '',
+    line.edit ? [line.title ?? '', line.edit.recordId] : 'no longer readable',
     line.settledBy ?? line.approvedBy ?? '',
-    hash ?? '',
+    line.sha256 ?? '',
   ];
 }
 
-function drawLine(paper: Paper, sheet: PDFPage, y: number, cells: string[]): void {
+function verdictText(verdict: string): string {
+  if (verdict === 'changedByService') return 'Synced, changed';
+  return editStates.includes(verdict as EditState) ? wordsOfState(verdict as EditState).label : verdict;
+}
+
+function amountText({ minor, currency, decimal }: TypedAmount): string {
+  if (minor === null) return '';
+  return decimal === null ? `${minor} minor units ${currency ?? ''}`.trim() : `${decimal} ${currency}`;
+}
+
+function drawLine(paper: Paper, sheet: PDFPage, y: number, cells: Cell[]): void {
   for (const [index, column] of columns.entries()) {
-    const text = printable(paper, cells[index] ?? '');
-    if (column === hashColumn) drawHash(paper, sheet, y, text);
-    else sheet.drawText(fitting(paper.plain, text, 7, column.width), { x: column.x, y, size: 7, font: paper.plain, color: ink });
+    const cell = cells[index] ?? '';
+    const draw = (text: string, size: number, lift: number) => {
+      const fits = fitting(paper.plain, printable(paper, text), size, column.width);
+      sheet.drawText(fits, { x: column.x, y: y + lift, size, font: paper.plain, color: ink });
+    };
+    if (column === hashColumn) drawHash(paper, sheet, y, String(cell));
+    else if (typeof cell === 'string') draw(cell, 7, 0);
+    else if (cell[1] === '') draw(cell[0], 7, 0);
+    else {
+      draw(cell[0], 6.5, 3.5);
+      draw(cell[1], 6.5, -3);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
-import { PDFDocument } from 'pdf-lib';
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertAttempt } from '#main/cache/attempts.ts';
 import { insertEdit } from '#main/cache/outbox.ts';
 import { putRecord } from '#main/cache/records.ts';
 import type { Store } from '#main/cache/store.ts';
@@ -106,6 +107,17 @@ function putPayment(): void {
   });
 }
 
+/** What a PDF of ours prints, text by text. */
+async function printed(bytes: Uint8Array): Promise<string> {
+  const document = await PDFDocument.load(bytes);
+  const texts = document.context.enumerateIndirectObjects().flatMap(([, object]) => {
+    if (!(object instanceof PDFRawStream)) return [];
+    const code = Buffer.from(decodePDFRawStream(object).decode()).toString('latin1');
+    return [...code.matchAll(/<([0-9A-F]+)> Tj/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
+  });
+  return texts.join('\n');
+}
+
 describe('CSV', () => {
   it('never executes: five hundred strings', () => {
     const cells = dangerousCells();
@@ -153,6 +165,42 @@ describe('an export', () => {
     expect(csv.text).toContain('9223372036854775807');
     const activity = parseJson(exportActivity(store, 'json').text);
     expect(activity).toMatchObject({ ok: true, value: [{ what: 'recorded', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string }] });
+  });
+
+  it('says each amount with its currency, and why an edit is where it is', async () => {
+    putPayment();
+    const amount = { amount: '92233720368547758.07', currency: 'EUR', amountMinor: 9223372036854775807n };
+    expect(parseJson(exportReport(store, 'r-1', 'json')?.text ?? '')).toMatchObject({ value: Array.from({ length: 70 }, () => amount) });
+    const reason = { kind: 'rejectedByService', status: 422, error: null, mayBeApplied: true };
+    store.prepared(`UPDATE outbox SET reason = ?`).run(JSON.stringify(reason));
+    const [edit] = JSON.parse(exportOutbox(store, 'json').text) as { amount: string; why: string }[];
+    expect(edit).toMatchObject({ amount: '92233720368547758.07', why: expect.stringMatching(/may have been applied/) as string });
+    const pdf = await reportPdf(store, 'r-1', { account: 'Müller AG', version: '0.1.0' });
+    expect(await printed(pdf ?? new Uint8Array())).toContain('92233720368547758.07 EUR');
+  });
+
+  it('of an amount whose decimals are not known says minor units, and no decimal', async () => {
+    putPayment();
+    const value = { id: idOf(1), invoiceNumber: 'INV-1', amount: 1, currency: 'XXQ' };
+    putRecord(store, { ref: record, value, provenance: 'import', asOf: 2, complete: false });
+    expect(parseJson(exportReport(store, 'r-1', 'json')?.text ?? '')).toMatchObject({
+      value: Array.from({ length: 70 }, () => ({ amount: null, currency: 'XXQ' })),
+    });
+    const pdf = await reportPdf(store, 'r-1', { account: 'Müller AG', version: '0.1.0' });
+    expect(await printed(pdf ?? new Uint8Array())).toContain('9223372036854775807 minor units XXQ');
+  });
+
+  it('never shows the hash of a later request beside an earlier verdict', () => {
+    putPayment();
+    store.prepared(`UPDATE report_line SET sha256 = NULL`).run();
+    const request = { method: 'POST', url: 'https://service.test', body: new Uint8Array(), sha256: 'cd'.repeat(32) };
+    const attempt = { ...request, ifMatch: null, idempotencyKey: null, baseVersion: null };
+    store.commit('attempt', () => insertAttempt(store, idOf(1, 'ed'), 1, attempt));
+    const hashes = () =>
+      (JSON.parse(exportReport(store, 'r-1', 'json')?.text ?? '') as { sha256: string | null }[]).map((line) => line.sha256);
+    expect(new Set(hashes())).toEqual(new Set(['cd'.repeat(32)]));
+    store.prepared(`UPDATE report_line SET at = 1`).run();
+    expect(new Set(hashes())).toEqual(new Set([null]));
   });
 
   it('of a report is a table, and a PDF of several pages with every hash', async () => {
