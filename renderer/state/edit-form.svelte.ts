@@ -7,6 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 import type { Acts, FieldIssue } from './acts.svelte.ts';
 import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
+import type { Typed } from './typed.ts';
 
 export const keyOf = (path: readonly string[]): string => path.join('.');
 
@@ -31,6 +32,8 @@ export class EditForm {
   readonly #view: RecordView;
   readonly #locale: string;
   readonly #changing: EditRow | null;
+  readonly #start: ReadonlyMap<string, string>;
+  readonly #given: CustomPropertyInput[];
 
   constructor(kind: string, view: RecordView, locale: string, changing: EditRow | null = null) {
     this.kind = kind;
@@ -41,7 +44,21 @@ export class EditForm {
     for (const field of this.fields) this.texts.set(keyOf(field.path), textOfValue(field, this.#startOf(field), this.contextOf(field)));
     const given = changing?.body?.['customProperties'];
     if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
+    this.#start = new Map(this.texts);
+    this.#given = this.properties;
     this.#takeReason();
+  }
+
+  /** What the person typed since the form opened; null when that is nothing. */
+  get typed(): Typed | null {
+    const texts = [...this.texts].filter(([key, text]) => text !== this.#start.get(key));
+    return texts.length === 0 && this.properties === this.#given ? null : { texts, properties: this.properties };
+  }
+
+  /** Puts back what was typed before the form was closed. */
+  putBack({ texts, properties }: Typed): void {
+    for (const [key, text] of texts) if (this.texts.has(key)) this.texts.set(key, text);
+    this.properties = properties;
   }
 
   readonly headings = $derived.by(() => [...new Set(this.fields.map((field) => field.heading))]);

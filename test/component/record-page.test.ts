@@ -31,6 +31,32 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   await expect.element(factNamed('9 Mar 2026')).not.toBeInTheDocument();
 });
 
+test('Esc or another page costs no typing: the form opens as it was left, and Cancel drops it', async () => {
+  const desk = new FakeDesk();
+  await open(desk, 'expense', 20);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  const date = page.getByLabelText('Date', { exact: true });
+  const before = (date.element() as HTMLInputElement).value;
+  await userEvent.fill(date, '9 Mar 2026');
+  await press('Escape');
+  await expect.element(date).not.toBeInTheDocument();
+  await press('e');
+  await expect.element(date).toHaveValue('9 Mar 2026');
+  await expect.element(page.getByText(/What you had typed is here again/)).toBeVisible();
+  const here = location.hash;
+  location.hash = '#/outbox';
+  await expect.element(date).not.toBeInTheDocument();
+  location.hash = here;
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  await expect.element(date).toHaveValue('9 Mar 2026');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await press('e');
+  await expect.element(date).toHaveValue(before);
+  expect(desk.edits).toEqual([]);
+});
+
 test('a wrong value is said beside its field and nothing is recorded', async () => {
   const desk = new FakeDesk();
   await open(desk, 'expense');
