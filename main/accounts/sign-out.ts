@@ -6,7 +6,9 @@ import { tokenName } from './token-shelf.ts';
 export type SignOutAnswer =
   | { kind: 'signedOut' }
   /** Something was recorded since the person saw the count: ask again with this number. */
-  | { kind: 'notSeen'; unfinished: number };
+  | { kind: 'notSeen'; unfinished: number }
+  /** A locked keychain keeps what it has: the sign-in would be there again once it is unlocked. */
+  | { kind: 'locked' };
 
 /**
  * Signs an account out: its secrets go, its database with every edit stays and is found again by the next sign-in of the same person.
@@ -18,6 +20,8 @@ export async function signOut(
   counts: { unfinished: number; unfinishedSeen: number },
 ): Promise<SignOutAnswer> {
   if (counts.unfinished !== counts.unfinishedSeen) return { kind: 'notSeen', unfinished: counts.unfinished };
-  for (const name of [apiKeyName(accountId), tokenName(accountId), clientSecretName(accountId)]) await secrets.remove(name);
-  return { kind: 'signedOut' };
+  let locked = false;
+  for (const name of [apiKeyName(accountId), tokenName(accountId), clientSecretName(accountId)])
+    locked = (await secrets.remove(name)).kind === 'locked' || locked;
+  return { kind: locked ? 'locked' : 'signedOut' };
 }

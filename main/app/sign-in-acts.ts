@@ -62,6 +62,7 @@ export async function signOutOf(desk: Desk, id: string, unfinishedSeen: number):
   const { unfinished } = accountView(desk, entry);
   const answer = await signOut(desk.secrets, id, { unfinished, unfinishedSeen });
   if (answer.kind === 'notSeen') refuseNow(`unfinished ${answer.unfinished}`);
+  if (answer.kind === 'locked') refuseNow('keychainLocked');
   if (open) {
     await closeOpenAccount(desk);
     await openActiveAccount(desk);

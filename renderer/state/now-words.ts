@@ -12,6 +12,7 @@ const sentences: Record<string, string> = {
   noBackup: 'There is no copy to go back to.',
   noAccount: 'Connect an account first.',
   repairFirst: 'Your data needs a look first, in Repair.',
+  keychainLocked: 'The keychain is locked, so your sign-in is still in it. Unlock the keychain, then sign out again.',
   nothingToUndo: 'There is nothing to undo.',
   nothingToRedo: 'There is nothing to redo.',
 };

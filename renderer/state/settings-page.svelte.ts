@@ -1,4 +1,4 @@
-import { safe } from '@orpc/client';
+import { isDefinedError, safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
 import { Kept } from './kept.svelte.ts';
@@ -81,11 +81,13 @@ export class SettingsPage {
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
-  /** Signs out; answers false when the count of unfinished edits moved meanwhile, so that the person is asked again. */
-  async signOut(account: AccountView): Promise<boolean> {
+  /** Signs out; answers a sentence when it did not: the keychain is locked, or the count of unfinished edits moved meanwhile. */
+  async signOut(account: AccountView): Promise<string | null> {
     const answer = await safe(this.#desk.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
     await this.kept.read();
-    return answer.isSuccess;
+    if (answer.isSuccess) return null;
+    const moved = isDefinedError(answer.error) && answer.error.code === 'NOT_NOW' && answer.error.data.why.startsWith('unfinished');
+    return moved ? 'Something was recorded meanwhile. Look at the number again.' : sentenceOfRefusal(answer.error);
   }
 
   async #read(): Promise<AboutTheService> {

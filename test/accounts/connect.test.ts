@@ -235,6 +235,16 @@ describe('signing out', () => {
   });
 });
 
+describe('signing out with a locked keychain', () => {
+  it('is not said to have happened while the sign-in is still in it', async () => {
+    const entry = entryOf(await connectApiKey(parts, keyInput()));
+    const locked = { ...parts.secrets, remove: async () => ({ kind: 'locked' as const }) };
+    expect(await signOut(locked, entry.id, { unfinished: 0, unfinishedSeen: 0 })).toEqual({ kind: 'locked' });
+    expect(keytar.entries.has(`key:${entry.id}`)).toBe(true);
+    expect(await signOut(parts.secrets, entry.id, { unfinished: 0, unfinishedSeen: 0 })).toEqual({ kind: 'signedOut' });
+  });
+});
+
 describe('identity', () => {
   it('is somebody else’s only when both say so', () => {
     const known = { companyId: 'C1', userId: 'U1' };
