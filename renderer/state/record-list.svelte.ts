@@ -9,8 +9,8 @@ import { WindowedRows } from './windowed-rows.svelte.ts';
 export type Sort = ListInput['sort'];
 export type Facets = Awaited<ReturnType<Api['records']['facets']>>;
 
-/** Sums follow a search after this long without another letter, in milliseconds. */
-const pauseInTypingMs = 150;
+/** Sums follow a search after this long without another letter, in milliseconds: longer than most people take from key to key. */
+const pauseInTypingMs = 400;
 
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {

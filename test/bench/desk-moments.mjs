@@ -51,9 +51,10 @@ export async function scrolling(page, turns = 150) {
   return { ...percentiles(frames), late: frames.filter((f) => f > 34).length };
 }
 
-/** Runs in the page: resolves with the milliseconds until `root` changed for the last time before a pause, or null when it never did. */
+/** Runs in the page: resolves with the milliseconds from the next key until `root` changed for the last time before a pause, or null when it never did. */
 function lastChange(selector) {
-  const started = performance.now();
+  let started = performance.now();
+  addEventListener('keydown', (event) => (started = event.timeStamp), { capture: true, once: true });
   window.__settled = new Promise((resolve) => {
     let last = null;
     const seen = new MutationObserver(() => {
