@@ -51,22 +51,35 @@ export async function scrolling(page, turns = 150) {
   return { ...percentiles(frames), late: frames.filter((f) => f > 34).length };
 }
 
-/** Runs in the page: resolves with the milliseconds from the next key until `root` changed for the last time before a pause, or null when it never did. */
+/**
+ * Runs in the page: resolves with the milliseconds from the next key until what is seen of `root` changed for the last time before a pause,
+ * or null when it never did. Rows that a list keeps ready above and below the view come and go later and are not seen.
+ */
 function lastChange(selector) {
+  const root = document.querySelector(selector);
   let started = performance.now();
   addEventListener('keydown', (event) => (started = event.timeStamp), { capture: true, once: true });
+  const inView = (node) => {
+    const [box, view] = [(node instanceof Element ? node : node.parentElement)?.getBoundingClientRect(), root.getBoundingClientRect()];
+    return box !== undefined && box.height > 0 && box.bottom > view.top && box.top < view.bottom;
+  };
+  const isSeen = ({ type, target, addedNodes }) => {
+    if (type !== 'childList' || target.closest?.('[role=row]')) return target.isConnected && inView(target);
+    return [...addedNodes].some((node) => node instanceof Element && inView(node));
+  };
   window.__settled = new Promise((resolve) => {
     let last = null;
-    const seen = new MutationObserver(() => {
-      last = performance.now();
+    const seen = new MutationObserver((changes) => {
+      const now = performance.now();
       clearTimeout(timer);
       timer = setTimeout(done, 120);
+      if (changes.some(isSeen)) last = now;
     });
     const done = () => {
       seen.disconnect();
       resolve(last === null ? null : last - started);
     };
-    seen.observe(document.querySelector(selector), { childList: true, subtree: true, characterData: true, attributes: true });
+    seen.observe(root, { childList: true, subtree: true, characterData: true, attributes: true });
     let timer = setTimeout(done, 400);
   });
 }
