@@ -25,6 +25,19 @@ test('search and status narrow the list and its totals; an empty result offers t
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '340');
 });
 
+test('a search that begins far down a list shows what it found from the first row on', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Expenses' });
+  await press('End');
+  await expect.element(page.getByRole('row').last()).toHaveAttribute('aria-rowindex', '340');
+  await expect.poll(() => grid.element().scrollTop).toBeGreaterThan(5_000);
+  await press('/');
+  await userEvent.keyboard('e');
+  await expect.poll(() => grid.element().scrollTop).toBe(0);
+  await expect.element(page.getByRole('row').first()).toHaveAttribute('aria-rowindex', '1');
+});
+
 test('keys move, select and extend; the bar counts; Escape clears', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'small');
   await expect.element(page.getByRole('row').first()).toBeVisible();
