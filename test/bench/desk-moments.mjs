@@ -53,7 +53,8 @@ export async function scrolling(page, turns = 150) {
 
 /**
  * Runs in the page: resolves with the milliseconds from the next key until what is seen of `root` changed for the last time before a pause,
- * or null when it never did. Rows that a list keeps ready above and below the view come and go later and are not seen.
+ * or null when it never did. Rows that a list keeps ready above and below the view come and go later
+ * and are not seen, nor is what the list notes on its own frame.
  */
 function lastChange(selector) {
   const root = document.querySelector(selector);
@@ -64,7 +65,9 @@ function lastChange(selector) {
     return box !== undefined && box.height > 0 && box.bottom > view.top && box.top < view.bottom;
   };
   const isSeen = ({ type, target, addedNodes }) => {
-    if (type !== 'childList' || target.closest?.('[role=row]')) return target.isConnected && inView(target);
+    const row = (target instanceof Element ? target : target.parentElement)?.closest('[role=row]');
+    if (row) return inView(target);
+    if (type !== 'childList') return false;
     return [...addedNodes].some((node) => node instanceof Element && inView(node));
   };
   window.__settled = new Promise((resolve) => {

@@ -29,11 +29,10 @@ test('a search that begins far down a list shows what it found from the first ro
   await openWindow(new FakeDesk(), 'expenses');
   await expect.element(page.getByRole('row').first()).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Expenses' });
-  await press('End');
-  await expect.element(page.getByRole('row').last()).toHaveAttribute('aria-rowindex', '340');
-  await expect.poll(() => grid.element().scrollTop).toBeGreaterThan(5_000);
+  await userEvent.wheel(grid, { delta: { y: 1_500 } });
+  await expect.poll(() => grid.element().scrollTop).toBeGreaterThan(1_000);
   await press('/');
-  await userEvent.keyboard('e');
+  await userEvent.keyboard('c');
   await expect.poll(() => grid.element().scrollTop).toBe(0);
   await expect.element(page.getByRole('row').first()).toHaveAttribute('aria-rowindex', '1');
 });
