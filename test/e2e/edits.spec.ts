@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test, type SandboxControl } from './fixtures.ts';
+import { changeDate, show } from './person.ts';
 
 interface Expense {
   id: string;
@@ -22,21 +22,6 @@ const changeable = async (sandbox: SandboxControl) =>
 
 const applied = async (sandbox: SandboxControl) =>
   ((await sandbox.get('/sandbox/journal')) as { recordId: string; applied: boolean }[]).filter((entry) => entry.applied);
-
-async function show(page: Page, address: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
-
-async function changeDate(page: Page, id: string, date: string): Promise<void> {
-  await show(page, `#/expenses/${id}`);
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Date').fill(date);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
-}
 
 test('an answer that gets lost shows Checking, and the service carried it out once', async ({ app, host }) => {
   const sandbox = host.sandbox();

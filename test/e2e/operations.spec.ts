@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type SandboxControl } from './fixtures.ts';
+import { record, show } from './person.ts';
 
 // Every operation of the specification, done from the window; what arrives at the service is compared byte for byte.
 
@@ -17,20 +18,6 @@ const exported = async (sandbox: SandboxControl, kind: string): Promise<Row[]> =
 /** The requests of one method to one path, oldest first. */
 const arrivals = async (sandbox: SandboxControl, method: string, path: string): Promise<Arrived[]> =>
   ((await sandbox.get('/sandbox/requests')) as Arrived[]).filter((request) => request.method === method && request.path === path);
-
-async function show(page: Page, address: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
-
-async function record(page: Page, button: string, fields: Record<string, string>): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  for (const [label, value] of Object.entries(fields)) await sheet.getByLabel(label, { exact: true }).fill(value);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
-}
 
 /** Approves everything that waits for a person, payments a second time. */
 async function approve(page: Page, { payments }: { payments: boolean }): Promise<void> {

@@ -103,6 +103,15 @@ export async function show(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Records an edit of what is open: the button that begins it, then what is typed into each field. */
+export async function record(page: Page, button: string, fields: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(fields)) await sheet.getByLabel(label, { exact: true }).fill(value);
+  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(sheet).toBeHidden();
+}
+
 /** Changes the date of an expense. */
 export async function changeDate(page: Page, id: string, date: string): Promise<void> {
   await show(page, `#/expenses/${id}`);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, pack, test, type FarService } from './desk-fixtures.ts';
 import { stop } from './guide.ts';
+import { record, show } from './person.ts';
 
 // The acceptance story, from the evening before to the last doubt settled. Each stop is looked through by axe; its pictures are the guide's.
 
@@ -9,20 +10,6 @@ test.setTimeout(120_000);
 
 const go = (page: Page, name: RegExp | string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click();
 const mark = (page: Page) => page.getByRole('main');
-
-async function record(page: Page, button: string, fields: Record<string, string>): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  for (const [label, value] of Object.entries(fields)) await sheet.getByLabel(label, { exact: true }).fill(value);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
-}
-
-async function show(page: Page, address: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
 
 interface Chosen {
   expenses: string[];
