@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: './main/cache/schema-*.ts', out: './main/cache/migrations' });
+export default defineConfig({ dialect: 'sqlite', schema: './main/cache/database/schema.ts', out: './main/cache/database/migrations' });

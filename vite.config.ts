@@ -14,9 +14,9 @@ const external = [...native.map((name) => new RegExp(`^${name}(/|$)`)), ...built
 
 /** Environments that run in Node: name, entry and output `out/<folder>/<entry's name>.<mjs|cjs>`. */
 const programs = {
-  main: { entry: 'main/host/electron.ts', folder: 'main', format: 'es' },
-  preload: { entry: 'main/host/electron-preload.ts', folder: 'preload', format: 'cjs' },
-  host: { entry: 'main/host/browser.ts', folder: 'host', format: 'es' },
+  main: { entry: 'main/host/electron/electron.ts', folder: 'main', format: 'es' },
+  preload: { entry: 'main/host/electron/electron-preload.ts', folder: 'preload', format: 'cjs' },
+  host: { entry: 'main/host/browser/browser.ts', folder: 'host', format: 'es' },
   service: { entry: 'service/main.ts', folder: 'service', format: 'es' },
 } as const;
 

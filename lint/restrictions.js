@@ -12,7 +12,7 @@ export function importRules(row, { electron = false } = {}) {
   const nodeModules = row.node.includes('*') ? 'node:' : `node:(?:${anyOf(row.node)})`;
   const typesOnly = row.typesOnly ?? [];
   const patterns = [
-    { regex: '^\\.\\./', message: 'No `../`: name the room, `#main/cache/outbox.ts`.' },
+    { regex: '^\\.\\./', message: 'No `../`: name the room, `#main/cache/outbox/outbox.ts`.' },
     { regex: '^\\./[^?]*(?<!\\.(?:ts|js|svelte|css|json|sql|svg|woff2))(?:\\?.*)?$', message: 'Write the file extension.' },
     {
       regex: `^#(?!${[...row.rooms, row.room].map((room) => `${escape(room)}/`).join('|')})`,

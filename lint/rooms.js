@@ -74,7 +74,7 @@ export const rooms = [
 ];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */
-export const electronFiles = 'main/host/electron*.ts';
+export const electronFiles = 'main/host/electron/**/*.ts';
 export const electronPackages = ['electron', 'electron-updater'];
 
 /** Taken from World in pure rooms. */

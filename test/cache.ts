@@ -1,5 +1,5 @@
-import { openStore } from '#main/cache/open.ts';
-import type { Store, StoreAccount } from '#main/cache/store.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import type { Store, StoreAccount } from '#main/cache/database/store.ts';
 import type { World } from '#shared/world.ts';
 
 /** The account that tests work as. */

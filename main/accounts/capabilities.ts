@@ -1,6 +1,6 @@
-import { appendAudit } from '#main/cache/audit.ts';
-import type { Store } from '#main/cache/store.ts';
-import { capabilityRows, forgetCapability, readCapability, writeCapability } from '#main/cache/trust.ts';
+import { appendAudit } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { capabilityRows, forgetCapability, readCapability, writeCapability } from '#main/cache/accounts/trust.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import type { Capability } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';

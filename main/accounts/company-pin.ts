@@ -1,5 +1,5 @@
-import { companyOf, pinCompany } from '#main/cache/company.ts';
-import type { Store } from '#main/cache/store.ts';
+import { companyOf, pinCompany } from '#main/cache/records/company.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { JsonObject } from '#shared/json.ts';
 
 /**

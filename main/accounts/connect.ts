@@ -4,7 +4,7 @@ import { createClient } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
-import type { AccountEntry, Registry } from '#main/cache/registry.ts';
+import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import type { World } from '#shared/world.ts';
 import { isSomebodyElse, type Identity } from './identity.ts';
 import { apiKeyName, usableApiKey } from './key-session.ts';

@@ -1,4 +1,4 @@
-import type { AccountEntry } from '#main/cache/registry.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 
 /** Company and user as far as the service tells them; compared without regard to case. */
 export interface Identity {

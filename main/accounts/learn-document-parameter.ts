@@ -1,7 +1,7 @@
 import type { Client, DocumentAnswer } from '#main/api/client.ts';
 import type { ApiResult, Failure } from '#main/api/result.ts';
-import type { Store } from '#main/cache/store.ts';
-import { writeCapability } from '#main/cache/trust.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { writeCapability } from '#main/cache/accounts/trust.ts';
 
 /** Names that the query parameter of a document's variant may have, likeliest first ("Endpoints 8": not shown). */
 export const likelyNames = [

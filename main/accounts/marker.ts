@@ -1,5 +1,5 @@
-import type { Store } from '#main/cache/store.ts';
-import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import type { RefreshMarker } from './session.ts';
 
 const name = 'refreshUnderWay';

@@ -1,7 +1,7 @@
 import type { Transport } from '#main/api/transport.ts';
 import type { TlsTrust } from '#main/api/undici-transport.ts';
-import type { AccountEntry } from '#main/cache/registry.ts';
-import type { Store } from '#main/cache/store.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { World } from '#shared/world.ts';
 import { createCapabilities } from './capabilities.ts';
 import { openKeySession } from './key-session.ts';

@@ -1,6 +1,6 @@
-import { appendAudit } from '#main/cache/audit.ts';
-import type { Store } from '#main/cache/store.ts';
-import { trustOf, trustRows, writeTrust, type TrustAnswer } from '#main/cache/trust.ts';
+import { appendAudit } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { trustOf, trustRows, writeTrust, type TrustAnswer } from '#main/cache/accounts/trust.ts';
 import type { HostTrust } from '#main/api/redirects.ts';
 import type { TrustedHost } from '#shared/contract/views.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { holdEverything } from '#main/cache/bring-back.ts';
-import { countersOf } from '#main/cache/counters.ts';
-import { rebuildRegistry } from '#main/cache/registry-rebuild.ts';
-import { openRegistry, type AccountEntry, type Registry } from '#main/cache/registry.ts';
+import { holdEverything } from '#main/cache/outbox/bring-back.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
+import { rebuildRegistry } from '#main/cache/accounts/registry-rebuild.ts';
+import { openRegistry, type AccountEntry, type Registry } from '#main/cache/accounts/registry.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import { openAccountStore } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { originOf } from '#main/accounts/identity.ts';
-import { verifyAudit } from '#main/cache/audit.ts';
-import { listBackups } from '#main/cache/backup.ts';
-import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/open.ts';
-import { accountFile, accountFolder, type AccountEntry } from '#main/cache/registry.ts';
-import { allOpenEdits } from '#main/cache/outbox.ts';
-import { putStub } from '#main/cache/records.ts';
-import { openAfterDamage } from '#main/cache/repair.ts';
-import type { Store } from '#main/cache/store.ts';
+import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { listBackups } from '#main/cache/database/backup.ts';
+import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/database/open.ts';
+import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
+import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
+import { putStub } from '#main/cache/records/records.ts';
+import { openAfterDamage } from '#main/cache/database/repair.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 

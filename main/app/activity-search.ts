@@ -1,5 +1,5 @@
-import { auditOf } from '#main/cache/audit.ts';
-import type { Store } from '#main/cache/store.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { ActivityRow } from '#shared/contract/views.ts';
 import { stringifyJson } from '#shared/json.ts';
 

@@ -1,4 +1,4 @@
-import type { TrustAnswer } from '#main/cache/trust.ts';
+import type { TrustAnswer } from '#main/cache/accounts/trust.ts';
 import { releaseForHost } from '#main/edits/hold.ts';
 import type { TrustedHost } from '#shared/contract/views.ts';
 import type { OpenAccount } from './open-account.ts';

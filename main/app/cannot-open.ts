@@ -1,4 +1,4 @@
-import type { OpenAnswer } from '#main/cache/open.ts';
+import type { OpenAnswer } from '#main/cache/database/open.ts';
 
 type Failed = Exclude<OpenAnswer, { kind: 'open' }>;
 

@@ -1,4 +1,4 @@
-import { countersOf } from '#main/cache/counters.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
 import { openAccountList } from './account-list.ts';
 import type { App } from './app.ts';
 import { Desk } from './desk.ts';

@@ -1,7 +1,7 @@
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
-import { openStore } from '#main/cache/open.ts';
-import type { Registry } from '#main/cache/registry.ts';
-import type { Store } from '#main/cache/store.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import type { Registry } from '#main/cache/accounts/registry.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { createChanges, type Changes } from './changes.ts';

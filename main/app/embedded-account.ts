@@ -1,5 +1,5 @@
 import { apiKeyName } from '#main/accounts/key-session.ts';
-import type { AccountEntry } from '#main/cache/registry.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { Desk } from './desk.ts';
 import type { EmbeddedService } from './host.ts';
 

@@ -1,6 +1,6 @@
-import { knowDocument } from '#main/cache/documents.ts';
-import { putStub } from '#main/cache/records.ts';
-import { readSetting, writeSetting } from '#main/cache/settings.ts';
+import { knowDocument } from '#main/cache/documents/documents.ts';
+import { putStub } from '#main/cache/records/records.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { importRecords } from '#main/library/imports.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './host.ts';

@@ -1,5 +1,5 @@
-import { indexEdits } from '#main/cache/edit-words.ts';
-import type { Store } from '#main/cache/store.ts';
+import { indexEdits } from '#main/cache/outbox/edit-words.ts';
+import type { Store } from '#main/cache/database/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
 const QUIET_MS = 2_000;

@@ -1,5 +1,5 @@
-import { hearRecord } from '#main/cache/hear-record.ts';
-import { recordOf } from '#main/cache/records.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { RecordView } from '#shared/contract/views.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestion } from '#shared/operations.ts';

@@ -1,7 +1,7 @@
-import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox.ts';
-import { listRecords } from '#main/cache/lists.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { listRecords } from '#main/cache/records/lists.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';

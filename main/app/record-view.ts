@@ -1,8 +1,8 @@
-import { auditOf } from '#main/cache/audit.ts';
-import { rowOfRecord } from '#main/cache/lists.ts';
-import { openEditsOf } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import { rowOfRecord } from '#main/cache/records/lists.ts';
+import { openEditsOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import type { ActivityRow, RecordView } from '#shared/contract/views.ts';

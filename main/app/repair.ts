@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { listBackups } from '#main/cache/backup.ts';
-import { bringBackEdits } from '#main/cache/bring-back.ts';
-import { accountFile } from '#main/cache/registry.ts';
-import { setAsideFiles } from '#main/cache/set-aside.ts';
+import { listBackups } from '#main/cache/database/backup.ts';
+import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
+import { accountFile } from '#main/cache/accounts/registry.ts';
+import { setAsideFiles } from '#main/cache/database/set-aside.ts';
 import type { AppStatus } from '#shared/contract/views.ts';
 import { backupFolder } from './account-store.ts';
 import type { Desk } from './desk.ts';

@@ -1,6 +1,6 @@
-import { reportLines } from '#main/cache/reports.ts';
-import { editsByIds } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { reportLines } from '#main/cache/trail/reports.ts';
+import { editsByIds } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
 

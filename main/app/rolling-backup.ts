@@ -1,5 +1,5 @@
-import { backupOutbox } from '#main/cache/backup.ts';
-import type { Store } from '#main/cache/store.ts';
+import { backupOutbox } from '#main/cache/database/backup.ts';
+import type { Store } from '#main/cache/database/store.ts';
 
 /** How often the outbox is copied while people work, in milliseconds; nothing is written when nothing happened. */
 const EVERY_MS = 5 * 60_000;

@@ -1,14 +1,14 @@
 import type { Desk } from './desk.ts';
 import { createImplementer } from './implementer.ts';
-import { accountsRouter } from './router-accounts.ts';
-import { activityRouter, reportsRouter } from './router-activity.ts';
-import { appRouter } from './router-app.ts';
-import { documentsRouter } from './router-documents.ts';
-import { editsRouter } from './router-edits.ts';
-import { libraryRouter } from './router-library.ts';
-import { recordsRouter } from './router-records.ts';
-import { reviewRouter } from './router-review.ts';
-import { syncRouter } from './router-sync.ts';
+import { accountsRouter } from '#main/app/routers/accounts.ts';
+import { activityRouter, reportsRouter } from '#main/app/routers/activity.ts';
+import { appRouter } from '#main/app/routers/app.ts';
+import { documentsRouter } from '#main/app/routers/documents.ts';
+import { editsRouter } from '#main/app/routers/edits.ts';
+import { libraryRouter } from '#main/app/routers/library.ts';
+import { recordsRouter } from '#main/app/routers/records.ts';
+import { reviewRouter } from '#main/app/routers/review.ts';
+import { syncRouter } from '#main/app/routers/sync.ts';
 
 /** Everything that the contract promises, one file an area. */
 export function createRouter(desk: Desk) {

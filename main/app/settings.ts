@@ -1,5 +1,5 @@
-import { readSetting, writeSetting } from '#main/cache/settings.ts';
-import type { Store } from '#main/cache/store.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { ReviewRules } from '#main/edits/rules.ts';
 import type { Settings } from '#shared/contract/views.ts';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { countersOf } from '#main/cache/counters.ts';
-import type { AccountEntry } from '#main/cache/registry.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
 import { unfinishedLeft, unfinishedOf } from './unfinished.ts';

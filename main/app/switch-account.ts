@@ -1,9 +1,9 @@
 import { keychainState } from '#main/accounts/keychain.ts';
-import { countersOf } from '#main/cache/counters.ts';
-import type { OpenAnswer } from '#main/cache/open.ts';
-import type { AccountEntry } from '#main/cache/registry.ts';
-import { reportOf } from '#main/cache/reports.ts';
-import type { Store } from '#main/cache/store.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
+import type { OpenAnswer } from '#main/cache/database/open.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
+import { reportOf } from '#main/cache/trail/reports.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
 import type { Desk } from './desk.ts';
 import { noticeSync } from './notices.ts';

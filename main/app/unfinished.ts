@@ -1,4 +1,4 @@
-import type { Registry } from '#main/cache/registry.ts';
+import type { Registry } from '#main/cache/accounts/registry.ts';
 import type { Counters } from '#shared/contract/views.ts';
 
 /** Edits that would be left behind: everything that has no verdict yet. */

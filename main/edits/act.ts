@@ -1,5 +1,5 @@
-import { editById, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditState } from '#shared/edit.ts';
 
 /** Why an act could not be done; nothing was changed. `unlocksInMs` is set when waiting is all it needs. */

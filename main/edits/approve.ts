@@ -1,7 +1,7 @@
-import { insertBatch } from '#main/cache/outbox-batches.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { insertBatch } from '#main/cache/outbox/batches.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { findEdits, notNow, type Refused } from './act.ts';
 import { fingerprintOf } from './fingerprint.ts';
 

@@ -1,5 +1,5 @@
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';

@@ -1,6 +1,6 @@
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { editById, ownerOf, reasonOf } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { editById, ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';

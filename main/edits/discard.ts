@@ -1,6 +1,6 @@
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import type { OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { findEdits, notNow, type Act, type Refused } from './act.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { attemptsOf } from '#main/cache/attempts.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
-import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox.ts';
-import { putRecord, recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
+import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { notNow, waitLeft, type Act } from './act.ts';

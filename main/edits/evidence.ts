@@ -1,7 +1,7 @@
-import { attemptsOf } from '#main/cache/attempts.ts';
-import { baseOf, editById } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { baseOf, editById } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { Evidence } from '#shared/contract/views.ts';
 import { waitLeft } from './act.ts';
 import { editRowOf } from './view.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isOpenSql } from '#main/cache/outbox-transitions.ts';
-import type { Store } from '#main/cache/store.ts';
+import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import type { Store } from '#main/cache/database/store.ts';
 
 // What a person looks at in Review and send: every draft and conflict, their bases, and the records under them as they are known now.
 const seenSql = `SELECT outbox.id, outbox.state, outbox.changed_at AS changedAt, ifnull(record.as_of, 0) AS asOf, ifnull(record.updated_at, '') AS updatedAt,

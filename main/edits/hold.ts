@@ -1,9 +1,9 @@
-import { auditOfEdit } from '#main/cache/audit.ts';
-import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
-import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
-import { allOpenEdits, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
+import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
+import { allOpenEdits, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';

@@ -1,5 +1,5 @@
-import { bodyOf, outboxColumns, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { bodyOf, outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 

@@ -1,6 +1,6 @@
-import { outboxColumns, type OutboxRow } from '#main/cache/outbox.ts';
-import { isOpenSql, openStates } from '#main/cache/outbox-transitions.ts';
-import type { Store } from '#main/cache/store.ts';
+import { outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { isOpenSql, openStates } from '#main/cache/outbox/transitions.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
 import { editRowsOf } from './view.ts';

@@ -1,4 +1,4 @@
-import { bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { PendingField } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json-path.ts';

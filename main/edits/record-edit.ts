@@ -1,7 +1,7 @@
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { bodyOf, insertEdit, openEditsOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { putStub } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { bodyOf, insertEdit, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { putStub } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditState, Reason } from '#shared/edit.ts';

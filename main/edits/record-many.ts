@@ -1,4 +1,4 @@
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { checkEdit, recordChecked, type CheckedEdit, type EditInput, type EditIssue } from './record-edit.ts';
 import { reviewNeed, type ReviewRules } from './rules.ts';
 

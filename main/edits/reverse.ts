@@ -1,5 +1,5 @@
-import { baseOf, bodyOf, editById } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { baseOf, bodyOf, editById } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { checkEdit, recordChecked } from './record-edit.ts';

@@ -1,6 +1,6 @@
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { recordOf, type CachedRecord } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf, type CachedRecord } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { ReviewWarning } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { paymentWarning } from '#shared/invoice-states.ts';

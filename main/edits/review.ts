@@ -1,6 +1,6 @@
-import { blockerOf, outboxColumns, type OutboxRow } from '#main/cache/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox-transitions.ts';
-import type { Store } from '#main/cache/store.ts';
+import { blockerOf, outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { CurrencyTotal, EditRow, Preflight, ReviewBatch } from '#shared/contract/views.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { warningsOf } from './review-warnings.ts';

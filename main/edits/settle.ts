@@ -1,6 +1,6 @@
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';

@@ -1,10 +1,10 @@
-import { auditOfEdit } from '#main/cache/audit.ts';
-import { mayArriveForMs } from '#main/cache/bring-back.ts';
-import { bodyOf, editById, openEditsOf, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { rebaseOpenEdits } from '#main/cache/outbox-rebase.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { mayArriveForMs } from '#main/cache/outbox/bring-back.ts';
+import { bodyOf, editById, openEditsOf, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';

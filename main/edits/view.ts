@@ -1,6 +1,6 @@
-import { recordOf } from '#main/cache/records.ts';
-import { baseOf, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { baseOf, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';

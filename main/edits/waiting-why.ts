@@ -1,6 +1,6 @@
-import { blockerOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox-transitions.ts';
-import type { Store } from '#main/cache/store.ts';
+import { blockerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { Connection, WaitingWhy } from '#shared/contract/views.ts';
 import { findEdits, waitLeft } from './act.ts';
 

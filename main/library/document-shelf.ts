@@ -1,5 +1,5 @@
-import * as table from '#main/cache/documents.ts';
-import type { Store } from '#main/cache/store.ts';
+import * as table from '#main/cache/documents/documents.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { checkPdf, type PdfProblem } from './pdf-check.ts';

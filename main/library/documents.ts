@@ -1,8 +1,8 @@
 import type { Client } from '#main/api/client.ts';
 import { succeeded, type ApiResult } from '#main/api/result.ts';
-import * as table from '#main/cache/documents.ts';
-import { putStub } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import * as table from '#main/cache/documents/documents.ts';
+import { putStub } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import { documentFiles } from './document-files.ts';
 import { createShelf } from './document-shelf.ts';

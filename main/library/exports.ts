@@ -1,9 +1,9 @@
-import { auditOf } from '#main/cache/audit.ts';
-import { attemptsOf } from '#main/cache/attempts.ts';
-import { rowsOfRecords } from '#main/cache/lists.ts';
-import { baseOf, bodyOf, editsByIds, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { reportLines, reportOf } from '#main/cache/reports.ts';
-import type { Store } from '#main/cache/store.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { rowsOfRecords } from '#main/cache/records/lists.ts';
+import { baseOf, bodyOf, editsByIds, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRow, ReportSummary } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';

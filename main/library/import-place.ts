@@ -1,5 +1,5 @@
-import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/staged-import.ts';
-import type { Store } from '#main/cache/store.ts';
+import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/records/staged-import.ts';
+import type { Store } from '#main/cache/database/store.ts';
 
 /** How many records go into one commit, so that the app stays awake during a large import. */
 export const perCommit = 200;

@@ -1,7 +1,7 @@
-import { companyOf } from '#main/cache/company.ts';
-import { readSetting, writeSetting } from '#main/cache/settings.ts';
-import type { StagedRecord } from '#main/cache/staged-import.ts';
-import type { Store } from '#main/cache/store.ts';
+import { companyOf } from '#main/cache/records/company.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import type { StagedRecord } from '#main/cache/records/staged-import.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { isJsonObject, stringifyJson, type JsonObject } from '#shared/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';

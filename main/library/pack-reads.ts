@@ -1,9 +1,9 @@
 import type { Client } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
-import type { PackItem, PackItemState } from '#main/cache/packs.ts';
-import { hearRecord } from '#main/cache/hear-record.ts';
-import { putStub, recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import type { PackItem, PackItemState } from '#main/cache/documents/packs.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { putStub, recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { readOf, undocumentedReadOf } from '#shared/operations.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';

@@ -1,5 +1,5 @@
-import { packItems, packTitles, type PackItem, type PackRow } from '#main/cache/packs.ts';
-import type { Store } from '#main/cache/store.ts';
+import { packItems, packTitles, type PackItem, type PackRow } from '#main/cache/documents/packs.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { PackView } from '#shared/contract/views.ts';
 import type { EpochMs } from '#shared/world.ts';
 

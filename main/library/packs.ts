@@ -1,5 +1,5 @@
 import type { Failure } from '#main/api/result.ts';
-import * as table from '#main/cache/packs.ts';
+import * as table from '#main/cache/documents/packs.ts';
 import type { PackView } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';

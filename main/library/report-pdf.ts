@@ -1,5 +1,5 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from 'pdf-lib';
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { kindTitle } from '#shared/activity-words.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/words.ts';

@@ -1,6 +1,6 @@
-import { nextDue } from '#main/cache/outbox-queue.ts';
-import type { Settled } from '#main/cache/outbox-settle.ts';
-import type { OutboxRow } from '#main/cache/outbox.ts';
+import { nextDue } from '#main/cache/outbox/queue.ts';
+import type { Settled } from '#main/cache/outbox/settle.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { MonotonicMs } from '#shared/world.ts';
 import type { EngineParts } from './engine-parts.ts';
 

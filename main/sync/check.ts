@@ -1,10 +1,10 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { lastAttemptOf } from '#main/cache/attempts.ts';
-import type { Move } from '#main/cache/outbox-move.ts';
-import { changedFields, movedFields } from '#main/cache/outbox-rebase.ts';
-import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { isOlder, recordOf } from '#main/cache/records.ts';
+import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
+import type { Move } from '#main/cache/outbox/move.ts';
+import { changedFields, movedFields } from '#main/cache/outbox/rebase.ts';
+import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '#main/api/client.ts';
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
 import type { Laws } from './laws.ts';

@@ -1,4 +1,4 @@
-import { creatingIntents } from '#main/cache/outbox-claim.ts';
+import { creatingIntents } from '#main/cache/outbox/claim.ts';
 import type { Connection, Preflight, SyncProgress } from '#shared/contract/views.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';

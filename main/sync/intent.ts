@@ -1,7 +1,7 @@
 import type { Sending } from '#main/api/client.ts';
-import type { Intent } from '#main/cache/outbox-claim.ts';
-import { bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
+import type { Intent } from '#main/cache/outbox/claim.ts';
+import { bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';

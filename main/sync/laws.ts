@@ -1,8 +1,8 @@
 import { laneLimits } from '#main/api/limits.ts';
-import type { OutboxRow } from '#main/cache/outbox.ts';
-import { claim } from '#main/cache/outbox-claim.ts';
-import { movableEdits, successorOf } from '#main/cache/outbox-queue.ts';
-import { settleAll } from '#main/cache/outbox-settle.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { claim } from '#main/cache/outbox/claim.ts';
+import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
+import { settleAll } from '#main/cache/outbox/settle.ts';
 import { quarantineMs } from './backoff.ts';
 import { choose } from './next-sendable.ts';
 import { abandonedState, mustHoldAll } from './recover.ts';

@@ -1,5 +1,5 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { OutboxRow } from '#main/cache/outbox.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /** One thing the engine does for one edit. */

@@ -1,5 +1,5 @@
-import type { Settled } from '#main/cache/outbox-settle.ts';
-import { allOpenEdits, type OutboxRow } from '#main/cache/outbox.ts';
+import type { Settled } from '#main/cache/outbox/settle.ts';
+import { allOpenEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Preflight } from '#shared/contract/views.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';

@@ -1,7 +1,7 @@
-import { endAttempt } from '#main/cache/attempts.ts';
-import { catchUpCreatingIntents, creatingIntents } from '#main/cache/outbox-claim.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { allOpenEdits, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox.ts';
+import { endAttempt } from '#main/cache/outbox/attempts.ts';
+import { catchUpCreatingIntents, creatingIntents } from '#main/cache/outbox/claim.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { allOpenEdits, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
 import { endAbandonedReports } from './report.ts';

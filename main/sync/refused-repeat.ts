@@ -1,7 +1,7 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { attemptsOf } from '#main/cache/attempts.ts';
-import type { OutboxRow } from '#main/cache/outbox.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { judgeCheck } from './check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,6 +1,6 @@
-import type { OutboxRow } from '#main/cache/outbox.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 
 /** What a report says of an edit: the state that it came to, or that the service applied it with other values. */
 export type Verdict = EditState | 'changedByService';

@@ -1,11 +1,11 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import type { Claim } from '#main/cache/outbox-claim.ts';
-import type { Move } from '#main/cache/outbox-move.ts';
-import type { Heard, Settlement } from '#main/cache/outbox-settle.ts';
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
-import { isStorageTrouble } from '#main/cache/storage-trouble.ts';
+import type { Claim } from '#main/cache/outbox/claim.ts';
+import type { Move } from '#main/cache/outbox/move.ts';
+import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { isStorageTrouble } from '#main/cache/database/storage-trouble.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState } from '#shared/edit.ts';

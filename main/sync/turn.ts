@@ -1,8 +1,8 @@
-import { conflictBeforeSend } from '#main/cache/hear-record.ts';
-import type { Claim } from '#main/cache/outbox-claim.ts';
-import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
-import type { Settled } from '#main/cache/outbox-settle.ts';
-import { editById, type OutboxRow } from '#main/cache/outbox.ts';
+import { conflictBeforeSend } from '#main/cache/records/hear-record.ts';
+import type { Claim } from '#main/cache/outbox/claim.ts';
+import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
+import type { Settled } from '#main/cache/outbox/settle.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { intentOf, type Ready } from './intent.ts';

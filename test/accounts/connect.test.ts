@@ -10,7 +10,7 @@ import { sessionSecrets } from '#main/accounts/session-secrets.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import { openRegistry, type AccountEntry, type Registry } from '#main/cache/registry.ts';
+import { openRegistry, type AccountEntry, type Registry } from '#main/cache/accounts/registry.ts';
 import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { openTestStore } from '#test/cache.ts';
 import { people, signInAs, type Person } from '#test/accounts/person-in-browser.ts';

@@ -3,8 +3,8 @@ import { createCapabilities, type Capabilities } from '#main/accounts/capabiliti
 import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
 import { createTrust, hostOf } from '#main/accounts/trust.ts';
 import type { Failure } from '#main/api/result.ts';
-import { auditOf } from '#main/cache/audit.ts';
-import type { Store } from '#main/cache/store.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { startTestService } from '#test/service.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createRouterClient, ORPCError, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openRegistry } from '#main/cache/registry.ts';
+import { openRegistry } from '#main/cache/accounts/registry.ts';
 import { Desk } from '#main/app/desk.ts';
 import { createRouter } from '#main/app/router.ts';
 import { syncNotice } from '#main/app/notices.ts';

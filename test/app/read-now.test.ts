@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Client } from '#main/api/client.ts';
 import { succeeded } from '#main/api/result.ts';
-import { openEditsOf } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
+import { openEditsOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import type { Desk } from '#main/app/desk.ts';
 import { refreshRecord } from '#main/app/read-now.ts';
-import { hearRecord } from '#main/cache/hear-record.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';

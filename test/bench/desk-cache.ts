@@ -1,10 +1,10 @@
 // Fills a data folder that a host has opened once: 100,000 expenses and 10,000 queued edits in the account's own database.
 import { readdirSync } from 'node:fs';
-import { openRegistry } from '#main/cache/registry.ts';
-import { accountFile } from '#main/cache/registry.ts';
-import { openStore } from '#main/cache/open.ts';
-import { putRecord } from '#main/cache/records.ts';
-import { writeSetting } from '#main/cache/settings.ts';
+import { openRegistry } from '#main/cache/accounts/registry.ts';
+import { accountFile } from '#main/cache/accounts/registry.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import { writeSetting } from '#main/cache/accounts/settings.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { realWorld } from '#test/world.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { countOf, facets, listRecords, totals } from '#main/cache/lists.ts';
-import { search } from '#main/cache/search.ts';
+import { countOf, facets, listRecords, totals } from '#main/cache/records/lists.ts';
+import { search } from '#main/cache/records/search.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';

@@ -1,8 +1,8 @@
-import { insertEdit } from '#main/cache/outbox.ts';
-import { moveEdit, type Move } from '#main/cache/outbox-move.ts';
-import { claim } from '#main/cache/outbox-claim.ts';
-import { editById } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { insertEdit } from '#main/cache/outbox/outbox.ts';
+import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
+import { claim } from '#main/cache/outbox/claim.ts';
+import { editById } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { idOf } from './many-records.ts';
 

@@ -1,5 +1,5 @@
-import { putRecord } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { JsonObject } from '#shared/json.ts';
 
 const statuses = ['CREATED', 'IN_DRAFT', 'SUBMITTED_FOR_REVIEW', 'CANCELLED'];

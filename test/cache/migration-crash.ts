@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { verifyAudit } from '#main/cache/audit.ts';
-import { migrations, type Migration } from '#main/cache/migrations.ts';
-import { openStore } from '#main/cache/open.ts';
-import type { Store } from '#main/cache/store.ts';
+import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { migrations, type Migration } from '#main/cache/database/migrations.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { putEdits } from './many-edits.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as schema from '#main/cache/schema-records.ts';
+import * as schema from '#main/cache/database/schema.ts';
 import { openTestStore } from '#test/cache.ts';
 import { migrateWithCrashes } from './migration-crash.ts';
 import { stillWorld } from './world-for-cache.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '#main/cache/open.ts';
+import { openStore } from '#main/cache/database/open.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { stillWorld } from './world-for-cache.ts';
 

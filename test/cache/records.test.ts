@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countersOf } from '#main/cache/counters.ts';
-import { facets, listIds, listRecords, placeOf, totals } from '#main/cache/lists.ts';
-import { addPackItems, createPack } from '#main/cache/packs.ts';
-import { putRecord, putStub, recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
+import { facets, listIds, listRecords, placeOf, totals } from '#main/cache/records/lists.ts';
+import { addPackItems, createPack } from '#main/cache/documents/packs.ts';
+import { putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { listInput, type ListFilter } from '#shared/contract/inputs.ts';
 import type { Change } from '#shared/contract/views.ts';
 import { parseJson, type JsonObject } from '#shared/json.ts';

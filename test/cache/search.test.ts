@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { knowDocument } from '#main/cache/documents.ts';
-import { putStub } from '#main/cache/records.ts';
-import { indexEdits } from '#main/cache/edit-words.ts';
-import { search } from '#main/cache/search.ts';
-import { noteSeenValue, seenValues } from '#main/cache/seen-values.ts';
-import { readSetting, writeSetting } from '#main/cache/settings.ts';
-import type { Store } from '#main/cache/store.ts';
-import { capabilityRows, forgetCapability, readCapability, trustOf, trustRows, writeCapability, writeTrust } from '#main/cache/trust.ts';
-import { commentsOf, putComment } from '#main/cache/comments.ts';
+import { knowDocument } from '#main/cache/documents/documents.ts';
+import { putStub } from '#main/cache/records/records.ts';
+import { indexEdits } from '#main/cache/outbox/edit-words.ts';
+import { search } from '#main/cache/records/search.ts';
+import { noteSeenValue, seenValues } from '#main/cache/records/seen-values.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import {
+  capabilityRows,
+  forgetCapability,
+  readCapability,
+  trustOf,
+  trustRows,
+  writeCapability,
+  writeTrust,
+} from '#main/cache/accounts/trust.ts';
+import { commentsOf, putComment } from '#main/cache/records/comments.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
 import { idOf, putExpenses } from './many-records.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { auditOfEdit } from '#main/cache/audit.ts';
-import { baseOf, bodyOf, openEditsOf } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { baseOf, bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { hold, release } from '#main/edits/hold.ts';

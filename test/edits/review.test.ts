@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { settle } from '#main/edits/settle.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { holdEverything } from '#main/cache/bring-back.ts';
-import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox.ts';
+import { holdEverything } from '#main/cache/outbox/bring-back.ts';
+import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { hold, release } from '#main/edits/hold.ts';

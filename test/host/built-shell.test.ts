@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { nodeSandbox } from '#main/host/node-sandbox.ts';
+import { nodeSandbox } from '#main/host/browser/node-sandbox.ts';
 import type { contract } from '#shared/contract.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import {

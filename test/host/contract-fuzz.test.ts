@@ -5,7 +5,7 @@ import { fc } from '@fast-check/vitest';
 import type { IpcMain } from 'electron';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { servePorts } from '#main/host/electron-ports.ts';
+import { servePorts } from '#main/host/electron/ports.ts';
 import { contract } from '#shared/contract.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, ipcMain, ipcRenderer, resetElectron, speakAs } from '#test/fakes/electron.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from 'node:net';
-import { limits, serveBrowser, type BrowserServer } from '#main/host/browser-server.ts';
+import { limits, serveBrowser, type BrowserServer } from '#main/host/browser/server.ts';
 import { echoRouter } from '#test/host/echo.ts';
 import { ask, builtWindow, launchCookie } from '#test/host/windows.ts';
 

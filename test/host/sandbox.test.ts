@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Agent, request } from 'undici';
-import { utilitySandbox } from '#main/host/electron-sandbox.ts';
-import { nodeSandbox } from '#main/host/node-sandbox.ts';
+import { utilitySandbox } from '#main/host/electron/sandbox.ts';
+import { nodeSandbox } from '#main/host/browser/node-sandbox.ts';
 import { startSandbox, type Sandbox, type SandboxProcess } from '#main/host/sandbox.ts';
 import { FakeUtilityProcess } from '#test/fakes/electron.ts';
 

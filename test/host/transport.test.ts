@@ -5,8 +5,8 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { IpcMain } from 'electron';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { serveBrowser } from '#main/host/browser-server.ts';
-import { servePorts } from '#main/host/electron-ports.ts';
+import { serveBrowser } from '#main/host/browser/server.ts';
+import { servePorts } from '#main/host/electron/ports.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { dialHost } from '#renderer/connect.ts';
@@ -57,7 +57,7 @@ async function portFromPreload(): Promise<MessagePort> {
     postMessage: (_message: unknown, origin: string, ports: MessagePort[]) => posted.push({ origin, ports }),
   });
   closers.push(() => vi.unstubAllGlobals());
-  await import('#main/host/electron-preload.ts');
+  await import('#main/host/electron/electron-preload.ts');
   (exposed['shell'] as { connect: () => void }).connect();
   expect(posted).toHaveLength(1);
   expect(posted[0]?.origin).toBe('app://layover');

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron-updates.ts';
-import { judgeUpdate } from '#main/host/update-rules.ts';
+import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron/updates.ts';
+import { judgeUpdate } from '#main/host/electron/update-rules.ts';
 import { answers, app, lastAsked } from '#test/fakes/electron.ts';
 import { calm, openFakeShell } from '#test/host/fake-shell.ts';
 

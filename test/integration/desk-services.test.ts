@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#main/app/create-app.ts';
-import { openStore } from '#main/cache/open.ts';
-import { accountFile } from '#main/cache/registry.ts';
-import { stageRecords } from '#main/cache/staged-import.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import { accountFile } from '#main/cache/accounts/registry.ts';
+import { stageRecords } from '#main/cache/records/staged-import.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
 
 let desk: TestDesk;

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Transport } from '#main/api/transport.ts';
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record-edit.ts';
 

@@ -1,10 +1,10 @@
 import type { Transport } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
-import { moveEdit } from '#main/cache/outbox-move.ts';
-import { isOpenSql } from '#main/cache/outbox-transitions.ts';
-import { movableEdits } from '#main/cache/outbox-queue.ts';
-import { outboxColumns, editById, type OutboxRow } from '#main/cache/outbox.ts';
-import type { Store } from '#main/cache/store.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { movableEdits } from '#main/cache/outbox/queue.ts';
+import { outboxColumns, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import type { Verdict } from '#main/sync/verdict.ts';

@@ -1,7 +1,7 @@
-import { blockerOf, editById, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox-transitions.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { blockerOf, editById, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';

@@ -1,8 +1,8 @@
-import { verifyAudit } from '#main/cache/audit.ts';
-import { blockerOf, bodyOf, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox.ts';
-import { isClosed } from '#main/cache/outbox-transitions.ts';
-import { recordOf } from '#main/cache/records.ts';
-import { createStore, type Store } from '#main/cache/store.ts';
+import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { blockerOf, bodyOf, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { isClosed } from '#main/cache/outbox/transitions.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { createStore, type Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { JsonObject } from '#shared/json.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transitions } from '#main/cache/outbox-transitions.ts';
+import { transitions } from '#main/cache/outbox/transitions.ts';
 import { faultKinds } from './faults.ts';
 import { playSchedule, playSchedules } from './schedules.ts';
 

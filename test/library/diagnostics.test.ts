@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { putRecord } from '#main/cache/records.ts';
-import { noteSeenValue } from '#main/cache/seen-values.ts';
-import { writeCapability, writeTrust } from '#main/cache/trust.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import { noteSeenValue } from '#main/cache/records/seen-values.ts';
+import { writeCapability, writeTrust } from '#main/cache/accounts/trust.ts';
 import { diagnosticsOf } from '#main/library/diagnostics.ts';
 import { redactText } from '#main/library/redact.ts';
 import { parseJson } from '#shared/json.ts';

@@ -1,10 +1,10 @@
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertAttempt } from '#main/cache/attempts.ts';
-import { insertEdit } from '#main/cache/outbox.ts';
-import { putRecord } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { insertAttempt } from '#main/cache/outbox/attempts.ts';
+import { insertEdit } from '#main/cache/outbox/outbox.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { csvOf, safeCell } from '#main/library/csv-safe.ts';
 import { exportActivity, exportOutbox, exportReport } from '#main/library/exports.ts';
 import { checkPdf } from '#main/library/pdf-check.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listRecords } from '#main/cache/lists.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { listRecords } from '#main/cache/records/lists.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { finishImport } from '#main/library/import-place.ts';
 import { importRecords, inspectImport } from '#main/library/imports.ts';
 import { listInput } from '#shared/contract/inputs.ts';

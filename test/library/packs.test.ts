@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
-import { recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { createPacks, type PacksOptions } from '#main/library/packs.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { openTestStore } from '#test/cache.ts';

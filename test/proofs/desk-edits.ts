@@ -1,4 +1,4 @@
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditInput } from '#main/edits/record-edit.ts';
 import type { MemoryStore } from '#service/domain/memory-store.ts';
 

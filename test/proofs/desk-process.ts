@@ -4,12 +4,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from '
 import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import { openStore } from '#main/cache/open.ts';
-import { movableEdits } from '#main/cache/outbox-queue.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import { movableEdits } from '#main/cache/outbox/queue.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
-import type { Store } from '#main/cache/store.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';

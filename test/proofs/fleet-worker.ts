@@ -1,7 +1,7 @@
 import { createClient } from '#main/api/client.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import { isOpenSql } from '#main/cache/outbox-transitions.ts';
+import { isOpenSql } from '#main/cache/outbox/transitions.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import { openTestStore } from '#test/cache.ts';

@@ -1,4 +1,4 @@
-import { transitions } from '#main/cache/outbox-transitions.ts';
+import { transitions } from '#main/cache/outbox/transitions.ts';
 import { faultKinds } from '#test/laws/faults.ts';
 import { playSchedules } from '#test/laws/schedules.ts';
 import type { RunProof } from './proof.ts';

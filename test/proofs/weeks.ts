@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { countersOf } from '#main/cache/counters.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { createDesk, failure, type Desk } from '#test/sync/desk.ts';

@@ -1,8 +1,8 @@
 import { createClient } from '#main/api/client.ts';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
-import { editById, type OutboxRow } from '#main/cache/outbox.ts';
-import { putRecord } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit, type EditInput } from '#main/edits/record-edit.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';

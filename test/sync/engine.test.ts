@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { attemptsOf } from '#main/cache/attempts.ts';
-import { verifyAudit } from '#main/cache/audit.ts';
-import { countersOf } from '#main/cache/counters.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
 import { settle } from '#main/edits/settle.ts';
 import { writeJson } from '#service/domain/json.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { listReports } from '#main/cache/reports.ts';
+import { listReports } from '#main/cache/trail/reports.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { createDesk, type Desk } from './desk.ts';

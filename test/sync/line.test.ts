@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport.ts';
-import { reasonOf } from '#main/cache/outbox.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { createDesk, failure, type Desk } from './desk.ts';

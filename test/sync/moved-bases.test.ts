@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseOf, bodyOf, reasonOf } from '#main/cache/outbox.ts';
+import { baseOf, bodyOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release } from '#main/edits/hold.ts';

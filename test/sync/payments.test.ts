@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { attemptsOf } from '#main/cache/attempts.ts';
-import { auditOfEdit } from '#main/cache/audit.ts';
-import { hearRecord } from '#main/cache/hear-record.ts';
-import { reasonOf } from '#main/cache/outbox.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport.ts';
-import { reasonOf } from '#main/cache/outbox.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listReports, reportLines } from '#main/cache/reports.ts';
+import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { release } from '#main/edits/hold.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
 import { createDesk, type Desk } from './desk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listReports, reportLines } from '#main/cache/reports.ts';
+import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from '#main/cache/outbox.ts';
-import { recordOf } from '#main/cache/records.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import { approve } from '#main/edits/approve.ts';
 import { confirm } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';

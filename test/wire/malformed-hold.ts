@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { createClient, type Answer, type Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { putRecord, recordOf } from '#main/cache/records.ts';
-import type { Store } from '#main/cache/store.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { judge } from '#main/sync/verdict.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import { parseRecord } from '#shared/records/record.ts';

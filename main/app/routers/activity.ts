@@ -1,0 +1,33 @@
+import { auditOf, verifyAudit } from '#main/cache/trail/audit.ts';
+import { listReports, reportOf } from '#main/cache/trail/reports.ts';
+import { searchActivity } from '#main/app/activity-search.ts';
+import type { Desk } from '#main/app/desk.ts';
+import { activityFile, reportFile } from '#main/app/export-files.ts';
+import type { Implementer } from '#main/app/implementer.ts';
+import { titled } from '#main/app/record-view.ts';
+import { found } from '#main/app/refuse.ts';
+import { reportView } from '#main/app/report-view.ts';
+
+/** What every sync came to, for every edit. */
+export function reportsRouter({ reports: os }: Implementer, desk: Desk) {
+  return {
+    list: os.list.handler(({ input }) => listReports(desk.store(), input.limit)),
+    get: os.get.handler(({ input }) => reportView(desk.store(), found(reportOf(desk.store(), input.id), 'report'))),
+    export: os.export.handler(({ input }) => reportFile(desk, input.id, input.format)),
+  };
+}
+
+/** The trail of everything that was ever done. */
+export function activityRouter({ activity: os }: Implementer, desk: Desk) {
+  return {
+    list: os.list.handler(({ input }) => {
+      const store = desk.store();
+      const lines = input.text
+        ? searchActivity(store, input.text, input.before, input.limit)
+        : auditOf(store, null, input.before, input.limit);
+      return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
+    }),
+    verify: os.verify.handler(() => verifyAudit(desk.store())),
+    export: os.export.handler(({ input }) => activityFile(desk, input.format)),
+  };
+}

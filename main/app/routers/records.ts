@@ -1,0 +1,30 @@
+import { facets, listIds, placeOf, totals } from '#main/cache/records/lists.ts';
+import { search } from '#main/cache/records/search.ts';
+import type { Desk } from '#main/app/desk.ts';
+import type { Implementer } from '#main/app/implementer.ts';
+import { receiptOptions, refreshRecord } from '#main/app/read-now.ts';
+import { recordPage } from '#main/app/record-rows.ts';
+import { recordView } from '#main/app/record-view.ts';
+import { found } from '#main/app/refuse.ts';
+
+/** The cache, read; only `refresh` and `receiptOptions` touch the network. */
+export function recordsRouter({ records: os }: Implementer, desk: Desk) {
+  return {
+    list: os.list.handler(({ input }) => recordPage(desk.store(), input)),
+    ids: os.ids.handler(({ input }) => listIds(desk.store(), input.filter, sortOf(input.sort), input.descending)),
+    place: os.place.handler(({ input }) => placeOf(desk.store(), input.filter, input.sort, input.descending, input.id)),
+    totals: os.totals.handler(({ input }) => totals(desk.store(), input)),
+    facets: os.facets.handler(({ input }) => facets(desk.store(), input.kind)),
+    get: os.get.handler(({ input }) => found(recordView(desk.store(), input), 'record')),
+    refresh: os.refresh.handler(({ input, signal }) => refreshRecord(desk, input, signal)),
+    receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(desk.account(), input, signal)),
+    search: os.search.handler(({ input }) => search(desk.store(), input.text, input.limit)),
+  };
+}
+
+type Sort = 'date' | 'amount' | 'title' | 'updatedAt';
+const sorts: readonly string[] = ['date', 'amount', 'title', 'updatedAt'] satisfies Sort[];
+
+function sortOf(text: string): Sort {
+  return sorts.includes(text) ? (text as Sort) : 'date';
+}

@@ -1,0 +1,39 @@
+import { approve } from '#main/edits/approve.ts';
+import { reviewBatch } from '#main/edits/review.ts';
+import type { ReviewBatch } from '#shared/contract/views.ts';
+import type { Desk } from '#main/app/desk.ts';
+import { done } from '#main/app/edit-acts.ts';
+import type { Implementer } from '#main/app/implementer.ts';
+import { refuse } from '#main/app/refuse.ts';
+
+/** Review and send. */
+export function reviewRouter({ review: os }: Implementer, desk: Desk) {
+  return {
+    batch: os.batch.handler(() => reviewBatch(desk.store(), desk.open?.preflight ?? null)),
+    preflight: os.preflight.handler(() => preflightBatch(desk)),
+    approve: os.approve.handler(({ input }) => approveBatch(desk, input)),
+  };
+}
+
+/** Refreshes the sign-in if it would not last, reads bases again where they can be read, and shows what came of it. */
+async function preflightBatch(desk: Desk): Promise<ReviewBatch> {
+  const account = desk.account();
+  const preflight = await account.engine.preflight();
+  const tokenEnoughMs = account.session.leftMs();
+  account.preflight = { ...preflight, tokenEnoughMs };
+  return reviewBatch(account.store, account.preflight);
+}
+
+/** As long as a batch may take; a token that ends before is refreshed before, never during a payment. */
+const BATCH_MS = 5 * 60_000;
+
+async function approveBatch(desk: Desk, approval: { ids: string[]; fingerprint: string; secondConfirmation: boolean }) {
+  const account = desk.account();
+  if (account.engine.connection().kind === 'online') await account.session.ensureFor(BATCH_MS);
+  const answer = approve(account.store, approval);
+  if (!answer.ok && answer.kind === 'stale') return refuse('STALE_BATCH', { fingerprint: answer.fingerprint });
+  const { batchId } = done(answer);
+  account.preflight = null;
+  account.engine.kick();
+  return { batchId };
+}

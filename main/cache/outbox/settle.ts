@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from '#shared/json.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import { sameId } from '#shared/uuid.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { endAttempt, type AttemptEnd } from './attempts.ts';
+import { putComment } from '#main/cache/records/comments.ts';
+import { moveEdit, type Move } from './move.ts';
+import { rebaseOpenEdits, type Rebased } from './rebase.ts';
+import { openEditsOf, type OutboxRow } from './outbox.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { noteErrorCodes, noteNewEnumValues } from '#main/cache/records/seen-values.ts';
+import type { Store } from '#main/cache/database/store.ts';
+
+/** A service's answer as it came, with its parsed value. */
+export interface Heard {
+  text: string;
+  value: JsonObject;
+  etag: string | null;
+  /** `read` by asking, `writeResponse` as the answer to an edit. */
+  provenance: 'read' | 'writeResponse';
+  asOf: EpochMs;
+}
+
+/** What came of one errand: how an attempt ended, where the edit goes, and what was heard of its record. */
+export interface Settlement {
+  row: OutboxRow;
+  attempt: { n: number; end: AttemptEnd } | null;
+  /** Null when the errand only heard of the record. */
+  move: Move | null;
+  heard: Heard | null;
+  /** Paths that our own applied write set. */
+  ours: string[][];
+}
+
+/** What a settlement did beyond itself. */
+export interface Settled {
+  settlement: Settlement;
+  moved: boolean;
+  rebased: Rebased;
+}
+
+/**
+ * Writes verdicts in the transaction under way: for each, the attempt's end, the edit's state with its audit line, the record, and the
+ * base of later edits. Together or not at all (law 3).
+ */
+export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
+  return settlements.map((settlement) => {
+    const { row, attempt, move, heard, ours } = settlement;
+    if (attempt) endAttempt(store, row.id, attempt.n, attempt.end);
+    const moved = move ? moveEdit(store, row, move) : true;
+    if (move) noteErrorCodes(store, move.reason);
+    const rebased = heard ? hear(store, row, heard, ours) : { merged: [], conflicts: [] };
+    return { settlement, moved, rebased };
+  });
+}
+
+/** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
+function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Rebased {
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const id = recordId(row.recordKind, heard.value);
+  if (id === null || !sameId(id, row.recordId)) {
+    hearPart(store, row, heard);
+    return { merged: [], conflicts: [] };
+  }
+  const { text, value, provenance, asOf, etag } = heard;
+  noteNewEnumValues(store, row.recordKind, value);
+  putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag });
+  // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
+  const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
+  return known ? rebaseOpenEdits(store, ref, known, ours) : { merged: [], conflicts: [] };
+}
+
+/** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
+function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
+  const names = (field: string) => typeof value[field] === 'string' && sameId(value[field], row.recordId);
+  if (names('resourceId') && typeof value['id'] === 'string') return putComment(store, value);
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const known = names('invoiceReceivableId') ? recordOf(store, ref) : null;
+  if (!known || known.provenance === 'stub') return;
+  const lines = Array.isArray(known.value['lines']) ? known.value['lines'] : [];
+  // A read that was under way may have shown the line already.
+  const others = lines.filter((line) => !isJsonObject(line) || line['id'] == null || line['id'] !== value['id']);
+  const { provenance, complete, etag } = known;
+  putRecord(store, { ref, value: { ...known.value, lines: [...others, value] }, provenance, asOf, complete, etag });
+}

@@ -1,0 +1,41 @@
+import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
+import { openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { putRecord, recordOf, type HeardRecord } from './records.ts';
+import type { Store } from '#main/cache/database/store.ts';
+
+/** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
+export interface HeardAnswer {
+  stored: 'stored' | 'olderKept';
+  rebased: Rebased;
+}
+
+const nothing: Rebased = { merged: [], conflicts: [] };
+
+/**
+ * Stores what a read or an import says of a record and puts it under the record's open edits, in one commit (docs/laws.md, "Conflicts"):
+ * whoever brings the service's new word, nobody's change passes unnoticed.
+ */
+export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
+  const ref = { kind: heard.ref.kind, id: heard.ref.id.toLowerCase() };
+  return store.commit('record heard', () => {
+    const stored = putRecord(store, heard);
+    const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
+    return { stored, rebased: known ? rebaseOpenEdits(store, ref, known, []) : nothing };
+  });
+}
+
+const movedSql = `SELECT 1 AS moved FROM outbox JOIN record ON record.kind = outbox.record_kind AND record.record_id = outbox.record_id
+  JOIN record_body AS body ON body.row = record.row
+  WHERE outbox.id = ? AND outbox.base IS NOT NULL AND outbox.repeat_class <> 'creates' AND body.text <> outbox.base`;
+
+/**
+ * The last look before an edit is claimed, in the transaction under way: the record may have been heard of while the edit was held,
+ * rejected or in doubt, when its base did not move along. Answers what came of the comparison, or null when the edit may leave.
+ */
+export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null {
+  if (!store.prepared(movedSql).get(row.id)) return null;
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const known = recordOf(store, ref);
+  const rebased = known ? rebaseOpenEdits(store, ref, known, []) : nothing;
+  return rebased.conflicts.includes(row.id) ? rebased : null;
+}

@@ -1,0 +1,240 @@
+import type { Provenance } from '#shared/contract/views.ts';
+import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { listColumns } from '#shared/records/list-columns.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { rowRange } from './row-range.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { wordsOf } from './words.ts';
+
+/** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
+export interface HeardRecord {
+  ref: RecordRef;
+  /** The JSON text as it came; absent when `value` was put together here. */
+  text?: string;
+  value: JsonObject;
+  provenance: Exclude<Provenance, 'stub'>;
+  asOf: EpochMs;
+  /** Whether a full-record write may be built on it. */
+  complete: boolean;
+  etag?: string | null;
+}
+
+export interface CachedRecord {
+  ref: RecordRef;
+  value: JsonObject;
+  text: string;
+  provenance: Provenance;
+  asOf: EpochMs;
+  complete: boolean;
+  etag: string | null;
+}
+
+/**
+ * Stores what was heard of a record, with its list row and search words, in one commit. Something older than what is stored is not taken
+ * (`olderKept`); lines that an answer leaves out are kept ("Resources": lines are returned only when a single invoice is fetched).
+ */
+export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
+  const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
+  return store.commit('record', () => {
+    const before = recordOf(store, heard.ref);
+    if (before && isOlder(heard.value, before.value)) return 'olderKept';
+    if (before && saysTheSame(before, heard)) {
+      touchRecord(store, heard.ref, heard.asOf);
+      return 'stored';
+    }
+    const next = before ? joined(before, heard) : { value: heard.value, complete: heard.complete };
+    writeRecord(store, { ...heard, ...next, ...(next.value === heard.value ? {} : { text: stringifyJson(next.value) }) });
+    return 'stored';
+  });
+}
+
+/** Notes an id that nothing is known of yet; does nothing when the record is known. */
+export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
+  const ref = lowerCase(named);
+  store.commit('stub', () => {
+    const { changes } = store
+      .prepared(
+        `INSERT INTO record (row, kind, record_id, title, as_of, provenance) VALUES (?, ?, ?, ?, ?, 'stub')
+         ON CONFLICT (kind, record_id) DO NOTHING`,
+      )
+      .run(nextRow(store, ref.kind), ref.kind, ref.id, ref.id, asOf);
+    if (changes > 0) store.changed({ kind: 'records', refs: [ref] });
+  });
+}
+
+/** The same id in another case is the same record (RFC 9562). */
+function lowerCase(ref: RecordRef): RecordRef {
+  return { kind: ref.kind, id: ref.id.toLowerCase() };
+}
+
+function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
+  return (
+    before.text === heard.text &&
+    before.provenance === heard.provenance &&
+    before.complete === heard.complete &&
+    before.etag === (heard.etag ?? null)
+  );
+}
+
+interface StoredRecord {
+  text: string | null;
+  etag: string | null;
+  provenance: Provenance;
+  as_of: number;
+  complete: number;
+}
+
+const selectRecord = `
+  SELECT body.text, body.etag, record.provenance, record.as_of, record.complete
+  FROM record LEFT JOIN record_body AS body ON body.row = record.row
+  WHERE record.kind = ? AND record.record_id = ?`;
+
+/** The service's last word on a record; null when nothing or only the id is known, or when the row is damaged (it can be read again). */
+export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
+  const ref = lowerCase(named);
+  const found = store.prepared<StoredRecord>(selectRecord).get(ref.kind, ref.id);
+  if (!found || found.text === null) return null;
+  const parsed = parseJson(found.text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) {
+    store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
+    return null;
+  }
+  return {
+    ref,
+    value: parsed.value,
+    text: found.text,
+    provenance: found.provenance,
+    asOf: found.as_of,
+    complete: found.complete === 1,
+    etag: found.etag,
+  };
+}
+
+/** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */
+export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void {
+  const ref = lowerCase(named);
+  store.commit('record heard again', () => {
+    store.prepared(`UPDATE record SET as_of = ? WHERE kind = ? AND record_id = ?`).run(asOf, ref.kind, ref.id);
+    store.changed({ kind: 'records', refs: [ref] });
+  });
+}
+
+/** The row number for a record of this kind that was never heard of. */
+function nextRow(store: Store, kind: RecordKind): number {
+  const [first, last] = rowRange(kind);
+  const found = store.prepared<{ row: number | null }>(`SELECT max(row) AS row FROM record WHERE row BETWEEN ? AND ?`).get(first, last);
+  return found?.row == null ? first : found.row + 1;
+}
+
+/** What a list shows, by column; the indexes are over these. */
+type ListedColumns = Record<
+  'title' | 'subtitle' | 'status' | 'amount_minor' | 'currency' | 'date' | 'updated_at' | 'has_problem',
+  ListedValue
+>;
+type ListedValue = string | number | bigint | null;
+
+const listedColumns = ['title', 'subtitle', 'status', 'amount_minor', 'currency', 'date', 'updated_at', 'has_problem'] as const;
+
+/** Keyset cursors carry a title; it stays short. */
+const longestTitle = 200;
+
+function writeRecord(store: Store, heard: HeardRecord): void {
+  const { ref } = heard;
+  const columns = listColumns(ref.kind, heard.value);
+  const listed: ListedColumns = {
+    title: columns.title.slice(0, longestTitle),
+    subtitle: columns.subtitle,
+    status: columns.status ?? '',
+    amount_minor: asInt64(columns.amountMinor),
+    currency: columns.currency ?? '',
+    date: columns.date ?? '',
+    updated_at: columns.updatedAt ?? '',
+    has_problem: columns.hasProblem ? 1 : 0,
+  };
+  const row = writeRow(store, heard, listed);
+  store
+    .prepared(
+      `INSERT INTO record_body (row, text, etag) VALUES (?, ?, ?)
+       ON CONFLICT (row) DO UPDATE SET text = excluded.text, etag = excluded.etag`,
+    )
+    .run(row, heard.text ?? stringifyJson(heard.value), heard.etag ?? null);
+  const words = `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`;
+  store.atEnd(`words of ${row}`, () => indexWords(store, row, words));
+  store.changed({ kind: 'records', refs: [ref] });
+}
+
+/** Writes the list row and answers its number. A known one gets its changed columns only: each column named costs the indexes over it. */
+function writeRow(store: Store, { ref, asOf, provenance, complete }: HeardRecord, listed: ListedColumns): number {
+  const known = store
+    .prepared<ListedColumns & { row: number }>(
+      `SELECT row, title, subtitle, status, cast(amount_minor AS text) AS amount_minor, currency, date, updated_at, has_problem
+       FROM record WHERE kind = ? AND record_id = ?`,
+    )
+    .get(ref.kind, ref.id);
+  if (!known) {
+    const row = nextRow(store, ref.kind);
+    const names = listedColumns.join(', ');
+    store
+      .prepared(
+        `INSERT INTO record (row, kind, record_id, as_of, provenance, complete, ${names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(row, ref.kind, ref.id, asOf, provenance, complete ? 1 : 0, ...listedColumns.map((name) => listed[name]));
+    return row;
+  }
+  const changed = listedColumns.filter((name) => textOf(known[name]) !== textOf(listed[name]));
+  const set = ['as_of', 'provenance', 'complete', ...changed].map((name) => `${name} = ?`).join(', ');
+  store
+    .prepared(`UPDATE record SET ${set} WHERE row = ?`)
+    .run(asOf, provenance, complete ? 1 : 0, ...changed.map((name) => listed[name]), known.row);
+  return known.row;
+}
+
+const textOf = (value: ListedValue): string | null => (value === null ? null : String(value));
+
+/** An amount beyond int64 is no amount of this interface: the list shows none, the record keeps it verbatim. */
+function asInt64(amount: bigint | null): bigint | null {
+  return amount !== null && BigInt.asIntN(64, amount) === amount ? amount : null;
+}
+
+function indexWords(store: Store, row: number, words: string): void {
+  store.prepared(`INSERT OR REPLACE INTO record_words (rowid, words) VALUES (?, ?)`).run(row, words);
+}
+
+/** Lines come only with a single record; their absence says nothing. */
+const linesFields = ['lines', 'lineItems'] as const;
+
+/** What is known after hearing `heard` on top of `before`: an incomplete record only adds to a known one. */
+function joined(before: CachedRecord, heard: HeardRecord): { value: JsonObject; complete: boolean } {
+  if (!heard.complete) {
+    const value = { ...before.value, ...definedFields(heard.value) };
+    return { value, complete: before.complete && sameVersion(before.value, heard.value) };
+  }
+  const kept = linesFields.filter((field) => heard.value[field] == null && before.value[field] != null);
+  if (kept.length === 0) return { value: heard.value, complete: true };
+  return { value: { ...heard.value, ...Object.fromEntries(kept.map((field) => [field, before.value[field]])) }, complete: true };
+}
+
+function definedFields(value: JsonObject): JsonObject {
+  const skip = (field: string, item: JsonValue | undefined) =>
+    item === undefined || (item === null && (linesFields as readonly string[]).includes(field));
+  return Object.fromEntries(Object.entries(value).filter(([field, item]) => !skip(field, item)));
+}
+
+function sameVersion(a: JsonObject, b: JsonObject): boolean {
+  const fields = ['version', 'updatedAt'].filter((field) => b[field] != null);
+  return fields.length > 0 && fields.every((field) => jsonEqual(a[field], b[field]));
+}
+
+/** By the record's own version, else by the service's own `updatedAt`; never by our clock. */
+export function isOlder(heard: JsonObject, known: JsonObject): boolean {
+  const versions = [heard['version'], known['version']].map(asInteger);
+  if (versions[0] != null && versions[1] != null) return versions[0] < versions[1];
+  const times = [heard['updatedAt'], known['updatedAt']].map((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN));
+  return times[0] !== undefined && times[1] !== undefined && times[0] < times[1];
+}
+
+function asInteger(value: JsonValue | undefined): bigint | null {
+  if (typeof value === 'bigint') return value;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : null;
+}

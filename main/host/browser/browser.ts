@@ -1,0 +1,93 @@
+// The browser host: the same app, shown by the system's browser. Made for machines without Electron, and for tests.
+import path from 'node:path';
+import { serveBrowser, type BrowserServer } from './server.ts';
+import { explainStart } from '#main/host/explain-start.ts';
+import { readFlags, type HostFlags } from '#main/host/flags.ts';
+import { startHosted, type Hosted } from '#main/host/hosted.ts';
+import { IdleShutdown } from './idle.ts';
+import { nodeSandbox } from './node-sandbox.ts';
+import { openInSystemBrowser } from '#main/host/open-external.ts';
+import { askRunning, forgetRunning, noteRunning } from '#main/host/running.ts';
+import { readVersion } from '#main/host/version.ts';
+
+const out = path.dirname(import.meta.dirname);
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function main(): Promise<void> {
+  const flags = readFlags(process.argv.slice(2));
+  const elsewhere = await askRunning(flags.dataFolder);
+  if (elsewhere !== null) {
+    say('Layover is open already with this data folder; here is another window of it.');
+    await show(elsewhere, flags);
+    return;
+  }
+  const hosted = await startHosted({
+    flags,
+    makeHost: () => ({ kind: 'browser', version: readVersion(out), openExternal: openInSystemBrowser, notify: () => undefined }),
+    launchSandbox: (args) => nodeSandbox(path.join(out, 'service/main.mjs'), args),
+    say,
+  });
+  const server = await serveHosted(hosted, flags);
+  noteRunning(flags.dataFolder, { kind: 'browser', pid: process.pid, port: server.port, ownerKey: server.gate.ownerKey });
+  await show(server.gate.launchUrl(), flags);
+}
+
+/** Serves the app and ends everything, once, on Ctrl+C, a polite kill, or after a long time without a window. */
+async function serveHosted(hosted: Hosted, flags: HostFlags): Promise<BrowserServer> {
+  const idle = new IdleShutdown(
+    flags.idleMs,
+    () => hosted.app.counters().sending > 0,
+    () => void end('No window was open for a while.'),
+  );
+  const options = { router: hosted.app.router, files: path.join(out, 'renderer'), port: flags.port };
+  const server = await serveBrowser({
+    ...options,
+    onWindows: (open) => {
+      idle.windows(open);
+    },
+  }).catch(async (error: unknown) => {
+    await hosted.close();
+    throw error;
+  });
+  let ending: Promise<void> | undefined;
+  const end = (why: string): Promise<void> => (ending ??= endAll(why));
+  const endAll = async (why: string): Promise<void> => {
+    idle.stop();
+    const { waiting, sending, needsYou, inDoubt } = hosted.app.counters();
+    const unsent = waiting + sending + needsYou + inDoubt;
+    say(`${why} ${unsent === 0 ? 'Everything is sent.' : `${unsent} edits are kept here, not sent.`}`);
+    await server.close();
+    await hosted.close();
+    forgetRunning(flags.dataFolder);
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end('Layover ends.'));
+  // whoever started us is gone without a word
+  process.once('disconnect', () => void end('Layover ends.'));
+  idle.windows(0);
+  return server;
+}
+
+/** Prints the one-time address, and opens it unless told not to. */
+async function show(url: string, flags: HostFlags): Promise<void> {
+  say(`Layover: ${url}`);
+  if (!flags.open) return;
+  await openInSystemBrowser(url).catch(() => {
+    say('No browser could be opened. Next: open the address above yourself; it works once.');
+  });
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});
+
+function explain(error: unknown): string {
+  try {
+    return explainStart(error, readFlags(process.argv.slice(2)));
+  } catch (flagError) {
+    return flagError instanceof Error ? flagError.message : String(flagError);
+  }
+}

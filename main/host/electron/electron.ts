@@ -1,0 +1,30 @@
+// Layover in Electron. Thin: it names the parts, `electron-shell.ts` puts them together.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { app, dialog } from 'electron';
+import { openShell } from './shell.ts';
+import type { Updater } from './updates.ts';
+import { startHosted } from '#main/host/hosted.ts';
+import { readVersion } from '#main/host/version.ts';
+
+const out = path.dirname(import.meta.dirname);
+
+/** Only what was packed with a feed's address updates itself; deb and rpm belong to the system's package manager. */
+async function packagedUpdater(): Promise<Updater | null> {
+  const systemsOwn = process.platform === 'linux' && process.env['APPIMAGE'] === undefined;
+  if (!app.isPackaged || systemsOwn || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null;
+  const { default: updates } = await import('electron-updater');
+  return updates.autoUpdater;
+}
+
+// Electron is not ready before this module has ended, so nothing may be awaited here
+openShell({
+  out,
+  argv: process.argv.slice(app.isPackaged ? 1 : 2),
+  version: readVersion(out),
+  start: startHosted,
+  updater: packagedUpdater,
+}).catch((error: unknown) => {
+  dialog.showErrorBox('Layover did not open', error instanceof Error ? error.message : String(error));
+  app.exit(1);
+});
