@@ -47,6 +47,39 @@ test('keys move, select and extend; the bar counts; Escape clears', async () => 
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
 });
 
+test('ticks show the selection, whichever hand made it: box, row with Ctrl, range with Shift, key', async () => {
+  await openWindow(new FakeDesk(), 'expenses', 'small');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  const placesOf = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].map((element) =>
+      Number(element.closest<HTMLElement>('[data-place]')?.dataset['place']),
+    );
+  const agree = async (places: number[]) => {
+    await expect.poll(() => placesOf('[role=row][aria-selected=true]')).toEqual(places);
+    await expect.poll(() => placesOf('[role=row] [role=checkbox][aria-checked=true], [role=row] input:checked')).toEqual(places);
+  };
+  const box = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox');
+  for (const place of [0, 1, 2, 3, 4]) await box(place).click();
+  await agree([0, 1, 2, 3, 4]);
+  await box(2).click();
+  await agree([0, 1, 3, 4]);
+  await box(2).click();
+  await page
+    .getByRole('row')
+    .nth(6)
+    .click({ modifiers: ['Control'] });
+  await agree([0, 1, 2, 3, 4, 6]);
+  await page
+    .getByRole('row')
+    .nth(9)
+    .click({ modifiers: ['Shift'] });
+  await agree([0, 1, 2, 3, 4, 6, 7, 8, 9]);
+  await press('x');
+  await agree([0, 1, 2, 3, 4, 6, 7, 8]);
+  await press('Escape');
+  await agree([]);
+});
+
 test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
