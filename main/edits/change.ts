@@ -3,6 +3,7 @@ import { editById, ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';
+import { compareAgain } from './hold.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
@@ -10,7 +11,8 @@ export type ChangeAnswer = Act<{ id: string }> | { ok: false; kind: 'invalid'; i
 
 /**
  * Corrects an edit that has not left, was rejected, or is in conflict: a new edit with the new body supersedes it, and what was typed
- * before stays as history (law 14). A rejected or conflicting one is corrected against the record as it is known now; a held one stays held.
+ * before stays as history (law 14). A conflicting one is corrected against the record as it is known now, any other is compared with it; a held
+ * one stays held.
  */
 export function change(store: Store, id: string, body: Record<string, unknown>, rules: ReviewRules): ChangeAnswer {
   return store.commit('change', () => {
@@ -23,8 +25,9 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     if (left > 0) return notNow('tooEarly', row, left);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
-    const answered = row.state === 'rejected' || row.state === 'conflict';
-    const base = answered ? baseTextOf(store, checked.edit.ref) : row.base;
+    const today = baseTextOf(store, checked.edit.ref);
+    // A conflict was shown with what the service says; whatever moved under anything else is found now.
+    const base = row.state === 'conflict' ? today : (row.base ?? today);
     const held = row.state === 'held' ? reasonOf(row) : null;
     const changed = insertChecked(store, checked.edit, rules, {
       base,
@@ -33,6 +36,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });
     moveEdit(store, row, { to: 'superseded', what: 'changed', reason: { kind: 'settledBy', edit: changed.id }, settledBy: 'person' });
+    compareAgain(store, checked.edit.ref);
     return { ok: true, id: changed.id };
   });
 }

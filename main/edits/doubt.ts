@@ -1,6 +1,7 @@
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
+import { partKeys } from '#main/cache/outbox/three-way.ts';
 import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -41,12 +42,7 @@ function takeOver(store: Store, row: OutboxRow): void {
   const value = { ...kind.overlay(known.value, body), ...counted };
   const { provenance, asOf, complete } = known;
   putRecord(store, { ref, value, provenance, asOf, complete, etag: null });
-  rebaseOpenEdits(
-    store,
-    ref,
-    { text: stringifyJson(value), value },
-    kind.touched(body).map(({ path }) => path),
-  );
+  rebaseOpenEdits(store, ref, { text: stringifyJson(value), value }, partKeys(kind, body));
 }
 
 /**

@@ -6,6 +6,7 @@ import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
 
 /** A request may still be carried out this long after we gave up on it; a released edit waits for it anew. */
@@ -34,16 +35,15 @@ export function release(store: Store, ids: readonly string[]): Act {
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
     for (const row of found.rows) moveEdit(store, row, releaseMove(store, row));
-    for (const row of found.rows) compareAgain(store, row);
+    for (const row of found.rows) if (row.repeat !== 'creates') compareAgain(store, { kind: row.recordKind, id: row.recordId });
     return { ok: true };
   });
 }
 
-/** The record may have moved while the edit was held: what is in conflict is said now, not when it leaves. */
-function compareAgain(store: Store, row: OutboxRow): void {
-  const ref = { kind: row.recordKind, id: row.recordId };
-  const known = row.repeat === 'creates' ? null : recordOf(store, ref);
-  if (known) rebaseOpenEdits(store, ref, known, []);
+/** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it leaves. */
+export function compareAgain(store: Store, ref: RecordRef, ours: readonly string[] = []): void {
+  const known = recordOf(store, ref);
+  if (known) rebaseOpenEdits(store, ref, known, ours);
 }
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {

@@ -2,13 +2,12 @@ import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { mayArriveForMs } from '#main/cache/outbox/bring-back.ts';
 import { bodyOf, editById, openEditsOf, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
-import { recordOf } from '#main/cache/records/records.ts';
+import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';
-import { saidThen } from './hold.ts';
+import { compareAgain, saidThen } from './hold.ts';
 import { insertChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
@@ -75,17 +74,15 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const ref = { kind: row.recordKind, id: row.recordId };
   if (row.owner !== ownerOf(store)) return null;
   const closedFrom = auditOfEdit(store, row.id).at(-1)?.facts['from'];
-  const wasConflict = closedFrom === 'conflict';
   const held = closedFrom === 'held' ? (saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const }) : null;
-  // On today's record: that is what the person looks at, and our own writes since then are in it. A conflict keeps what it was found on.
-  const base = wasConflict ? row.base : (baseTextOf(store, ref) ?? row.base);
+  // On what the person saw: what somebody else changed since is found now. Our own writes since then are no one else's.
+  const base = row.base ?? baseTextOf(store, ref);
   const past = { base, supersedes: row.supersedes, facts: { bringsBack: row.id }, ...(held ? { held } : {}) };
   const { id } = insertChecked(store, { kind, body, ref }, rules, past);
   // An earlier copy of this laptop may have sent it a moment ago: the wait starts anew.
   const copy = held?.kind === 'restoredBackup' && kind.repeat === 'creates' ? editById(store, id) : null;
   if (copy && held) moveEdit(store, copy, { to: 'held', what: 'held', reason: held, waitMs: mayArriveForMs });
-  const known = wasConflict ? recordOf(store, ref) : null;
-  if (known) rebaseOpenEdits(store, ref, known, []);
+  compareAgain(store, ref, ourLastWords(store, ref));
   return id;
 }
 

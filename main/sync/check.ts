@@ -2,7 +2,7 @@ import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
-import { changedFields, movedFields } from '#main/cache/outbox/rebase.ts';
+import { changedFields, movedFields } from '#main/cache/outbox/three-way.ts';
 import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -71,7 +71,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
     const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, { version, value: base }, value) : null;
     return { to: 'applied', what: 'verdict', maybeSent: false, reason: jump ?? { kind: 'checkedByReading' } };
   }
-  const differences = movedFields(kind, row.recordId, body, base, value);
+  const differences = movedFields(kind, body, base, value);
   if (differences.length > 0) {
     return {
       to: 'conflict',

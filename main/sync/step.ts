@@ -4,6 +4,7 @@ import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
 import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { partKeys } from '#main/cache/outbox/three-way.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { isStorageTrouble } from '#main/cache/database/storage-trouble.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -56,7 +57,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
     attempt: { n: claim.n, end },
     move: moveOf(parts, ready, verdict),
     heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : heard,
-    ours: applied ? ready.editKind.touched(ready.body).map(({ path }) => path) : [],
+    ours: applied ? partKeys(ready.editKind, ready.body) : [],
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   return { settlement, sign, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
@@ -154,14 +155,15 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   // What cannot be read now is not asked for again at once: the edit goes without.
   if (result.ok || signOf(result).kind === 'healthy') parts.freshness.heard(ref);
   const heard = result.ok ? heardIn(result.value, 'read', world.now()) : null;
-  const ours = move?.to === 'applied' ? touchedPaths(row) : [];
+  const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };
   return { settlement, sign: signOf(result), afterMs: world.monotonic() - startedAt, ask: null };
 }
 
-function touchedPaths(row: OutboxRow): string[][] {
+function partsTyped(row: OutboxRow): string[] {
+  const kind = editKind(row.kind);
   const body = bodyOf(row);
-  return body ? (editKind(row.kind)?.touched(body) ?? []).map(({ path }) => path) : [];
+  return kind && body ? partKeys(kind, body) : [];
 }
 
 function readRequest(parts: EngineParts, row: OutboxRow): { request: ServiceRequest; undocumented: boolean } {

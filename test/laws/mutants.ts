@@ -3,11 +3,13 @@ import { headerOf } from '#main/api/transport.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { isOpenSql } from '#main/cache/outbox/transitions.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
-import { outboxColumns, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, openEditsOf, outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { partKeys } from '#main/cache/outbox/three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import type { Verdict } from '#main/sync/verdict.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { Deviations } from './deviations.ts';
 import type { Scenario } from './scenario.ts';
@@ -100,6 +102,7 @@ export const mutants: readonly Mutant[] = [
   },
   { name: 'no backup guard', laws: { mustHoldAll: () => false }, scenario: { restore: true } },
   { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
+  { name: 'an unsent edit of ours explains a change', laws: { settleAll: explainingByUnsent }, scenario: { twoDevices: true } },
   { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
   {
@@ -184,10 +187,24 @@ function withoutRebase(...[store, settlements]: Parameters<Laws['settleAll']>): 
   const bases = store.prepared<{ id: string; base: string | null }>(`SELECT id, base FROM outbox WHERE ${isOpenSql}`).all();
   const settled = theLaws.settleAll(
     store,
-    settlements.map((one) => (one.ours.length > 0 ? { ...one, ours: [['nothing']] } : one)),
+    settlements.map((one) => (one.ours.length > 0 ? { ...one, ours: ['nothing'] } : one)),
   );
   for (const { id, base } of bases) store.prepared('UPDATE outbox SET base = ? WHERE id = ?').run(base, id);
   return settled;
+}
+
+function explainingByUnsent(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
+  const typed = (row: OutboxRow) => {
+    const [kind, body] = [editKind(row.kind), bodyOf(row)];
+    return kind && body ? partKeys(kind, body) : [];
+  };
+  return theLaws.settleAll(
+    store,
+    settlements.map((one) => {
+      const open = openEditsOf(store, { kind: one.row.recordKind, id: one.row.recordId });
+      return { ...one, ours: [...one.ours, ...open.slice(0, -1).flatMap(typed)] };
+    }),
+  );
 }
 
 function believingStaleReads(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
+import { editById } from '#main/cache/outbox/outbox.ts';
 import { isOpenSql } from '#main/cache/outbox/transitions.ts';
 import { onTheWire } from './domain-server.ts';
 import { faultKinds, fateOf, type FaultKind } from './faults.ts';
@@ -81,6 +82,8 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (row.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
+  const edit = simulation.store && editById(simulation.store, editId);
+  if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
   if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);
   return { editId, record: row.record, lane: row.lane, sent: simulation.sent(editId, row.seq, row.record, request) };
 }

@@ -1,11 +1,15 @@
 import { headerOf, type WireRequest } from '#main/api/transport.ts';
-import { jsonMediaType } from '#main/api/prepare.ts';
-import { handle } from '#service/domain/handle.ts';
-import { writeJson } from '#service/domain/json.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { isJsonObject, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import type { Simulation } from './simulation.ts';
 import { faultsUntilMs } from './scenario.ts';
 
-/** One write of somebody else to a vendor, or to an expense. */
+/** One write of somebody else. */
 interface ForeignWrite {
   record: string;
   /** Version after it, for a vendor. */
@@ -13,12 +17,18 @@ interface ForeignWrite {
   at: number;
 }
 
-/** A colleague at another desk, whose requests always arrive; also the book of what our own writes replaced. */
+const bankFields = ['bankAccountNumber', 'bankName'];
+
+/** A colleague at another desk, whose requests always arrive; also the book of what our own writes replaced, and of what a person saw. */
 export class OtherDevice {
   readonly writes: ForeignWrite[] = [];
   /** Edits whose full record replaced a colleague's change that they had not seen. */
   readonly replaced = new Set<string>();
   readonly #simulation: Simulation;
+  /** What the colleague wrote last, by record and place: a field, a member, or a group of custom properties. */
+  readonly #standing = new Map<string, Map<string, string>>();
+  /** What the window showed of its record when a person recorded or settled an edit. */
+  readonly #seen = new Map<string, Map<string, string>>();
   #count = 0;
 
   constructor(simulation: Simulation) {
@@ -27,7 +37,7 @@ export class OtherDevice {
 
   begin(): void {
     const { time, random } = this.#simulation;
-    const edits = 2 + Math.floor(random() * 6);
+    const edits = 2 + Math.floor(random() * 8);
     for (let i = 0; i < edits; i++) time.after(random() * faultsUntilMs, () => this.#write());
   }
 
@@ -48,31 +58,102 @@ export class OtherDevice {
       : null;
   }
 
+  /** A person looks at the record of an edit while recording or settling it. */
+  sees(store: Store, editId: string): void {
+    const row = editById(store, editId);
+    const known = row && recordOf(store, { kind: row.recordKind, id: row.recordId });
+    if (known) this.#seen.set(editId, placesOf(known.value));
+  }
+
+  /** Law 15: what leaves goes over no change that was heard of and that no person saw; with bank data, not even beside one. */
+  leaves(store: Store, row: OutboxRow): void {
+    const standing = this.#standing.get(`${row.recordKind} ${row.recordId}`);
+    const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+    const body = bodyOf(row);
+    if (!standing || !known || !body || row.repeat === 'creates' || this.#simulation.generation > 0) return;
+    const heard = placesOf(known.value);
+    const sent = placesOf(body);
+    const seen = this.#seenFor(store, row.id);
+    const concerned = [...sent.keys(), ...(row.touchesBank === 1 ? bankFields : [])];
+    for (const place of new Set(concerned)) {
+      const theirs = standing.get(place);
+      if (theirs === undefined || (heard.get(place) ?? 'null') !== theirs || sent.get(place) === theirs) continue;
+      if (editKind(row.kind)?.answer(row.recordId, body, known.value).kind === 'asSent') continue;
+      if (seen.some((places) => (places.get(place) ?? 'null') === theirs)) this.#simulation.tally('overwritten knowingly');
+      else this.#simulation.violation('P15', `${row.kind} ${row.id} goes over ${place} of a colleague, ${theirs}, which nobody saw`);
+    }
+  }
+
+  /** The looks of everybody who made this edit what it is: its own, and those of the edits that it came from. */
+  #seenFor(store: Store, editId: string): Map<string, string>[] {
+    const looks: Map<string, string>[] = [];
+    const open = [editId];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const look = this.#seen.get(id);
+      if (look) looks.push(look);
+      const { supersedes } = editById(store, id) ?? { supersedes: null };
+      const back = auditOfEdit(store, id)[0]?.facts['bringsBack'];
+      open.push(...[supersedes, back].filter((earlier): earlier is string => typeof earlier === 'string'));
+    }
+    return looks;
+  }
+
   #write(): void {
     const { random, company } = this.#simulation;
     this.#count += 1;
-    if (random() < 0.15) return this.#closeCard();
-    if (random() < 0.5) {
-      const id = company.expenses[Math.floor(random() * 3)] ?? '';
+    const draw = random();
+    if (draw < 0.1) return this.#closeCard();
+    if (draw < 0.45) {
       const day = String(1 + Math.floor(random() * 27)).padStart(2, '0');
-      this.#send('PATCH', `/v1/expenses/${id}`, random() < 0.5 ? { performedDate: `2026-01-${day}` } : { originalCurrency: 'SEK' });
-      this.writes.push({ record: `expense ${id}`, version: 0, at: this.#simulation.time.now });
-      return;
+      return this.#change(
+        'expense',
+        company.expenses[Math.floor(random() * 3)],
+        random() < 0.5 ? { performedDate: `2026-01-${day}` } : { originalCurrency: 'SEK' },
+      );
     }
-    const id = company.vendors[Math.floor(random() * company.vendors.length)] ?? '';
-    const before = company.store.get('vendor', id);
-    if (!before) return;
-    const { name, city, email, address } = before;
-    const body = {
-      ...putFieldsOf(before),
-      name,
-      email,
-      address,
-      city: random() < 0.5 ? `City ${this.#count}` : city,
-      zipcode: `Z${this.#count}`,
-    };
-    this.#send('PUT', `/rest/ext/v1/vendors/${id}`, body);
-    this.writes.push({ record: `vendor ${id}`, version: company.store.get('vendor', id)?.version ?? 0, at: this.#simulation.time.now });
+    if (draw < 0.55) return this.#change('cardTransaction', company.cardTransactions[0], this.#cardFields());
+    this.#change('vendor', company.vendors[Math.floor(random() * company.vendors.length)], this.#vendorFields());
+  }
+
+  #cardFields(): Record<string, unknown> {
+    return this.#simulation.random() < 0.5 ? { description: `Theirs ${this.#count}` } : { customProperties: this.#properties() };
+  }
+
+  #vendorFields(): Record<string, unknown> {
+    const draw = this.#simulation.random();
+    const n = this.#count;
+    if (draw < 0.25) return { bankAccountNumber: `DE${n}` };
+    if (draw < 0.4) return { bankName: `Bank ${n}` };
+    if (draw < 0.55) return { phoneNumber: draw < 0.45 ? null : { countryCode: 'SE', localNumber: `8${n}` } };
+    if (draw < 0.7) return { customProperties: this.#properties() };
+    return { zipcode: `Z${n}`, ...(draw < 0.85 ? { email: `theirs${n}@vendor.test` } : {}) };
+  }
+
+  /** One value in one group, nothing in the others. */
+  #properties(): unknown[] {
+    const { random, company } = this.#simulation;
+    const group = company.groups[Math.floor(random() * company.groups.length)];
+    if (!group) return [];
+    return [
+      { groupId: group.id, groupInternalName: group.internalName, values: [group.values[Math.floor(random() * group.values.length)]] },
+    ];
+  }
+
+  #change(kind: ChangeableKind, id = '', fields: Record<string, unknown>): void {
+    const { company, time } = this.#simulation;
+    const record = `${kind} ${id}`;
+    const before = company.store.get(kind, id);
+    if (!changeRecord(company.store, kind, id, fields, Date.UTC(2027, 2, 12, 9) + Math.floor(time.now))) return;
+    const after = company.store.get(kind, id);
+    const [was, is] = [placesOf(before as unknown as JsonObject), placesOf(after as unknown as JsonObject)];
+    const standing = this.#standing.get(record) ?? new Map<string, string>();
+    for (const place of new Set([...was.keys(), ...is.keys()])) {
+      if (is.get(place) !== was.get(place)) standing.set(place, is.get(place) ?? 'null');
+    }
+    this.#standing.set(record, standing);
+    const version = kind === 'vendor' ? (company.store.get('vendor', id)?.version ?? 0) : 0;
+    this.writes.push({ record, version, at: time.now });
+    this.#simulation.tally('written by a colleague');
   }
 
   /** A card transaction that takes no edits any more: whatever we send about it is a conflict. */
@@ -83,33 +164,23 @@ export class OtherDevice {
     if (card) company.store.put('cardTransaction', id, { ...card, editStatus: 'NO_EDITS_ALLOWED' });
     this.#simulation.tally('closed by a colleague');
   }
+}
 
-  #send(method: string, path: string, body: object): void {
-    const { company, time, server } = this.#simulation;
-    const facts = {
-      now: Date.UTC(2027, 2, 12, 9) + Math.floor(time.now),
-      uuid: () => '00000000-0000-4000-8000-0000000000ff',
-      caller: company.caller,
-      switches: server.switches,
-    };
-    const answer = handle(company.store, { method, path, headers: { 'content-type': jsonMediaType }, body: writeJson(body) }, facts);
-    if (answer.status >= 300) throw new Error(`the colleague was refused: ${answer.bodyText}`);
-    this.#simulation.tally('written by a colleague');
+/** Every place of a record or a body that counts by itself, with its value as text; of custom properties the identifiers of the values. */
+function placesOf(record: JsonObject): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const [name, value] of Object.entries(record)) {
+    if (['version', 'updatedAt', 'updatedBy'].includes(name)) continue;
+    if (name === 'customProperties' && Array.isArray(value)) {
+      for (const each of value.filter(isJsonObject))
+        places.set(`${name} ${String(each['groupId'])}`, textOf(each['valueIds'] ?? idsOf(each['values'])));
+    } else if (isJsonObject(value)) {
+      for (const [member, inner] of Object.entries(value)) places.set(`${name}.${member}`, textOf(inner));
+    } else if (!jsonEqual(value ?? null, null)) places.set(name, textOf(value));
   }
+  return places;
 }
 
-/** What a colleague's own app would send back unchanged. */
-function putFieldsOf(vendor: object): object {
-  const kept = [
-    'vatId',
-    'identifier',
-    'description',
-    'website',
-    'country',
-    'bankName',
-    'bankAccountNumber',
-    'companyEntityIds',
-    'phoneNumber',
-  ];
-  return Object.fromEntries(Object.entries(vendor).filter(([name, value]) => kept.includes(name) && value !== null));
-}
+const textOf = (value: JsonValue | undefined): string => stringifyJson(value ?? null);
+const idsOf = (values: JsonValue | undefined): JsonValue[] =>
+  Array.isArray(values) ? values.filter(isJsonObject).map(({ id }) => id ?? null) : [];

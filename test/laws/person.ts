@@ -107,6 +107,7 @@ export class Person {
     const answer = deviations.record(store, input, (ms, act) => void time.after(ms, () => this.#trying(act)));
     if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
     this.#acknowledge(answer.id, input.kind);
+    this.#simulation.otherDevice.sees(store, answer.id);
     this.#simulation.tally(`recorded ${input.kind}`);
   }
 
@@ -118,7 +119,10 @@ export class Person {
     const inputs = [0, 0, 0].map(() => this.#input(this.#simulation.random()));
     const answer = recordMany(store, inputs, {});
     if (!answer.ok) throw new Error('refused');
-    for (const [index, id] of answer.ids.entries()) this.#acknowledge(id, inputs[index]?.kind ?? '?');
+    for (const [index, id] of answer.ids.entries()) {
+      this.#acknowledge(id, inputs[index]?.kind ?? '?');
+      this.#simulation.otherDevice.sees(store, id);
+    }
     this.#simulation.tally('recorded in bulk');
   }
 
@@ -208,7 +212,10 @@ export class Person {
     const { random } = this.#simulation;
     const fields = this.#open(store).some(({ id }) => id === row.id) ? settlementOf(store, row, random) : [];
     const answer = settle(store, row.id, fields, {});
-    if (answer.ok && answer.id !== null) this.#acknowledge(answer.id, row.kind);
+    if (answer.ok && answer.id !== null) {
+      this.#acknowledge(answer.id, row.kind);
+      this.#simulation.otherDevice.sees(store, answer.id);
+    }
     this.#simulation.tally(answer.ok && answer.id === null ? 'settled: theirs' : 'settled');
   }
 
@@ -238,6 +245,21 @@ export class Person {
     return `2026-02-${String(1 + Math.floor(this.#simulation.random() * 27)).padStart(2, '0')}`;
   }
 
+  #vendorFields(n: number): Record<string, unknown> {
+    const draw = this.#simulation.random();
+    if (draw < 0.2) return { bankAccountNumber: `SE${n}` };
+    if (draw < 0.3) return { bankName: `Our bank ${n}` };
+    if (draw < 0.4) return { phoneNumber: { countryCode: 'SE', localNumber: `0${n}` } };
+    if (draw < 0.55) return { customProperties: this.#properties() };
+    return { email: `v${n}@vendor.test` };
+  }
+
+  #properties(): unknown[] {
+    const group = this.#pick(this.#simulation.company.groups);
+    const value = group && this.#pick(group.values);
+    return group && value ? [{ groupId: group.id, valueIds: [value.id] }] : [];
+  }
+
   #input(draw: number): EditInput {
     const { company, random } = this.#simulation;
     this.#count += 1;
@@ -249,14 +271,11 @@ export class Person {
       const body = random() < 0.7 ? { performedDate: this.#day() } : { originalCurrency: random() < 0.5 ? 'EUR' : 'USD' };
       return on('expense', company.expenses, 'updateExpense', body);
     }
-    if (draw < 0.52)
-      return on(
-        'vendor',
-        company.vendors,
-        'updateVendor',
-        random() < 0.25 ? { bankAccountNumber: `SE${n}` } : { email: `v${n}@vendor.test` },
-      );
-    if (draw < 0.62) return on('cardTransaction', company.cardTransactions, 'updateCardTransaction', { description: `Trip ${n}` });
+    if (draw < 0.52) return on('vendor', company.vendors, 'updateVendor', this.#vendorFields(n));
+    if (draw < 0.62) {
+      const body = random() < 0.5 ? { description: `Trip ${n}` } : { customProperties: this.#properties() };
+      return on('cardTransaction', company.cardTransactions, 'updateCardTransaction', body);
+    }
     if (draw < 0.7) return on('expense', company.expenses, 'createUserComment', { content: `Comment ${n}` });
     if (draw < 0.78) return on('invoiceReceivable', company.invoices, 'createInvoiceLine', { productId: company.productId, quantity: n });
     const body = { paymentDate: this.#day(), bankAccountId: company.bankAccountId, amountInInvoiceCurrency: BigInt(n) };

@@ -1,6 +1,6 @@
 import { MemoryStore } from '#service/domain/memory-store.ts';
 import type { Caller } from '#service/domain/operation.ts';
-import type { StoredKind } from '#service/domain/store.ts';
+import type { CustomPropertyGroup, StoredKind } from '#service/domain/store.ts';
 import { seedStore } from '#service/seed/seed.ts';
 
 /** Ids of the few records that workloads edit. */
@@ -13,6 +13,7 @@ export interface SmallCompany {
   cardTransactions: string[];
   bankAccountId: string;
   productId: string;
+  groups: CustomPropertyGroup[];
 }
 
 const referenceKinds: readonly StoredKind[] = [
@@ -70,5 +71,6 @@ function makeTemplate(): SmallCompany {
     cardTransactions: cards.map(({ id }) => id),
     bankAccountId: bankAccount.id,
     productId: product.id,
+    groups: [...whole.list('customPropertyGroup')].filter(({ companyId }) => companyId === company.id),
   };
 }

@@ -28,8 +28,8 @@ export interface Settlement {
   /** Null when the errand only heard of the record. */
   move: Move | null;
   heard: Heard | null;
-  /** Paths that our own applied write set. */
-  ours: string[][];
+  /** Parts of the record that our own applied write set (`partKeys`). */
+  ours: string[];
 }
 
 /** What a settlement did beyond itself. */
@@ -55,7 +55,7 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, row: OutboxRow, heard: Heard, ours: string[][]): Rebased {
+function hear(store: Store, row: OutboxRow, heard: Heard, ours: readonly string[]): Rebased {
   const ref = { kind: row.recordKind, id: row.recordId };
   const id = recordId(row.recordKind, heard.value);
   if (id === null || !sameId(id, row.recordId)) {
