@@ -1,3 +1,9 @@
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: './main/cache/database/schema.ts', out: './main/cache/database/migrations' });
+const folder = './main/cache/database';
+
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: ['records', 'outbox', 'trail', 'documents', 'accounts'].map((noun) => `${folder}/schema/${noun}.ts`),
+  out: `${folder}/migrations`,
+});

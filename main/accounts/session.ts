@@ -1,5 +1,5 @@
 import type { Authorization } from '#main/api/client-account.ts';
-import { isStorageTrouble } from '#main/cache/database/storage-trouble.ts';
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { EpochMs, World } from '#shared/world.ts';
 import type { Grant, TokenAnswer } from './token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';

@@ -1,6 +1,6 @@
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { isStorageTrouble } from '#main/cache/database/storage-trouble.ts';
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { storageRetryMs } from './backoff.ts';
 import { Candidates } from './candidates.ts';
 import type { EngineParts } from './engine-parts.ts';

@@ -6,7 +6,7 @@ import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
 import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import { recordOf } from '#main/cache/records/records.ts';
-import { isStorageTrouble } from '#main/cache/database/storage-trouble.ts';
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState } from '#shared/edit.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { countOf, facets, listRecords, totals } from '#main/cache/records/lists.ts';
+import { countOf, facets, totals } from '#main/cache/records/list-counts.ts';
+import { listRecords } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -19,11 +20,9 @@ let store = openTestStore(stillWorld(), file);
 const started = performance.now();
 putExpenses(store, records);
 store.commit('pack', () => {
-  store.prepared(`INSERT INTO pack (id, name, created_at) VALUES ('p', 'Lisbon', 0)`).run();
-  for (let n = 0; n < 200; n++)
-    store
-      .prepared(`INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES ('p', 'expense', ?, 'ready', ?)`)
-      .run(idOf(n * 37), n);
+  store.sql.exec(`INSERT INTO pack (id, name, created_at) VALUES ('p', 'Lisbon', 0)`);
+  const add = store.sql.prepare(`INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES ('p', 'expense', ?, 'ready', ?)`);
+  for (let n = 0; n < 200; n++) add.run(idOf(n * 37), n);
 });
 for (let n = 0; n < 2000; n++) putEdit(store, n * 41, n % 3 === 0 ? 'inDoubt' : 'draft');
 console.log(`${records} records put in ${Math.round(performance.now() - started)} ms; ${Math.round(statSync(file).size / 1e6)} MB`);

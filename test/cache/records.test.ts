@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countersOf } from '#main/cache/records/counters.ts';
-import { facets, listIds, listRecords, placeOf, totals } from '#main/cache/records/lists.ts';
+import { facets, totals } from '#main/cache/records/list-counts.ts';
+import { listIds, listRecords, placeOf } from '#main/cache/records/lists.ts';
 import { addPackItems, createPack } from '#main/cache/documents/packs.ts';
 import { putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';

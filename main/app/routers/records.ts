@@ -1,4 +1,5 @@
-import { facets, listIds, placeOf, totals } from '#main/cache/records/lists.ts';
+import { facets, totals } from '#main/cache/records/list-counts.ts';
+import { listIds, placeOf } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
 import type { Desk } from '#main/app/desk.ts';
 import type { Implementer } from '#main/app/implementer.ts';

@@ -1,33 +1,21 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json.ts';
-import type { EpochMs, World } from '#shared/world.ts';
+import type { World } from '#shared/world.ts';
 import { removeNote, writeNote } from '#main/cache/outbox/entry-notes.ts';
+import { given, givenEach, insertInto, kept, upsert } from '#main/cache/database/kept.ts';
 import type { Migration } from '#main/cache/database/migrations.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/database/open.ts';
+import { account as table, appSetting } from '#main/cache/database/schema/registry.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** An account as this computer knows it; its secrets are in the keychain, its data in its own database. */
-export interface AccountEntry {
-  id: string;
-  name: string;
-  baseUrl: string;
-  auth: 'apiKey' | 'oauth';
-  embedded: boolean;
-  companyId: string | null;
-  userId: string | null;
-  /** PEM of a pinned certificate authority. */
-  ca: string | null;
-  clientId: string | null;
-  redirectPort: number;
-  createdAt: EpochMs;
-  /** True once its database was opened: from then on, a missing or empty file is damage. */
-  opened: boolean;
-  active: boolean;
-}
+export type AccountEntry = typeof table.$inferSelect & { active: boolean };
 
 export type NewAccount = Omit<AccountEntry, 'createdAt' | 'opened' | 'active'>;
-export type AccountFacts = Partial<Pick<AccountEntry, 'name' | 'baseUrl' | 'companyId' | 'userId' | 'ca' | 'clientId' | 'redirectPort'>>;
+const factNames = ['name', 'baseUrl', 'companyId', 'userId', 'ca', 'clientId', 'redirectPort'] as const;
+export type AccountFacts = Partial<Pick<AccountEntry, (typeof factNames)[number]>>;
 
 /** The data folder's list of accounts and the app's own settings. Its lock is what makes a second start find the first. */
 export interface Registry {
@@ -99,39 +87,48 @@ export function openRegistry(dataFolder: string, world: World, made?: Pick<OpenO
   return { kind: 'open', registry };
 }
 
-interface AccountRow {
-  id: string;
-  name: string;
-  baseUrl: string;
-  auth: 'apiKey' | 'oauth';
-  embedded: number;
-  companyId: string | null;
-  userId: string | null;
-  ca: string | null;
-  clientId: string | null;
-  redirectPort: number;
-  createdAt: number;
-  opened: number;
-}
-
-const columns = `id, name, base_url AS baseUrl, auth, embedded, company_id AS companyId, user_id AS userId, ca, client_id AS clientId,
-  redirect_port AS redirectPort, created_at AS createdAt, opened`;
+const byAge = kept((db) =>
+  db
+    .select()
+    .from(table)
+    .orderBy(table.createdAt, sql`rowid`),
+);
+const insertAccount = insertInto(table);
+const writeFacts = kept((db) =>
+  db
+    .update(table)
+    .set(givenEach(table, ...factNames))
+    .where(eq(table.id, given('id'))),
+);
+const setOpened = kept((db) =>
+  db
+    .update(table)
+    .set({ opened: true })
+    .where(eq(table.id, given('id'))),
+);
+const deleteAccount = kept((db) => db.delete(table).where(eq(table.id, given('id'))));
+const settingOf = kept((db) =>
+  db
+    .select({ value: appSetting.value })
+    .from(appSetting)
+    .where(eq(appSetting.name, given('name'))),
+);
+const replaceSetting = upsert(appSetting);
 const activeSetting = 'activeAccount';
 
 function createRegistry(store: Store, folder: string): Registry {
   const readSetting = (name: string): JsonValue => {
-    const row = store.prepared<{ value: string }>(`SELECT value FROM app_setting WHERE name = ?`).get(name);
+    const row = settingOf(store).get({ name });
     const parsed = row ? parseJson(row.value) : null;
     return parsed?.ok ? parsed.value : null;
   };
   const writeSetting = (name: string, value: JsonValue): void =>
-    store.commit('app setting', () => {
-      store.prepared(`INSERT OR REPLACE INTO app_setting (name, value) VALUES (?, ?)`).run(name, stringifyJson(value));
-    });
+    store.commit('app setting', () => void replaceSetting(store).run({ name, value: stringifyJson(value) }));
   const accounts = (): AccountEntry[] => {
     const active = readSetting(activeSetting);
-    const rows = store.prepared<AccountRow>(`SELECT ${columns} FROM account ORDER BY created_at, rowid`).all();
-    return rows.map((row) => ({ ...row, embedded: row.embedded === 1, opened: row.opened === 1, active: row.id === active }));
+    return byAge(store)
+      .all()
+      .map((row) => ({ ...row, active: row.id === active }));
   };
   const account = (id: string) => accounts().find((entry) => entry.id === id) ?? null;
   const activate = (id: string) => {
@@ -149,9 +146,9 @@ function createRegistry(store: Store, folder: string): Registry {
     add: (entry) => noted(addAccount(store, entry, () => activate(entry.id))),
     update: (id, facts) => noted(updateAccount(store, account(id), facts, () => account(id))),
     activate,
-    markOpened: (id) => store.commit('account opened', () => void store.prepared(`UPDATE account SET opened = 1 WHERE id = ?`).run(id)),
+    markOpened: (id) => store.commit('account opened', () => void setOpened(store).run({ id })),
     remove: (id) => {
-      store.commit('account removed', () => void store.prepared(`DELETE FROM account WHERE id = ?`).run(id));
+      store.commit('account removed', () => void deleteAccount(store).run({ id }));
       removeNote(folder, id);
     },
     readSetting,
@@ -163,13 +160,7 @@ function createRegistry(store: Store, folder: string): Registry {
 /** A new account becomes the active one. */
 function addAccount(store: Store, entry: NewAccount, activate: () => AccountEntry | null): AccountEntry {
   return store.commit('account added', () => {
-    const { id, name, baseUrl, auth, companyId, userId, ca, clientId, redirectPort } = entry;
-    store
-      .prepared(
-        `INSERT INTO account (id, name, base_url, auth, embedded, company_id, user_id, ca, client_id, redirect_port, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(id, name, baseUrl, auth, entry.embedded ? 1 : 0, companyId, userId, ca, clientId, redirectPort, store.world.now());
+    insertAccount(store).run({ ...entry, createdAt: store.world.now() });
     const added = activate();
     if (!added) throw new Error('an added account is not in the registry');
     return added;
@@ -183,13 +174,6 @@ function updateAccount(
   read: () => AccountEntry | null,
 ): AccountEntry | null {
   if (!before) return null;
-  const next = { ...before, ...facts };
-  store.commit('account updated', () => {
-    store
-      .prepared(
-        `UPDATE account SET name = ?, base_url = ?, company_id = ?, user_id = ?, ca = ?, client_id = ?, redirect_port = ? WHERE id = ?`,
-      )
-      .run(next.name, next.baseUrl, next.companyId, next.userId, next.ca, next.clientId, next.redirectPort, next.id);
-  });
+  store.commit('account updated', () => void writeFacts(store).run({ ...before, ...facts }));
   return read();
 }

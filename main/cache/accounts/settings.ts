@@ -1,9 +1,20 @@
+import { eq } from 'drizzle-orm';
 import { parseJson, stringifyJson, type JsonValue } from '#shared/json.ts';
+import { given, kept, upsert } from '#main/cache/database/kept.ts';
+import { setting } from '#main/cache/database/schema/accounts.ts';
 import type { Store } from '#main/cache/database/store.ts';
+
+const valueOf = kept((db) =>
+  db
+    .select({ value: setting.value })
+    .from(setting)
+    .where(eq(setting.name, given('name'))),
+);
+const write = upsert(setting);
 
 /** A setting of this account, or null when it was never written. Throws when the row is damaged. */
 export function readSetting(store: Store, name: string): JsonValue {
-  const row = store.prepared<{ value: string }>(`SELECT value FROM setting WHERE name = ?`).get(name);
+  const row = valueOf(store).get({ name });
   if (!row) return null;
   const parsed = parseJson(row.value);
   if (!parsed.ok) throw new Error(`the setting ${name} is not readable`);
@@ -13,7 +24,7 @@ export function readSetting(store: Store, name: string): JsonValue {
 /** Writes a setting; publishes `settings`. */
 export function writeSetting(store: Store, name: string, value: JsonValue): void {
   store.commit('setting', () => {
-    store.prepared(`INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)`).run(name, stringifyJson(value));
+    write(store).run({ name, value: stringifyJson(value) });
     store.changed({ kind: 'settings' });
   });
 }

@@ -1,59 +1,58 @@
+import { eq } from 'drizzle-orm';
 import type { Capability } from '#shared/contract/views.ts';
-import type { EpochMs } from '#shared/world.ts';
+import { given, kept, upsert } from '#main/cache/database/kept.ts';
+import { capability, trustedHost } from '#main/cache/database/schema/accounts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-export type TrustAnswer = 'withSignIn' | 'withoutSignIn' | 'no';
+/** A host that a person answered for. */
+export type TrustRow = typeof trustedHost.$inferSelect;
+export type TrustAnswer = TrustRow['answer'];
 
-/** A host that a person answered for, lower case, with its port when it is not 443. */
-export interface TrustRow {
-  host: string;
-  answer: TrustAnswer;
-  since: EpochMs;
-}
+const everyHost = kept((db) => db.select().from(trustedHost).orderBy(trustedHost.host));
+const oneHost = kept((db) =>
+  db
+    .select()
+    .from(trustedHost)
+    .where(eq(trustedHost.host, given('host'))),
+);
+const writeHost = upsert(trustedHost);
+const everyCapability = kept((db) => db.select().from(capability).orderBy(capability.name));
+const oneCapability = kept((db) =>
+  db
+    .select()
+    .from(capability)
+    .where(eq(capability.name, given('name'))),
+);
+const replaceCapability = upsert(capability);
 
 /** Every answer given, by host. */
 export function trustRows(store: Store): TrustRow[] {
-  return store.prepared<TrustRow>(`SELECT host, answer, since FROM trusted_host ORDER BY host`).all();
+  return everyHost(store).all();
 }
 
 /** The answer for one host; null when nobody was asked yet. */
 export function trustOf(store: Store, host: string): TrustAnswer | null {
-  const found = store.prepared<{ answer: TrustAnswer }>(`SELECT answer FROM trusted_host WHERE host = ?`).get(host.toLowerCase());
-  return found?.answer ?? null;
+  return oneHost(store).get({ host: host.toLowerCase() })?.answer ?? null;
 }
 
 /** Keeps a person's answer for a host. */
 export function writeTrust(store: Store, host: string, answer: TrustAnswer): void {
   store.commit('trust', () => {
-    store
-      .prepared(`INSERT OR REPLACE INTO trusted_host (host, answer, since) VALUES (?, ?, ?)`)
-      .run(host.toLowerCase(), answer, store.world.now());
+    writeHost(store).run({ host: host.toLowerCase(), answer, since: store.world.now() });
     store.changed({ kind: 'settings' });
   });
 }
 
 type CapabilityName = Capability['name'];
 
-interface CapabilityRow {
-  name: CapabilityName;
-  verdict: Capability['verdict'];
-  allowed: number;
-  evidence: string | null;
-  value: string | null;
-  at: number | null;
-}
-
-const columns = `name, verdict, allowed, evidence, value, at`;
-
 /** What was ever learned or allowed about the service, by name. */
 export function capabilityRows(store: Store): Capability[] {
-  return store.prepared<CapabilityRow>(`SELECT ${columns} FROM capability ORDER BY name`).all().map(capabilityOf);
+  return everyCapability(store).all();
 }
 
 /** One capability; unknown and not allowed when nothing was ever written. */
 export function readCapability(store: Store, name: CapabilityName): Capability {
-  const found = store.prepared<CapabilityRow>(`SELECT ${columns} FROM capability WHERE name = ?`).get(name);
-  return found ? capabilityOf(found) : { name, verdict: 'unknown', allowed: false, evidence: null, at: null, value: null };
+  return oneCapability(store).get({ name }) ?? { name, verdict: 'unknown', allowed: false, evidence: null, at: null, value: null };
 }
 
 /** Replaces the named facts of a capability and keeps the others; `at` becomes now when the verdict is given. */
@@ -61,9 +60,7 @@ export function writeCapability(store: Store, name: CapabilityName, facts: Parti
   return store.commit('capability', () => {
     const before = readCapability(store, name);
     const next = { ...before, ...facts, at: facts.verdict === undefined ? before.at : store.world.now() };
-    store
-      .prepared(`INSERT OR REPLACE INTO capability (${columns}) VALUES (?, ?, ?, ?, ?, ?)`)
-      .run(name, next.verdict, next.allowed ? 1 : 0, next.evidence, next.value, next.at);
+    replaceCapability(store).run(next);
     store.changed({ kind: 'settings' });
     return next;
   });
@@ -72,8 +69,4 @@ export function writeCapability(store: Store, name: CapabilityName, facts: Parti
 /** Forgets a verdict and its evidence, so that it is learned anew; what the person allowed stays. */
 export function forgetCapability(store: Store, name: CapabilityName): void {
   writeCapability(store, name, { verdict: 'unknown', evidence: null, value: null });
-}
-
-function capabilityOf(row: CapabilityRow): Capability {
-  return { ...row, allowed: row.allowed === 1 };
 }

@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type Database from 'better-sqlite3';
+import { count, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { execute, type Sqlite } from './driver.ts';
+import { given, kept, runOnce } from './kept.ts';
+import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
+import { audit } from './schema/trail.ts';
 import type { Store } from './store.ts';
 
 /** Keeps a whole copy of the database before its form changes; answers the copy's path. Throws when the disk refuses: then nothing migrates. */
-export function copyBeforeMigration(sql: Database.Database, file: string, version: number, folder = path.dirname(file)): string {
+export function copyBeforeMigration(sql: Sqlite, file: string, version: number, folder = path.dirname(file)): string {
   mkdirSync(folder, { recursive: true });
   const target = path.join(folder, `${path.basename(file)}.before-${version}`);
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { force: true });
-  sql.prepare('VACUUM INTO ?').run(unfinished);
+  runOnce({ sql }, text`VACUUM INTO ${given('file')}`, { file: unfinished });
   renameSync(unfinished, target);
   return target;
 }
@@ -45,13 +48,15 @@ export function listBackups(folder: string): Backup[] {
   return foundBackups(folder).map(({ id, at, edits }) => ({ id, at, edits }));
 }
 
+const lastLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
+
 /**
  * Writes the open edits, their attempts and the counter of creating requests to a file of their own, and keeps the newest `keep` files.
  * Answers null when nothing happened since the newest one. Throws when the disk refuses; the outbox itself is not touched.
  */
 export function backupOutbox(store: Store, folder: string, keep = 10): Backup | null {
   const before = foundBackups(folder);
-  const auditSeq = store.prepared<{ seq: number }>(`SELECT ifnull(max(seq), 0) AS seq FROM audit`).get()?.seq ?? 0;
+  const auditSeq = lastLine(store).get()?.seq ?? 0;
   if (before[0]?.auditSeq === auditSeq) return null;
   mkdirSync(folder, { recursive: true });
   const unfinished = path.join(folder, 'outbox.unfinished');
@@ -64,19 +69,21 @@ export function backupOutbox(store: Store, folder: string, keep = 10): Backup | 
   return { id, at, edits };
 }
 
+const openCount = kept((db) => db.select({ n: count() }).from(outbox).where(isOpen(outbox)));
+
 function writeOpenEdits(store: Store, file: string): number {
   const { sql } = store;
-  sql.prepare(`ATTACH ? AS copy`).run(file);
+  runOnce(store, text`ATTACH ${given('file')} AS copy`, { file });
   try {
-    sql.exec(`
-      BEGIN;
-      CREATE TABLE copy.outbox AS SELECT * FROM main.outbox WHERE ${isOpenSql} ORDER BY seq;
-      CREATE TABLE copy.attempts AS SELECT * FROM main.attempts WHERE edit_id IN (SELECT id FROM copy.outbox);
-      CREATE TABLE copy.engine_facts AS SELECT * FROM main.engine_facts;
-      COMMIT;`);
-    return Number(sql.prepare<[], number>(`SELECT count(*) FROM copy.outbox`).pluck().get() ?? 0);
+    execute(sql, 'BEGIN');
+    runOnce(store, text`CREATE TABLE copy.${outbox} AS SELECT * FROM main.${outbox} WHERE ${isOpen(outbox)} ORDER BY ${outbox.seq}`);
+    const edits = text`SELECT ${outbox.id} FROM copy.${outbox}`;
+    runOnce(store, text`CREATE TABLE copy.${attempts} AS SELECT * FROM main.${attempts} WHERE ${attempts.editId} IN (${edits})`);
+    runOnce(store, text`CREATE TABLE copy.${engineFacts} AS SELECT * FROM main.${engineFacts}`);
+    execute(sql, 'COMMIT');
+    return openCount(store).get()?.n ?? 0;
   } finally {
-    if (sql.inTransaction) sql.exec('ROLLBACK');
-    sql.exec(`DETACH copy`);
+    if (sql.inTransaction) execute(sql, 'ROLLBACK');
+    execute(sql, 'DETACH copy');
   }
 }

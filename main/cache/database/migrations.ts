@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type Database from 'better-sqlite3';
 import type { World } from '#shared/world.ts';
+import { execute, type Sqlite } from './driver.ts';
 
 /** One step of the database's form: statements that run in order, in one transaction. */
 export interface Migration {
@@ -43,7 +43,7 @@ function statementsOf(text: string): string[] {
 }
 
 /** How many migrations a database has had: SQLite's `user_version`. */
-export function versionOf(sql: Database.Database): number {
+export function versionOf(sql: Sqlite): number {
   return Number(sql.pragma('user_version', { simple: true }));
 }
 
@@ -51,21 +51,21 @@ export function versionOf(sql: Database.Database): number {
  * Brings a database to the newest form, one transaction a migration, so that a crash at any statement leaves the form before or after it.
  * Passes `migrating <tag> <n>` before each statement. Throws what SQLite throws; the caller has kept a copy.
  */
-export function migrate(sql: Database.Database, world: World, steps: readonly Migration[] = migrations): void {
+export function migrate(sql: Sqlite, world: World, steps: readonly Migration[] = migrations): void {
   for (const [index, step] of steps.entries()) {
     if (index < versionOf(sql)) continue;
-    sql.exec('BEGIN IMMEDIATE');
+    execute(sql, 'BEGIN IMMEDIATE');
     try {
       for (const [n, statement] of step.statements.entries()) {
         world.passing(`migrating ${step.tag} ${n}`);
-        sql.exec(statement);
+        execute(sql, statement);
       }
       sql.pragma(`user_version = ${index + 1}`);
       sql.pragma(`application_id = ${applicationId}`);
       world.passing(`migrated ${step.tag}`);
-      sql.exec('COMMIT');
+      execute(sql, 'COMMIT');
     } catch (error) {
-      if (sql.inTransaction) sql.exec('ROLLBACK');
+      if (sql.inTransaction) execute(sql, 'ROLLBACK');
       throw error;
     }
   }

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { copyBeforeMigration } from './backup.ts';
+import { codeOf, openSqlite, type Sqlite } from './driver.ts';
+import { kept } from './kept.ts';
 import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
 import { setAside, setAsideFiles } from './set-aside.ts';
 import { createStore, type Store, type StoreAccount } from './store.ts';
@@ -63,9 +65,9 @@ interface Suspect {
 }
 
 function attempt(options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
-  let sql: Database.Database | null = null;
+  let sql: Sqlite | null = null;
   try {
-    sql = new Database(options.file, { timeout: 250 });
+    sql = openSqlite(options.file);
     return openDatabase(sql, options, fresh);
   } catch (error) {
     if (sql?.open) sql.close();
@@ -75,7 +77,7 @@ function attempt(options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   }
 }
 
-function openDatabase(sql: Database.Database, options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
+function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   const steps = options.steps ?? migrations;
   sql.pragma('locking_mode = EXCLUSIVE');
   const version = versionOf(sql);
@@ -99,7 +101,7 @@ function openDatabase(sql: Database.Database, options: OpenOptions, fresh: boole
 }
 
 /** WAL alone falls back to `synchronous=NORMAL` after the first write, which loses acknowledged edits in a power cut. */
-function makeDurable(sql: Database.Database): void {
+function makeDurable(sql: Sqlite): void {
   sql.pragma('journal_mode = WAL');
   sql.pragma('synchronous = FULL');
   sql.pragma('foreign_keys = ON');
@@ -111,14 +113,14 @@ function makeDurable(sql: Database.Database): void {
 }
 
 /** A first write that takes the lock for good, then the durability as it truly is. */
-function assertDurable(sql: Database.Database): void {
+function assertDurable(sql: Sqlite): void {
   sql.pragma(`application_id = ${applicationId}`);
   const mode: unknown = sql.pragma('journal_mode', { simple: true });
   const level = Number(sql.pragma('synchronous', { simple: true }));
   if ((mode !== 'wal' && !sql.memory) || level !== 2) throw new Error(`the database is not durable: ${String(mode)}, synchronous=${level}`);
 }
 
-function refuseForeign(sql: Database.Database, version: number, known: number): Failed | null {
+function refuseForeign(sql: Sqlite, version: number, known: number): Failed | null {
   if (version > known) return { kind: 'newer', version };
   const id = Number(sql.pragma('application_id', { simple: true }));
   return version > 0 && id !== applicationId ? { kind: 'damaged', detail: 'this file is not a Layover database', setAside: null } : null;
@@ -127,8 +129,12 @@ function refuseForeign(sql: Database.Database, version: number, known: number): 
 /** The tables that hold what a person typed, and the registry's. The rest can be read from the service again: damage is found when it is met. */
 const checkedAtStart = ['outbox', 'audit', 'account', 'app_setting'];
 
-function quickDamage(sql: Database.Database): string | null {
-  const names = sql.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
+const tableNames = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
+
+function quickDamage(sql: Sqlite): string | null {
+  const names = tableNames({ sql })
+    .all()
+    .map(({ name }) => name);
   for (const table of checkedAtStart.filter((name) => names.includes(name))) {
     const verdict = sql.pragma(`quick_check(${table})`, { simple: true });
     if (verdict !== 'ok') return String(verdict);
@@ -195,8 +201,4 @@ function judgeOpenError(error: unknown): Failed | Suspect | null {
   );
   const system = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
   return refused || system ? { kind: 'unwritable', detail, next: allowWriting } : null;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

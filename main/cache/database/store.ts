@@ -1,6 +1,6 @@
-import type Database from 'better-sqlite3';
 import type { Change } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
+import { compile, execute, type Sqlite, type Statement } from './driver.ts';
 
 /** Whose data a database holds; an edit recorded for another owner is held ("Authentication", design law of identity). */
 export interface StoreAccount {
@@ -11,11 +11,11 @@ export interface StoreAccount {
 
 /** One account's open database: the only door through which rows are read and written. */
 export interface Store {
-  readonly sql: Database.Database;
+  readonly sql: Sqlite;
   readonly world: World;
   readonly account: StoreAccount;
   /** The statement of this text, prepared once and kept. Do not toggle `pluck` or `safeIntegers` on it: cast in SQL. */
-  prepared<Row = unknown>(text: string): Database.Statement<unknown[], Row>;
+  prepared<Row = unknown>(text: string): Statement<Row>;
   /**
    * Runs `work` in one durable transaction and answers after COMMIT; a nested call joins the outer one. An error rolls everything back,
    * publishes nothing, and is thrown on.
@@ -38,7 +38,7 @@ export interface Store {
 const keptStatements = 400;
 
 /** Wraps an opened database; `openStore` is the way to get one with the durability that the promises need. */
-export function createStore(sql: Database.Database, world: World, account: StoreAccount): Store {
+export function createStore(sql: Sqlite, world: World, account: StoreAccount): Store {
   const prepared = keepStatements(sql);
   const publisher = createPublisher(world);
   const transaction = createTransaction(sql, world, publisher);
@@ -58,26 +58,17 @@ export function createStore(sql: Database.Database, world: World, account: Store
   };
 }
 
-/**
- * Writes `= +?` for `= ?`. A plan that looked at a bound value (to order by a column that equals it, to join by it) is thrown away by SQLite
- * whenever that value is bound anew: looking up one record's edits took 15 µs of compiling and 1 µs of looking. `+` changes no value and
- * keeps every index in use, but hides from the planner that there is a value to look at.
- */
-function compiledOnce(text: string): string {
-  return text.replace(/([=<>]) ?(\?|:\w+)/g, '$1 +$2');
-}
-
-function keepStatements(sql: Database.Database): Store['prepared'] {
-  const kept = new Map<string, Database.Statement<unknown[], unknown>>();
+function keepStatements(sql: Sqlite): Store['prepared'] {
+  const kept = new Map<string, Statement>();
   return <Row>(text: string) => {
     let statement = kept.get(text);
     if (!statement) {
-      statement = sql.prepare<unknown[], unknown>(compiledOnce(text));
+      statement = compile(sql, text);
       kept.set(text, statement);
       const oldest = kept.keys().next();
       if (kept.size > keptStatements && !oldest.done) kept.delete(oldest.value);
     }
-    return statement as Database.Statement<unknown[], Row>;
+    return statement as Statement<Row>;
   };
 }
 
@@ -118,9 +109,9 @@ function createPublisher(world: World): Publisher {
   };
 }
 
-function createTransaction(sql: Database.Database, world: World, publisher: Publisher) {
-  const begin = sql.prepare('BEGIN IMMEDIATE');
-  const end = sql.prepare('COMMIT');
+function createTransaction(sql: Sqlite, world: World, publisher: Publisher) {
+  const begin = compile(sql, 'BEGIN IMMEDIATE');
+  const end = compile(sql, 'COMMIT');
   let depth = 0;
   let innerFailure: { error: unknown } | null = null;
   const ending = new Map<string, () => void>();
@@ -161,7 +152,7 @@ function createTransaction(sql: Database.Database, world: World, publisher: Publ
     } catch (error) {
       publisher.forget();
       ending.clear();
-      if (sql.open && sql.inTransaction) sql.exec('ROLLBACK');
+      if (sql.open && sql.inTransaction) execute(sql, 'ROLLBACK');
       for (const undo of undoing.reverse()) undo();
       throw error;
     } finally {

@@ -1,138 +1,165 @@
+import { and, eq, gt, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { DocumentView } from '#shared/contract/views.ts';
-import type { EpochMs } from '#shared/world.ts';
-import { likeText } from '#main/cache/records/search-text.ts';
+import { fixed, given, givenEach, insertNew, kept, upsert } from '#main/cache/database/kept.ts';
+import { document, packItem } from '#main/cache/database/schema/documents.ts';
+import { isLike, likeText } from '#main/cache/records/search-text.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 export type DocumentState = DocumentView['state'];
 
 /** What is known of one purchase invoice's document; the bytes lie in the library's folder under `sha256`. */
-export interface DocumentFacts {
-  name: string;
-  state: DocumentState;
-  bytes: number | null;
-  sha256: string | null;
-  variant: string | null;
-  fetchedAt: EpochMs | null;
-  detail: string | null;
-}
+export type DocumentFacts = Pick<typeof document.$inferSelect, 'name' | 'state' | 'bytes' | 'sha256' | 'variant' | 'fetchedAt' | 'detail'>;
 
-interface DocumentRow extends Omit<DocumentView, 'pinned'> {
-  pinned: number;
-}
-
-const columns = `record_id AS recordId, name, state, bytes, sha256, pinned, fetched_at AS fetchedAt, detail`;
-const viewOf = (row: DocumentRow): DocumentView => ({ ...row, pinned: row.pinned === 1 });
+const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, detail } = document;
+const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, detail };
+const isGiven = eq(id, given('id'));
+const one = kept((db) => db.select(columns).from(document).where(isGiven));
 
 /** What is known of one document; null when nothing is. */
 export function documentOf(store: Store, recordId: string): DocumentView | null {
-  const found = store.prepared<DocumentRow>(`SELECT ${columns} FROM document WHERE record_id = ?`).get(recordId);
-  return found ? viewOf(found) : null;
+  return one(store).get({ id: recordId }) ?? null;
 }
+
+const page = kept((db) =>
+  db
+    .select(columns)
+    .from(document)
+    .where(and(gt(id, given('after')), or(isLike(name, 'like'), isLike(id, 'like'))))
+    .orderBy(id)
+    .limit(given('limit')),
+);
 
 /** One page of documents by record id; `after` is the last record id of the page before. */
 export function listDocuments(store: Store, { after, text, limit }: { after: string | null; text?: string | undefined; limit: number }) {
-  const like = `%${likeText(text ?? '')}%`;
-  const rows = store
-    .prepared<DocumentRow>(
-      `SELECT ${columns} FROM document WHERE record_id > ? AND (name LIKE ? ESCAPE '\\' OR record_id LIKE ? ESCAPE '\\')
-       ORDER BY record_id LIMIT ?`,
-    )
-    .all(after ?? '', like, like, limit + 1);
-  return { rows: rows.slice(0, limit).map(viewOf), next: rows.length > limit ? (rows[limit - 1]?.recordId ?? null) : null };
+  const rows = page(store).all({ after: after ?? '', like: likeText(text ?? ''), limit: limit + 1 });
+  return { rows: rows.slice(0, limit), next: rows.length > limit ? (rows[limit - 1]?.recordId ?? null) : null };
 }
 
+const insertKnown = insertNew(document);
+
 /** Notes that a document is known by its record; keeps everything that is known already. */
-export function knowDocument(store: Store, recordId: string, name: string): void {
+export function knowDocument(store: Store, recordId: string, called: string): void {
   store.commit('document known', () => {
-    const { changes } = store
-      .prepared(`INSERT INTO document (record_id, name, state) VALUES (?, ?, 'known') ON CONFLICT (record_id) DO NOTHING`)
-      .run(recordId, name);
+    const { changes } = insertKnown(store).run({ recordId, name: called, state: 'known' });
     if (changes > 0) store.changed({ kind: 'documents', ids: [recordId] });
   });
 }
 
+const writeFacts = upsert(document, ['name', 'state', 'bytes', 'sha256', 'variant', 'fetchedAt', 'detail']);
+
 /** Writes what is known now; the pin and the use stay. */
 export function putDocument(store: Store, recordId: string, facts: DocumentFacts): void {
   store.commit('document', () => {
-    store
-      .prepared(
-        `INSERT INTO document (record_id, name, state, bytes, sha256, variant, fetched_at, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (record_id) DO UPDATE SET name = excluded.name, state = excluded.state, bytes = excluded.bytes,
-           sha256 = excluded.sha256, variant = excluded.variant, fetched_at = excluded.fetched_at, detail = excluded.detail`,
-      )
-      .run(recordId, facts.name, facts.state, facts.bytes, facts.sha256, facts.variant, facts.fetchedAt, facts.detail);
+    writeFacts(store).run({ ...facts, recordId });
     useDocument(store, recordId);
     store.changed({ kind: 'documents', ids: [recordId] });
     store.changed({ kind: 'records', refs: [{ kind: 'invoicePayable', id: recordId }] });
   });
 }
 
+const latestUsed = kept((db) =>
+  db
+    .update(document)
+    .set({ used: sql`(SELECT max(${document.used}) FROM ${document}) + 1` })
+    .where(isGiven),
+);
+
 /** Marks a document as the latest used, so that others are forgotten before it. */
 export function useDocument(store: Store, recordId: string): void {
   store.commit('document used', () => {
-    store.prepared(`UPDATE document SET used = (SELECT max(used) FROM document) + 1 WHERE record_id = ?`).run(recordId);
+    latestUsed(store).run({ id: recordId });
   });
 }
 
+const writePin = kept((db) => db.update(document).set(givenEach(document, 'pinned')).where(isGiven));
+
 /** Pins a document (it is never forgotten for room) or unpins it. */
-export function pinDocument(store: Store, recordId: string, pinned: boolean): void {
+export function pinDocument(store: Store, recordId: string, keeps: boolean): void {
   store.commit('document pinned', () => {
-    store.prepared(`UPDATE document SET pinned = ? WHERE record_id = ?`).run(pinned ? 1 : 0, recordId);
+    writePin(store).run({ id: recordId, pinned: keeps });
     store.changed({ kind: 'documents', ids: [recordId] });
   });
 }
 
 /** A trip pack's list promises what it counts as ready, and what it fetches: that is kept like what is pinned. */
-const keptSql = `(pinned = 1 OR EXISTS (SELECT 1 FROM pack_item WHERE kind = 'invoicePayable' AND pack_item.record_id = document.record_id
-  AND pack_item.state IN ('ready', 'fetching')))`;
+const isKept: SQL = sql`(${pinned} = 1 OR EXISTS (SELECT 1 FROM ${packItem} WHERE ${packItem.kind} = 'invoicePayable'
+  AND ${packItem.recordId} = ${id} AND ${packItem.state} IN ('ready', 'fetching')))`;
+
+const forgetBytes = kept((db) =>
+  db.update(document).set({ state: 'known', bytes: null, sha256: null, fetchedAt: null, pinned: false }).where(isGiven),
+);
+const uncount = kept((db) =>
+  db
+    .update(packItem)
+    .set({ state: 'failed', detail: 'forgotten', bytes: 0 })
+    .where(and(fixed(and(eq(packItem.kind, 'invoicePayable'), eq(packItem.state, 'ready'))), eq(packItem.recordId, given('id')))),
+);
 
 /** Forgets a document's bytes; it stays known, so that it can be fetched again. A trip pack that had counted it counts it no more. */
 export function forgetDocument(store: Store, recordId: string): void {
   store.commit('document forgotten', () => {
-    store
-      .prepared(`UPDATE document SET state = 'known', bytes = NULL, sha256 = NULL, fetched_at = NULL, pinned = 0 WHERE record_id = ?`)
-      .run(recordId);
-    const { changes } = store
-      .prepared(
-        `UPDATE pack_item SET state = 'failed', detail = 'forgotten', bytes = 0 WHERE kind = 'invoicePayable' AND record_id = ? AND state = 'ready'`,
-      )
-      .run(recordId);
+    forgetBytes(store).run({ id: recordId });
+    const { changes } = uncount(store).run({ id: recordId });
     if (changes > 0) store.changed({ kind: 'packs' });
     store.changed({ kind: 'documents', ids: [recordId] });
     store.changed({ kind: 'records', refs: [{ kind: 'invoicePayable', id: recordId }] });
   });
 }
 
+const sharing = kept((db) =>
+  db
+    .select({ id })
+    .from(document)
+    .where(eq(sha256, given('sha256'))),
+);
+
 /** How many documents still need the bytes of this hash. */
-export function documentsWith(store: Store, sha256: string): number {
-  return store.prepared<{ count: number }>(`SELECT count(*) AS count FROM document WHERE sha256 = ?`).get(sha256)?.count ?? 0;
+export function documentsWith(store: Store, hash: string): number {
+  return sharing(store).all({ sha256: hash }).length;
 }
+
+/** Bytes of the documents here that meet a condition; the same bytes for two records count once. */
+const bytesOf = (condition: SQL) =>
+  kept((db) => {
+    const files = db
+      .select({ bytes })
+      .from(document)
+      .where(and(isNotNull(sha256), condition))
+      .groupBy(sha256)
+      .as('files');
+    return db.select({ bytes: sql<number>`ifnull(sum(${files.bytes}), 0)` }).from(files);
+  });
+const allBytes = bytesOf(sql`1`);
+const keptBytes = bytesOf(sql`(${isKept} OR ${isGiven})`);
 
 /** Bytes of every document here; the same bytes for two records count once. */
 export function documentBytes(store: Store): number {
-  const text = `SELECT ifnull(sum(bytes), 0) AS bytes FROM (SELECT bytes FROM document WHERE sha256 IS NOT NULL GROUP BY sha256)`;
-  return store.prepared<{ bytes: number }>(text).get()?.bytes ?? 0;
+  return allBytes(store).get()?.bytes ?? 0;
 }
+
+const leastUsed = kept((db) =>
+  db
+    .select(columns)
+    .from(document)
+    .where(and(fixed(eq(state, 'here')), not(isKept), ne(id, given('id'))))
+    .orderBy(document.used)
+    .limit(1),
+);
 
 /** The document that is here, not kept and least lately used: the next to be forgotten for room. */
 export function leastUsedDocument(store: Store, except: string): DocumentView | null {
-  const found = store
-    .prepared<DocumentRow>(
-      `SELECT ${columns} FROM document WHERE state = 'here' AND NOT ${keptSql} AND record_id <> ? ORDER BY used LIMIT 1`,
-    )
-    .get(except);
-  return found ? viewOf(found) : null;
+  return leastUsed(store).get({ id: except }) ?? null;
 }
 
 /** Bytes that no forgetting frees: documents that are pinned, that a trip pack counts, or `except`. */
 export function keptDocumentBytes(store: Store, except: string): number {
-  const text = `SELECT ifnull(sum(bytes), 0) AS bytes FROM (SELECT bytes FROM document WHERE sha256 IS NOT NULL
-    AND (${keptSql} OR record_id = ?) GROUP BY sha256)`;
-  return store.prepared<{ bytes: number }>(text).get(except)?.bytes ?? 0;
+  return keptBytes(store).get({ id: except })?.bytes ?? 0;
 }
+
+const hashes = kept((db) => db.selectDistinct({ sha256 }).from(document).where(isNotNull(sha256)));
 
 /** Every hash that a document needs: files under other names belong to nobody. */
 export function documentHashes(store: Store): Set<string> {
-  const rows = store.prepared<{ sha256: string }>(`SELECT DISTINCT sha256 FROM document WHERE sha256 IS NOT NULL`).all();
-  return new Set(rows.map((row) => row.sha256));
+  const found = hashes(store).all();
+  return new Set(found.flatMap((row) => row.sha256 ?? []));
 }

@@ -1,16 +1,13 @@
-import type { PackView } from '#shared/contract/views.ts';
+import { and, desc, eq, max, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import type { EpochMs } from '#shared/world.ts';
+import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/cache/database/kept.ts';
+import { document, pack, packItem } from '#main/cache/database/schema/documents.ts';
+import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-export type PackItemState = PackView['items'][number]['state'];
-
-export interface PackRow {
-  id: string;
-  name: string;
-  createdAt: EpochMs;
-  paused: boolean;
-}
+export type PackRow = typeof pack.$inferSelect;
+type StoredItem = Pick<typeof packItem.$inferSelect, 'kind' | 'recordId' | 'state' | 'detail' | 'bytes'>;
+export type PackItemState = StoredItem['state'];
 
 export interface PackItem {
   ref: RecordRef;
@@ -19,26 +16,30 @@ export interface PackItem {
   bytes: number;
 }
 
-const packColumns = `id, name, created_at AS createdAt, paused`;
-type StoredPack = Omit<PackRow, 'paused'> & { paused: number };
-const packOfRow = (row: StoredPack): PackRow => ({ ...row, paused: row.paused === 1 });
+const isPack = eq(pack.id, given('id'));
+const ofPack = eq(packItem.packId, given('packId'));
+const newest = kept((db) => db.select().from(pack).orderBy(desc(pack.createdAt), pack.id));
+const one = kept((db) => db.select().from(pack).where(isPack));
+const insertPack = insertInto(pack);
+const deletePack = kept((db) => db.delete(pack).where(isPack));
+const deleteItems = kept((db) => db.delete(packItem).where(ofPack));
+const writePaused = kept((db) => db.update(pack).set(givenEach(pack, 'paused')).where(isPack));
 
 /** Every trip pack, newest first. */
 export function packRows(store: Store): PackRow[] {
-  return store.prepared<StoredPack>(`SELECT ${packColumns} FROM pack ORDER BY created_at DESC, id`).all().map(packOfRow);
+  return newest(store).all();
 }
 
 /** One pack, or null. */
 export function packRow(store: Store, id: string): PackRow | null {
-  const found = store.prepared<StoredPack>(`SELECT ${packColumns} FROM pack WHERE id = ?`).get(id);
-  return found ? packOfRow(found) : null;
+  return one(store).get({ id }) ?? null;
 }
 
 /** Makes an empty pack. */
 export function createPack(store: Store, name: string): PackRow {
   return store.commit('pack', () => {
     const row: PackRow = { id: store.world.uuid(), name, createdAt: store.world.now(), paused: true };
-    store.prepared(`INSERT INTO pack (id, name, created_at, paused) VALUES (?, ?, ?, 1)`).run(row.id, row.name, row.createdAt);
+    insertPack(store).run(row);
     store.changed({ kind: 'packs' });
     return row;
   });
@@ -47,8 +48,8 @@ export function createPack(store: Store, name: string): PackRow {
 /** Forgets a pack and its list; the records stay. */
 export function removePack(store: Store, id: string): void {
   store.commit('pack removed', () => {
-    store.prepared(`DELETE FROM pack_item WHERE pack_id = ?`).run(id);
-    store.prepared(`DELETE FROM pack WHERE id = ?`).run(id);
+    deleteItems(store).run({ packId: id });
+    deletePack(store).run({ id });
     store.changed({ kind: 'packs' });
   });
 }
@@ -56,65 +57,85 @@ export function removePack(store: Store, id: string): void {
 /** Pauses or resumes a pack, for this and every later start. */
 export function setPackPaused(store: Store, id: string, paused: boolean): void {
   store.commit('pack paused', () => {
-    store.prepared(`UPDATE pack SET paused = ? WHERE id = ?`).run(paused ? 1 : 0, id);
+    writePaused(store).run({ id, paused });
     store.changed({ kind: 'packs' });
   });
 }
 
+const lastPosition = kept((db) =>
+  db
+    .select({ last: max(packItem.position) })
+    .from(packItem)
+    .where(ofPack),
+);
+const insertItem = insertNew(packItem);
+
 /** Adds ids to a pack, in their order; those already in it stay as they are. Answers how many were new. */
 export function addPackItems(store: Store, packId: string, kind: RecordKind, ids: readonly string[]): number {
   return store.commit('pack items', () => {
-    const last = store.prepared<{ last: number | null }>(`SELECT max(position) AS last FROM pack_item WHERE pack_id = ?`).get(packId);
-    const insert = store.prepared(
-      `INSERT INTO pack_item (pack_id, kind, record_id, state, position) VALUES (?, ?, ?, 'waiting', ?)
-       ON CONFLICT (pack_id, kind, record_id) DO NOTHING`,
-    );
-    let position = last?.last ?? 0;
+    let position = lastPosition(store).get({ packId })?.last ?? 0;
     let added = 0;
-    for (const id of ids) added += insert.run(packId, kind, id.toLowerCase(), (position += 1)).changes;
+    for (const id of ids)
+      added += insertItem(store).run({ packId, kind, recordId: id.toLowerCase(), state: 'waiting', position: (position += 1) }).changes;
     store.changed({ kind: 'packs' });
     return added;
   });
 }
 
-interface StoredItem {
-  kind: RecordKind;
-  id: string;
-  state: PackItemState;
-  detail: string | null;
-  bytes: number;
-}
-const itemColumns = `kind, record_id AS id, state, detail, bytes`;
-const itemOf = ({ kind, id, state, detail, bytes }: StoredItem): PackItem => ({ ref: { kind, id }, state, detail, bytes });
+const { kind, recordId, state, detail, bytes } = packItem;
+const itemOf = ({ kind, recordId: id, ...facts }: StoredItem): PackItem => ({ ref: { kind, id }, ...facts });
+const inOrder = kept((db) => db.select({ kind, recordId, state, detail, bytes }).from(packItem).where(ofPack).orderBy(packItem.position));
+const nextWaiting = kept((db) =>
+  db
+    .select({ kind, recordId, state, detail, bytes })
+    .from(packItem)
+    .where(and(ofPack, fixed(eq(state, 'waiting'))))
+    .orderBy(packItem.position)
+    .limit(given('limit')),
+);
 
 /** A pack's items in the order they were added. */
 export function packItems(store: Store, packId: string): PackItem[] {
-  return store.prepared<StoredItem>(`SELECT ${itemColumns} FROM pack_item WHERE pack_id = ? ORDER BY position`).all(packId).map(itemOf);
+  return inOrder(store).all({ packId }).map(itemOf);
 }
+
+const titles = kept((db) =>
+  db
+    .select({ kind, id: recordId, title: sql<string | null>`coalesce(${document.name}, ${record.title})` })
+    .from(packItem)
+    .leftJoin(record, and(eq(record.kind, kind), eq(record.recordId, recordId)))
+    .leftJoin(document, and(fixed(eq(kind, 'invoicePayable')), eq(document.recordId, recordId)))
+    .where(ofPack),
+);
 
 /** What the records of a pack are called here, by kind and id; a record that is only an id has no name. */
 export function packTitles(store: Store, packId: string): Map<string, string> {
-  const sql = `SELECT i.kind AS kind, i.record_id AS id, COALESCE(d.name, r.title) AS title FROM pack_item i
-    LEFT JOIN record r ON r.kind = i.kind AND r.record_id = i.record_id
-    LEFT JOIN document d ON i.kind = 'invoicePayable' AND d.record_id = i.record_id WHERE i.pack_id = ?`;
-  const rows = store.prepared<{ kind: string; id: string; title: string | null }>(sql).all(packId);
+  const rows = titles(store).all({ packId });
   return new Map(rows.flatMap(({ kind, id, title }) => (title === null || title === id ? [] : [[`${kind} ${id}`, title] as const])));
 }
 
 /** The next items to fetch, at most `limit`. */
 export function waitingPackItems(store: Store, packId: string, limit: number): PackItem[] {
-  return store
-    .prepared<StoredItem>(`SELECT ${itemColumns} FROM pack_item WHERE pack_id = ? AND state = 'waiting' ORDER BY position LIMIT ?`)
-    .all(packId, limit)
-    .map(itemOf);
+  return nextWaiting(store).all({ packId, limit }).map(itemOf);
 }
 
+const writeItem = kept((db) =>
+  db
+    .update(packItem)
+    .set(givenEach(packItem, 'state', 'detail', 'bytes'))
+    .where(and(ofPack, eq(kind, given('kind')), eq(recordId, given('id')))),
+);
+const waitAgain = kept((db) =>
+  db
+    .update(packItem)
+    .set({ state: 'waiting', detail: null })
+    .where(and(ofPack, eq(state, given('was')))),
+);
+
 /** Writes one item's verdict. */
-export function setPackItem(store: Store, packId: string, { ref, state, detail, bytes }: PackItem): void {
+export function setPackItem(store: Store, packId: string, { ref, ...facts }: PackItem): void {
   store.commit('pack item', () => {
-    store
-      .prepared(`UPDATE pack_item SET state = ?, detail = ?, bytes = ? WHERE pack_id = ? AND kind = ? AND record_id = ?`)
-      .run(state, detail, bytes, packId, ref.kind, ref.id);
+    writeItem(store).run({ packId, ...ref, ...facts });
     store.changed({ kind: 'packs' });
   });
 }
@@ -122,8 +143,7 @@ export function setPackItem(store: Store, packId: string, { ref, state, detail, 
 /** Lets every item with one of these states be fetched again: what was being fetched when the app ended, or failed before. */
 export function retryPackItems(store: Store, packId: string, states: readonly PackItemState[]): void {
   store.commit('pack items again', () => {
-    for (const state of states)
-      store.prepared(`UPDATE pack_item SET state = 'waiting', detail = NULL WHERE pack_id = ? AND state = ?`).run(packId, state);
+    for (const was of states) waitAgain(store).run({ packId, was });
     store.changed({ kind: 'packs' });
   });
 }

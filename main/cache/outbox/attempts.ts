@@ -1,31 +1,13 @@
-import type { EpochMs, MonotonicMs } from '#shared/world.ts';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
+import { attempts } from '#main/cache/database/schema/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-/** A request that is about to leave, exactly as it will stand on the wire. */
-export interface AttemptRequest {
-  method: string;
-  url: string;
-  body: Uint8Array;
-  /** Hex SHA-256 of `body`. */
-  sha256: string;
-  ifMatch: string | null;
-  idempotencyKey: string | null;
-  /** Version of the record that the request was built on, where there is one. */
-  baseVersion: string | null;
-}
-
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
-export interface Attempt extends AttemptRequest {
-  editId: string;
-  n: number;
-  bootId: string;
-  sentAt: EpochMs;
-  sentMonotonic: MonotonicMs;
-  outcome: string | null;
-  status: number | null;
-  afterMs: number | null;
-  endedAt: EpochMs | null;
-}
+export type Attempt = typeof attempts.$inferSelect;
+
+/** A request that is about to leave, exactly as it will stand on the wire. */
+export type AttemptRequest = Pick<Attempt, 'method' | 'url' | 'body' | 'sha256' | 'ifMatch' | 'idempotencyKey' | 'baseVersion'>;
 
 /** How an attempt ended, in one word of the engine, with the HTTP status if there was one. */
 export interface AttemptEnd {
@@ -34,34 +16,34 @@ export interface AttemptEnd {
   afterMs: number;
 }
 
-const columns = `edit_id AS editId, n, boot_id AS bootId, sent_at AS sentAt, sent_monotonic AS sentMonotonic, method, url, body, sha256,
-  if_match AS ifMatch, idempotency_key AS idempotencyKey, base_version AS baseVersion, outcome, status, after_ms AS afterMs, ended_at AS endedAt`;
-
-const insertSql = `INSERT INTO attempts (edit_id, n, boot_id, sent_at, sent_monotonic, method, url, body, sha256, if_match, idempotency_key, base_version)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const ofEdit = eq(attempts.editId, given('editId'));
+const insert = insertInto(attempts);
+const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
+const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
+const writeEnd = kept((db) =>
+  db
+    .update(attempts)
+    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt'))
+    .where(and(ofEdit, eq(attempts.n, given('n')), isNull(attempts.outcome))),
+);
 
 /** Writes down that a request is about to leave, in the claim's transaction (law 2). */
 export function insertAttempt(store: Store, editId: string, n: number, request: AttemptRequest): void {
-  const { bootId } = store.world;
-  const { method, url, body, sha256, ifMatch, idempotencyKey, baseVersion } = request;
-  store
-    .prepared(insertSql)
-    .run(editId, n, bootId, store.world.now(), store.world.monotonic(), method, url, body, sha256, ifMatch, idempotencyKey, baseVersion);
+  const { world } = store;
+  insert(store).run({ ...request, editId, n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() });
 }
 
 /** Writes down how an attempt ended, once; a second word is refused by the database. */
 export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd): void {
-  store
-    .prepared('UPDATE attempts SET outcome = ?, status = ?, after_ms = ?, ended_at = ? WHERE edit_id = ? AND n = ? AND outcome IS NULL')
-    .run(end.outcome, end.status, end.afterMs, store.world.now(), editId, n);
+  writeEnd(store).run({ ...end, editId, n, endedAt: store.world.now() });
 }
 
 /** Every request that may have left for an edit, oldest first. */
 export function attemptsOf(store: Store, editId: string): Attempt[] {
-  return store.prepared<Attempt>(`SELECT ${columns} FROM attempts WHERE edit_id = ? ORDER BY n`).all(editId);
+  return inOrder(store).all({ editId });
 }
 
 /** The newest request of an edit, or null. */
 export function lastAttemptOf(store: Store, editId: string): Attempt | null {
-  return store.prepared<Attempt>(`SELECT ${columns} FROM attempts WHERE edit_id = ? ORDER BY n DESC LIMIT 1`).get(editId) ?? null;
+  return newest(store).get({ editId }) ?? null;
 }

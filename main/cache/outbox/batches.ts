@@ -1,19 +1,13 @@
+import { insertInto } from '#main/cache/database/kept.ts';
+import { batches } from '#main/cache/database/schema/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** Edits that a person approved together. */
-export interface Batch {
-  id: string;
-  /** What the person was looking at. */
-  fingerprint: string;
-  edits: number;
-  secondConfirmation: boolean;
-  approvedBy: string;
-}
+export type Batch = Omit<typeof batches.$inferSelect, 'approvedAt'>;
+
+const insert = insertInto(batches);
 
 /** Writes down an approval in the transaction under way. */
 export function insertBatch(store: Store, batch: Batch): void {
-  const { id, fingerprint, edits, secondConfirmation, approvedBy } = batch;
-  store
-    .prepared('INSERT INTO batches (id, fingerprint, edits, second_confirmation, approved_by, approved_at) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(id, fingerprint, edits, secondConfirmation ? 1 : 0, approvedBy, store.world.now());
+  insert(store).run({ ...batch, approvedAt: store.world.now() });
 }

@@ -1,3 +1,7 @@
+import { and, desc, gt, sql } from 'drizzle-orm';
+import { given, kept } from '#main/cache/database/kept.ts';
+import { outbox } from '#main/cache/database/schema/outbox.ts';
+import { editWords } from '#main/cache/database/schema/words.ts';
 import { bodyOf } from './outbox.ts';
 import { likeText } from '#main/cache/records/search-text.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -6,9 +10,37 @@ import { matchOf, wordsOf } from '#main/cache/records/words.ts';
 /** How many edits one call takes into the index: a few milliseconds. */
 const perCall = 300;
 
+const newestIndexed = kept((db) => db.select({ seq: editWords.rowid }).from(editWords).orderBy(desc(editWords.rowid)).limit(1));
+const notIndexed = gt(outbox.seq, given('indexed'));
+const nextEdits = kept((db) =>
+  db
+    .select({ seq: outbox.seq, body: outbox.body, format: outbox.format })
+    .from(outbox)
+    .where(notIndexed)
+    .orderBy(outbox.seq)
+    .limit(given('limit')),
+);
+const putWords = kept((db) => db.text(sql`INSERT INTO ${editWords} (rowid, words) VALUES (${given('seq')}, ${given('words')})`));
+const behindIndex = kept((db) =>
+  db
+    .select({ seq: outbox.seq })
+    .from(outbox)
+    .where(and(notIndexed, sql`NOT EXISTS (SELECT 1 FROM json_each(${given('patterns')}) WHERE ${outbox.body} NOT LIKE value ESCAPE '\\')`))
+    .orderBy(desc(outbox.seq))
+    .limit(given('limit')),
+);
+const matching = kept((db) =>
+  db
+    .select({ seq: editWords.rowid })
+    .from(editWords)
+    .where(sql`${editWords} MATCH ${given('match')}`)
+    .orderBy(desc(editWords.rowid))
+    .limit(given('limit')),
+);
+
 /** The newest edit in the index; edits are indexed in their order. */
 function indexedUpTo(store: Store): number {
-  return store.prepared<{ seq: number }>(`SELECT rowid AS seq FROM edit_words ORDER BY rowid DESC LIMIT 1`).get()?.seq ?? 0;
+  return newestIndexed(store).get()?.seq ?? 0;
 }
 
 /**
@@ -16,14 +48,12 @@ function indexedUpTo(store: Store): number {
  * indexed once. Answers whether all are.
  */
 export function indexEdits(store: Store): boolean {
-  const rows = store
-    .prepared<{ seq: number; body: string; format: number }>(`SELECT seq, body, format FROM outbox WHERE seq > ? ORDER BY seq LIMIT ?`)
-    .all(indexedUpTo(store), perCall);
+  const rows = nextEdits(store).all({ indexed: indexedUpTo(store), limit: perCall });
   if (rows.length === 0) return true;
   store.commit('edit words', () => {
     for (const row of rows) {
       const body = bodyOf(row);
-      store.prepared(`INSERT INTO edit_words (rowid, words) VALUES (?, ?)`).run(row.seq, body ? wordsOf(body) : '');
+      putWords(store).run({ seq: row.seq, words: body ? wordsOf(body) : '' });
     }
   });
   return rows.length < perCall;
@@ -33,14 +63,7 @@ export function indexEdits(store: Store): boolean {
 export function editsWithWords(store: Store, text: string, limit: number): number[] {
   const match = matchOf(text);
   if (match === null) return [];
-  const behind = store
-    .prepared<{ seq: number }>(
-      `SELECT seq FROM outbox WHERE seq > ? AND NOT EXISTS
-         (SELECT 1 FROM json_each(?) WHERE outbox.body NOT LIKE '%' || value || '%' ESCAPE '\\') ORDER BY seq DESC LIMIT ?`,
-    )
-    .all(indexedUpTo(store), JSON.stringify(text.trim().split(/\s+/).map(likeText)), limit);
-  const indexed = store
-    .prepared<{ seq: number }>(`SELECT rowid AS seq FROM edit_words WHERE edit_words MATCH ? ORDER BY rowid DESC LIMIT ?`)
-    .all(match, limit);
-  return [...behind, ...indexed].slice(0, limit).map((row) => row.seq);
+  const patterns = JSON.stringify(text.trim().split(/\s+/).map(likeText));
+  const behind = behindIndex(store).all({ indexed: indexedUpTo(store), patterns, limit });
+  return [...behind, ...matching(store).all({ match, limit })].slice(0, limit).map((row) => row.seq);
 }

@@ -1,17 +1,26 @@
+import { count, sql, sum } from 'drizzle-orm';
 import type { Counters } from '#shared/contract/views.ts';
 import { personStates, type EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { kept } from '#main/cache/database/kept.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import { recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-interface Count {
-  kind: RecordKind;
-  state: EditState | 'record';
-  count: number;
-}
-
-const countsSql = `SELECT record_kind AS kind, state, count(*) AS count FROM outbox WHERE ${isOpenSql} GROUP BY record_kind, state
-  UNION ALL SELECT kind, 'record', sum(count) FROM record_count GROUP BY kind`;
+const counts = kept((db) =>
+  db
+    .select({ kind: outbox.recordKind, state: sql<EditState | 'record'>`${outbox.state}`, count: count() })
+    .from(outbox)
+    .where(isOpen(outbox))
+    .groupBy(outbox.recordKind, outbox.state)
+    .unionAll(
+      db
+        .select({ kind: recordCount.kind, state: sql<'record'>`'record'`, count: sum(recordCount.count).mapWith(Number) })
+        .from(recordCount)
+        .groupBy(recordCount.kind),
+    ),
+);
+const totalChanges = kept((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
 
 /** The newest answer of each database, and after how many changed rows it was given: this process alone changes rows. */
 const known = new WeakMap<Store, { changes: number; counters: Counters }>();
@@ -20,7 +29,7 @@ const known = new WeakMap<Store, { changes: number; counters: Counters }>();
 export function countersOf(store: Store): Counters {
   // What a rollback takes back must never be remembered.
   if (store.sql.inTransaction) return countAll(store);
-  const changes = store.prepared<{ n: number }>('SELECT total_changes() AS n').get()?.n ?? 0;
+  const changes = totalChanges(store).get()?.n ?? 0;
   const before = known.get(store);
   if (before?.changes === changes) return before.counters;
   const counters = countAll(store);
@@ -29,9 +38,9 @@ export function countersOf(store: Store): Counters {
 }
 
 function countAll(store: Store): Counters {
-  const counts = store.prepared<Count>(countsSql).all();
+  const found = counts(store).all();
   const sumOf = (states: readonly (EditState | 'record')[], kind?: RecordKind) =>
-    counts.filter((row) => states.includes(row.state) && (!kind || row.kind === kind)).reduce((sum, row) => sum + row.count, 0);
+    found.filter((row) => states.includes(row.state) && (!kind || row.kind === kind)).reduce((sum, row) => sum + row.count, 0);
   const needsYou = personStates.filter((state) => state !== 'inDoubt');
   return {
     waiting: sumOf(['waiting']),

@@ -1,6 +1,10 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
 import { openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putRecord, recordOf, type HeardRecord } from './records.ts';
+import { fixed, given, kept } from '#main/cache/database/kept.ts';
+import { outbox } from '#main/cache/database/schema/outbox.ts';
+import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
@@ -24,16 +28,21 @@ export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
   });
 }
 
-const movedSql = `SELECT 1 AS moved FROM outbox JOIN record ON record.kind = outbox.record_kind AND record.record_id = outbox.record_id
-  JOIN record_body AS body ON body.row = record.row
-  WHERE outbox.id = ? AND outbox.base IS NOT NULL AND outbox.repeat_class <> 'creates' AND body.text <> outbox.base`;
+const moved = kept((db) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .innerJoin(recordBody, eq(recordBody.row, record.row))
+    .where(and(eq(outbox.id, given('id')), isNotNull(outbox.base), fixed(ne(outbox.repeat, 'creates')), ne(recordBody.text, outbox.base))),
+);
 
 /**
  * The last look before an edit is claimed, in the transaction under way: the record may have been heard of while the edit was held,
  * rejected or in doubt, when its base did not move along. Answers what came of the comparison, or null when the edit may leave.
  */
 export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null {
-  if (!store.prepared(movedSql).get(row.id)) return null;
+  if (!moved(store).get({ id: row.id })) return null;
   const ref = { kind: row.recordKind, id: row.recordId };
   const known = recordOf(store, ref);
   const rebased = known ? rebaseOpenEdits(store, ref, known, []) : nothing;

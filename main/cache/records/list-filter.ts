@@ -1,13 +1,24 @@
+import { eq, gte, lte, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ListFilter } from '#shared/contract/inputs.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { given } from '#main/cache/database/kept.ts';
+import { packItem } from '#main/cache/database/schema/documents.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import { record } from '#main/cache/database/schema/records.ts';
+import { recordWords } from '#main/cache/database/schema/words.ts';
+import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
 import { matchOf } from './words.ts';
 
-/** A filter as SQL over `record`: conditions and what they bind, in order. */
-export interface Conditions {
-  where: string[];
-  bind: (string | number | bigint)[];
+/** What a filter asks, without the values: one query is kept for each form. */
+export interface FilterForm {
+  statuses: number;
+  asked: ('currency' | 'from' | 'to' | 'words' | 'noWords' | 'packId')[];
+  pending: ListFilter['pending'] | null;
 }
+
+/** The columns that a filter without words, edits and packs is about: of `record`, or of its day counters. */
+type FilteredColumns = Record<'kind' | 'status' | 'currency' | 'date', SQLiteColumn>;
 
 const pendingStates = {
   any: null,
@@ -16,32 +27,51 @@ const pendingStates = {
   inDoubt: ['inDoubt'],
 } as const;
 
-/** Everything in a filter but its kind and its statuses. A text without a letter or digit finds nothing rather than everything. */
-export function conditionsOf(filter: ListFilter): Conditions {
-  const conditions: Conditions = { where: [], bind: [] };
-  const add = (where: string, ...bind: Conditions['bind']) => {
-    conditions.where.push(where);
-    conditions.bind.push(...bind);
-  };
-  if (filter.currency !== undefined) add(`currency = ?`, filter.currency);
-  if (filter.from !== undefined) add(`date >= ?`, filter.from);
-  if (filter.to !== undefined) add(`date <= ?`, filter.to);
-  if (hasText(filter)) {
-    const match = matchOf(filter.text);
-    if (match === null) add(`0`);
-    else
-      add(`row IN (SELECT rowid FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ?)`, match, ...rowRange(filter.kind));
-  }
-  if (filter.pending !== undefined) addPending(filter, add);
-  if (filter.packId !== undefined)
-    add(`record_id IN (SELECT record_id FROM pack_item WHERE pack_id = ? AND kind = ?)`, filter.packId, filter.kind);
-  return conditions;
+const conditions: Record<FilterForm['asked'][number], (table: FilteredColumns) => SQL> = {
+  currency: (table) => eq(table.currency, given('currency')),
+  from: (table) => gte(table.date, given('from')),
+  to: (table) => lte(table.date, given('to')),
+  words: () => sql`${record.row} IN (SELECT ${recordWords.rowid} ${withWords})`,
+  noWords: () => sql`0`,
+  packId: () =>
+    sql`${record.recordId} IN (SELECT ${packItem.recordId} FROM ${packItem} WHERE ${packItem.packId} = ${given('packId')} AND ${packItem.kind} = ${given('kind')})`,
+};
+
+/** The form of a filter. A text without a letter or digit finds nothing rather than everything. */
+export function formOf(filter: ListFilter): FilterForm {
+  const words = hasText(filter) ? [matchOf(filter.text) === null ? ('noWords' as const) : ('words' as const)] : [];
+  const asked = (['currency', 'from', 'to', 'packId'] as const).filter((part) => filter[part] !== undefined);
+  return { statuses: filter.status?.length ?? 0, asked: [...asked, ...words], pending: filter.pending ?? null };
 }
 
-function addPending({ pending = 'any', kind }: ListFilter, add: (where: string, ...bind: Conditions['bind']) => void): void {
+/** Everything that a form asks, as one condition; `valuesOf` are its placeholders. */
+export function conditionOf(form: FilterForm, table: FilteredColumns = record): SQL {
+  const statuses = Array.from({ length: form.statuses }, (_, n) => given(`status${n}`));
+  const all = [
+    eq(table.kind, given('kind')),
+    ...(statuses.length > 0 ? [sql`${table.status} IN ${statuses}`] : []),
+    ...form.asked.map((part) => conditions[part](table)),
+    ...(form.pending === null || form.pending === undefined ? [] : [hasEdits(form.pending)]),
+  ];
+  return sql.join(all, sql` AND `);
+}
+
+/** What a filter binds, by the names of its form's placeholders. */
+export function valuesOf({ kind, status = [], currency, from, to, text = '', packId }: ListFilter): Record<string, unknown> {
+  const statuses = Object.fromEntries(status.map((one, n) => [`status${n}`, one]));
+  return { kind, ...statuses, currency, from, to, packId, ...wordValues(text, kind) };
+}
+
+/** What `withWords` binds. */
+export function wordValues(text: string, kind: ListFilter['kind']): Record<string, unknown> {
+  const [first, last] = rowRange(kind);
+  return { match: matchOf(text), first, last };
+}
+
+function hasEdits(pending: keyof typeof pendingStates): SQL {
   const states = pendingStates[pending];
-  const narrower = states === null ? '' : ` AND state IN (${states.map((state) => `'${state}'`).join(', ')})`;
-  add(`record_id IN (SELECT record_id FROM outbox WHERE record_kind = ? AND ${isOpenSql}${narrower})`, kind);
+  const narrower = states === null ? sql`` : sql` AND ${outbox.state} IN (${sql.raw(states.map((state) => `'${state}'`).join(', '))})`;
+  return sql`${record.recordId} IN (SELECT ${outbox.recordId} FROM ${outbox} WHERE ${outbox.recordKind} = ${given('kind')} AND ${isOpen(outbox)}${narrower})`;
 }
 
 /** True when words are asked for; a text of blanks is none. */

@@ -1,44 +1,68 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
-import type { CurrencyTotal, Provenance, RecordPage, RecordRow } from '#shared/contract/views.ts';
+import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import { conditionsOf, hasText, isCountable, type Conditions } from './list-filter.ts';
-import { rowRange } from './row-range.ts';
+import { amongGiven, given, kept, keptForms } from '#main/cache/database/kept.ts';
+import { asBigint } from '#main/cache/database/schema/column-types.ts';
+import { document } from '#main/cache/database/schema/documents.ts';
+import { noAmount, record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { matchOf } from './words.ts';
+import { conditionOf, formOf, hasText, valuesOf, type FilterForm } from './list-filter.ts';
+import { countOf, wordCount, wordsAlone } from './list-counts.ts';
 
 type Sort = ListInput['sort'];
 type Cursor = [value: string, row: number];
+type Index = 'NOT INDEXED' | `INDEXED BY record_${string}`;
 
-/** No amount sorts below every amount. */
-const noAmount = '-9223372036854775808';
-
-/** What each sorting compares, and the index that is already in that order (see database/schema.ts). */
-const sortings: Record<Sort, { column: string; index: string }> = {
-  date: { column: 'date', index: 'record_by_date' },
-  amount: { column: `ifnull(amount_minor, ${noAmount})`, index: 'record_by_amount' },
-  title: { column: 'title', index: 'record_by_title' },
-  updatedAt: { column: 'updated_at', index: 'record_by_updated' },
+/** What each sorting compares, and the index that is already in that order (see database/schema/records.ts). */
+const sortings: Record<Sort, { column: SQL; index: Index }> = {
+  date: { column: sql`${record.date}`, index: 'INDEXED BY record_by_date' },
+  amount: { column: sql`ifnull(${record.amountMinor}, ${sql.raw(noAmount)})`, index: 'INDEXED BY record_by_amount' },
+  title: { column: sql`${record.title}`, index: 'INDEXED BY record_by_title' },
+  updatedAt: { column: sql`${record.updatedAt}`, index: 'INDEXED BY record_by_updated' },
 };
 
-const rowColumns = `row, kind, record_id, title, subtitle, status, cast(amount_minor AS text) AS amount, currency, date, updated_at, as_of,
-  provenance, has_problem`;
+const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem } = record;
+const amountMinor = asBigint(record.amountMinor);
+const documentState = sql<string | null>`(SELECT ${document.state} FROM ${document} WHERE ${document.recordId} = ${record.recordId})`;
+const columns = {
+  ...{ row, kind, id, title, subtitle, status, amountMinor, currency, date, updatedAt, asOf, provenance, hasProblem, documentState },
+};
+const one = kept((db) =>
+  db
+    .select(columns)
+    .from(record)
+    .where(and(eq(kind, given('kind')), eq(id, given('id')))),
+);
+const many = kept((db) =>
+  db
+    .select(columns)
+    .from(record)
+    .where(and(eq(kind, given('kind')), amongGiven(id, 'ids'))),
+);
+type StoredRow = NonNullable<ReturnType<ReturnType<typeof one>['get']>>;
 
-interface StoredRow {
-  row: number;
-  kind: RecordKind;
-  record_id: string;
-  title: string;
-  subtitle: string | null;
-  status: string;
-  amount: string | null;
-  currency: string;
-  date: string;
-  updated_at: string;
-  as_of: number;
-  provenance: Provenance;
-  has_problem: number;
-  document_state: string | null;
+/** A list's order, and what its query is made from. */
+interface Form {
+  filter: FilterForm;
+  sort: Sort;
+  descending: boolean;
 }
+
+const ordered = ({ sort, descending }: Form): SQL => {
+  const direction = sql.raw(descending ? 'DESC' : 'ASC');
+  return sql`ORDER BY ${sortings[sort].column} ${direction}, ${row} ${direction}`;
+};
+
+const pages = keptForms((db, { index, cursor, ...form }: Form & { index: Index; cursor: boolean }) => {
+  const { column } = sortings[form.sort];
+  const value = form.sort === 'amount' ? sql`cast(${given('value')} AS integer)` : sql`${given('value')}`;
+  const after = cursor ? sql` AND (${column}, ${row}) ${sql.raw(form.descending ? '<' : '>')} (${value}, ${given('row')})` : sql``;
+  return db.rows(
+    columns,
+    sql`FROM ${record} ${sql.raw(index)} WHERE ${conditionOf(form.filter)}${after} ${ordered(form)} LIMIT ${given('limit')}`,
+  );
+});
 
 /**
  * One page of a list by keyset: `next` continues after its last row even when rows were added before it. Pending states are left empty:
@@ -46,10 +70,11 @@ interface StoredRow {
  */
 export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
   const worded = hasText(filter) ? wordCount(store, filter) : 0;
-  const total = isWordsOnly(filter) ? worded : countOf(store, filter);
+  const total = wordsAlone(filter) ? worded : countOf(store, filter);
   const index = indexFor(store, filter, sort, worded);
-  const query = pageQuery(filter, index, { sort, descending, cursor: readCursor(after), limit });
-  const found = store.prepared<StoredRow>(query.text).all(...query.bind);
+  const cursor = readCursor(after);
+  const query = pages(store, { filter: formOf(filter), sort, descending, index, cursor: cursor !== null });
+  const found = query.all({ ...valuesOf(filter), value: cursor?.[0], row: cursor?.[1], limit: limit + 1 });
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     rows: found.slice(0, limit).map(rowOf),
@@ -60,129 +85,44 @@ export function listRecords(store: Store, { filter, sort, descending, after, lim
 
 /** The list row of one record, or null when it is not known. */
 export function rowOfRecord(store: Store, ref: RecordRef): RecordRow | null {
-  const text = `SELECT ${rowColumns}, ${documentState} FROM record WHERE kind = ? AND record_id = ?`;
-  const found = store.prepared<StoredRow>(text).get(ref.kind, ref.id.toLowerCase());
+  const found = one(store).get({ kind: ref.kind, id: ref.id.toLowerCase() });
   return found ? rowOf(found) : null;
 }
 
 /** The list rows of many records of one kind, in no order; unknown ids are left out. */
-export function rowsOfRecords(store: Store, kind: RecordKind, ids: readonly string[]): RecordRow[] {
-  const text = `SELECT ${rowColumns}, ${documentState} FROM record WHERE kind = ? AND record_id IN (SELECT value FROM json_each(?))`;
-  return store.prepared<StoredRow>(text).all(kind, JSON.stringify(ids)).map(rowOf);
+export function rowsOfRecords(store: Store, ofKind: RecordKind, ids: readonly string[]): RecordRow[] {
+  return many(store)
+    .all({ kind: ofKind, ids: JSON.stringify(ids) })
+    .map(rowOf);
 }
+
+const everyId = keptForms((db, form: Form) => db.rows({ id }, sql`FROM ${record} WHERE ${conditionOf(form.filter)} ${ordered(form)}`));
 
 /** Every id that a filter matches, in the list's order: what "select all" selects. */
 export function listIds(store: Store, filter: ListFilter, sort: Sort, descending: boolean): string[] {
-  const { where, bind } = whole(filter);
-  const direction = descending ? 'DESC' : 'ASC';
-  const text = `SELECT record_id FROM record WHERE ${where} ORDER BY ${sortings[sort].column} ${direction}, row ${direction}`;
-  return store
-    .prepared<{ record_id: string }>(text)
-    .all(...bind)
-    .map((found) => found.record_id);
+  return everyId(store, { filter: formOf(filter), sort, descending })
+    .all(valuesOf(filter))
+    .map((found) => found.id);
 }
+
+const places = keptForms((db, { index, ...form }: Form & { index: Index }) => {
+  const { column } = sortings[form.sort];
+  const where = conditionOf(form.filter);
+  const own = sql`SELECT ${column} AS value, ${row} AS at FROM ${record} INDEXED BY record_ref WHERE ${where} AND ${id} = ${given('id')}`;
+  const before = sql`(${column}, ${row}) ${sql.raw(form.descending ? '>' : '<')} (SELECT value, at FROM own)`;
+  return db.rows(
+    { count: sql<number>`count(*)`, here: sql<number>`EXISTS (SELECT 1 FROM own)` },
+    sql`FROM ${record} ${sql.raw(index)} WHERE ${where} AND ${before}`,
+    sql`WITH own AS MATERIALIZED (${own}) `,
+  );
+});
 
 /** How many rows of a filtered list stand before a record's, in the list's order; null when the record is not in it. */
-export function placeOf(store: Store, filter: ListFilter, sort: Sort, descending: boolean, id: string): number | null {
-  const { column } = sortings[sort];
-  const { where, bind } = whole(filter);
-  const own = `SELECT ${column} AS value, row FROM record INDEXED BY record_ref WHERE ${where} AND record_id = ?`;
-  const before = `(${column}, row) ${descending ? '>' : '<'} (SELECT value, row FROM own)`;
+export function placeOf(store: Store, filter: ListFilter, sort: Sort, descending: boolean, recordId: string): number | null {
   const index = indexFor(store, filter, sort, hasText(filter) ? wordCount(store, filter) : 0);
-  const text = `WITH own AS MATERIALIZED (${own}) SELECT count(*) AS count, EXISTS (SELECT 1 FROM own) AS here FROM record ${index} WHERE ${where} AND ${before}`;
-  const found = store.prepared<{ count: number; here: number }>(text).get(...bind, id.toLowerCase(), ...bind);
+  const query = places(store, { filter: formOf(filter), sort, descending, index });
+  const found = query.get({ ...valuesOf(filter), id: recordId.toLowerCase() });
   return found?.here === 1 ? found.count : null;
-}
-
-/** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
-export function totals(store: Store, filter: ListFilter): CurrencyTotal[] {
-  const { where, bind } = whole(filter);
-  const text = isCountable(filter)
-    ? `SELECT currency, sum(count) AS count, sum(sum_high) AS high, sum(sum_low) AS low FROM record_count WHERE ${where}
-       GROUP BY currency HAVING sum(amounts) > 0`
-    : `SELECT currency, count(*) AS count, sum(amount_minor >> 32) AS high, sum(amount_minor & 4294967295) AS low FROM record ${unsorted(filter)} WHERE ${where}
-       GROUP BY currency HAVING count(amount_minor) > 0`;
-  return store
-    .prepared<{ currency: string; count: number; high: number; low: number }>(text)
-    .all(...bind)
-    .map(({ currency, count, high, low }) => ({ currency, count, amountMinor: (BigInt(high) << 32n) + BigInt(low) }));
-}
-
-/** How many records of a kind have each status and each currency. */
-export function facets(store: Store, kind: RecordKind) {
-  const of = (column: 'status' | 'currency') =>
-    store
-      .prepared<{
-        value: string;
-        count: number;
-      }>(
-        `SELECT ${column} AS value, sum(count) AS count FROM record_count WHERE kind = ? AND ${column} <> '' GROUP BY ${column} HAVING sum(count) > 0`,
-      )
-      .all(kind)
-      .sort((a, b) => b.count - a.count);
-  return { status: of('status'), currency: of('currency') };
-}
-
-/** How many records of each kind are known. */
-export function recordCounts(store: Store): { kind: RecordKind; records: number }[] {
-  return store.prepared<{ kind: RecordKind; records: number }>(`SELECT kind, sum(count) AS records FROM record_count GROUP BY kind`).all();
-}
-
-/** How many rows a filter matches: from the day counters or the word index where those can say it, else counted. */
-export function countOf(store: Store, filter: ListFilter): number {
-  const { where, bind } = whole(filter);
-  if (isCountable(filter)) return count(store, `SELECT ifnull(sum(count), 0) AS count FROM record_count WHERE ${where}`, bind);
-  if (isWordsOnly(filter)) return wordCount(store, filter);
-  return count(store, `SELECT count(*) AS count FROM record ${unsorted(filter)} WHERE ${where}`, bind);
-}
-
-/** Where every matching row is wanted, a walk in some order gains nothing. */
-function unsorted({ pending, packId }: ListFilter): string {
-  return pending === undefined && packId === undefined ? 'NOT INDEXED' : 'INDEXED BY record_ref';
-}
-
-function count(store: Store, text: string, bind: Conditions['bind']): number {
-  return store.prepared<{ count: number }>(text).get(...bind)?.count ?? 0;
-}
-
-function isWordsOnly(filter: ListFilter): boolean {
-  const { status = [], currency, from, to, pending, packId } = filter;
-  return hasText(filter) && status.length === 0 && [currency, from, to, pending, packId].every((part) => part === undefined);
-}
-
-function wordCount(store: Store, { text = '', kind }: ListFilter): number {
-  const match = matchOf(text);
-  if (match === null) return 0;
-  const counted = `SELECT count(*) AS count FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ?`;
-  return count(store, counted, [match, ...rowRange(kind)]);
-}
-
-function whole(filter: ListFilter): { where: string; bind: Conditions['bind'] } {
-  const rest = conditionsOf(filter);
-  const status = filter.status && filter.status.length > 0 ? filter.status : null;
-  const where = [`kind = ?`, ...(status ? [`status IN (${status.map(() => '?').join(', ')})`] : []), ...rest.where];
-  return { where: where.join(' AND '), bind: [filter.kind, ...(status ?? []), ...rest.bind] };
-}
-
-const documentState = `(SELECT state FROM document WHERE document.record_id = record.record_id) AS document_state`;
-
-interface Page {
-  sort: Sort;
-  descending: boolean;
-  cursor: Cursor | null;
-  limit: number;
-}
-
-function pageQuery(filter: ListFilter, index: string, { sort, descending, cursor, limit }: Page) {
-  const { column } = sortings[sort];
-  const direction = descending ? 'DESC' : 'ASC';
-  const { where, bind } = whole(filter);
-  const text = [
-    `SELECT ${rowColumns}, ${documentState} FROM record ${index} WHERE ${where}`,
-    cursor ? `AND (${column}, row) ${descending ? '<' : '>'} (${sort === 'amount' ? 'cast(? AS integer)' : '?'}, ?)` : '',
-    `ORDER BY ${column} ${direction}, row ${direction} LIMIT ?`,
-  ].join(' ');
-  return { text, bind: [...bind, ...(cursor ?? []), limit + 1] };
 }
 
 /** Below this many rows, fetching all that match and sorting them costs less than walking a sorted index for them. */
@@ -192,38 +132,34 @@ const fewRows = 2000;
  * Names the index where the planner could guess wrong: statistics are never up to date in a growing cache. `worded` is how many rows have
  * the filter's words: few are fetched by number, of many the first ones are met early on a walk in order.
  */
-function indexFor(store: Store, filter: ListFilter, sort: Sort, worded: number): string {
-  const { kind, status = [], currency } = filter;
+function indexFor(store: Store, filter: ListFilter, sort: Sort, worded: number): Index {
+  const statuses = filter.status ?? [];
   if (filter.pending !== undefined || filter.packId !== undefined) return 'INDEXED BY record_ref';
-  if (hasText(filter)) return worded <= fewRows ? 'NOT INDEXED' : `INDEXED BY ${sortings[sort].index}`;
-  if (status.length === 1 && sort === 'date') return 'INDEXED BY record_by_status';
-  if (status.length > 0 && countOf(store, { kind, status }) <= fewRows) return 'INDEXED BY record_by_status';
-  if (currency !== undefined && status.length === 0 && sort === 'date') return 'INDEXED BY record_by_currency';
-  return `INDEXED BY ${sortings[sort].index}`;
+  if (hasText(filter)) return worded <= fewRows ? 'NOT INDEXED' : sortings[sort].index;
+  if (statuses.length === 1 && sort === 'date') return 'INDEXED BY record_by_status';
+  if (statuses.length > 0 && countOf(store, { kind: filter.kind, status: statuses }) <= fewRows) return 'INDEXED BY record_by_status';
+  if (filter.currency !== undefined && statuses.length === 0 && sort === 'date') return 'INDEXED BY record_by_currency';
+  return sortings[sort].index;
 }
 
-function rowOf(found: StoredRow): RecordRow {
+/** A column that is '' where the record says nothing. */
+const said = (text: string): string | null => (text === '' ? null : text);
+
+function rowOf({ row: _row, documentState: state, ...found }: StoredRow): RecordRow {
   return {
-    kind: found.kind,
-    id: found.record_id,
-    title: found.title,
-    subtitle: found.subtitle,
-    status: found.status === '' ? null : found.status,
-    amountMinor: found.amount === null ? null : BigInt(found.amount),
-    currency: found.currency === '' ? null : found.currency,
-    date: found.date === '' ? null : found.date,
-    updatedAt: found.updated_at === '' ? null : found.updated_at,
-    asOf: found.as_of,
-    provenance: found.provenance,
+    ...found,
+    status: said(found.status),
+    currency: said(found.currency),
+    date: said(found.date),
+    updatedAt: said(found.updatedAt),
     pending: [],
-    hasProblem: found.has_problem === 1,
-    documentState: found.document_state === null ? 'none' : found.document_state === 'here' ? 'here' : 'known',
+    documentState: state === null ? 'none' : state === 'here' ? 'here' : 'known',
   };
 }
 
-function writeCursor(row: StoredRow, sort: Sort): string {
-  const value = { date: row.date, amount: row.amount ?? noAmount, title: row.title, updatedAt: row.updated_at }[sort];
-  return JSON.stringify([value, row.row]);
+function writeCursor(found: StoredRow, sort: Sort): string {
+  const value = { ...found, amount: String(found.amountMinor ?? noAmount) }[sort];
+  return JSON.stringify([value, found.row]);
 }
 
 function readCursor(after: string | null): Cursor | null {

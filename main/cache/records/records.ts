@@ -1,10 +1,15 @@
+import { and, between, eq, max } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { rowRange } from './row-range.ts';
+import { given, givenEach, insertInto, insertNew, kept, keptForms, upsert } from '#main/cache/database/kept.ts';
+import { asBigint } from '#main/cache/database/schema/column-types.ts';
+import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { putWords } from './record-words.ts';
+import { rowRange } from './row-range.ts';
 import { wordsOf } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
@@ -49,16 +54,14 @@ export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored'
   });
 }
 
+const insertIfNew = insertNew(record);
+
 /** Notes an id that nothing is known of yet; does nothing when the record is known. */
 export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
   const ref = lowerCase(named);
   store.commit('stub', () => {
-    const { changes } = store
-      .prepared(
-        `INSERT INTO record (row, kind, record_id, title, as_of, provenance) VALUES (?, ?, ?, ?, ?, 'stub')
-         ON CONFLICT (kind, record_id) DO NOTHING`,
-      )
-      .run(nextRow(store, ref.kind), ref.kind, ref.id, ref.id, asOf);
+    const row = { row: nextRow(store, ref.kind), kind: ref.kind, recordId: ref.id, title: ref.id };
+    const { changes } = insertIfNew(store).run({ ...row, asOf, provenance: 'stub' });
     if (changes > 0) store.changed({ kind: 'records', refs: [ref] });
   });
 }
@@ -77,64 +80,60 @@ function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
   );
 }
 
-interface StoredRecord {
-  text: string | null;
-  etag: string | null;
-  provenance: Provenance;
-  as_of: number;
-  complete: number;
-}
+const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
 
-const selectRecord = `
-  SELECT body.text, body.etag, record.provenance, record.as_of, record.complete
-  FROM record LEFT JOIN record_body AS body ON body.row = record.row
-  WHERE record.kind = ? AND record.record_id = ?`;
+const selectRecord = kept((db) =>
+  db
+    .select({
+      ...{ text: recordBody.text, etag: recordBody.etag },
+      ...{ provenance: record.provenance, asOf: record.asOf, complete: record.complete },
+    })
+    .from(record)
+    .leftJoin(recordBody, eq(recordBody.row, record.row))
+    .where(ofRef),
+);
 
 /** The service's last word on a record; null when nothing or only the id is known, or when the row is damaged (it can be read again). */
 export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
   const ref = lowerCase(named);
-  const found = store.prepared<StoredRecord>(selectRecord).get(ref.kind, ref.id);
+  const found = selectRecord(store).get(ref);
   if (!found || found.text === null) return null;
   const parsed = parseJson(found.text);
   if (!parsed.ok || !isJsonObject(parsed.value)) {
     store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
     return null;
   }
-  return {
-    ref,
-    value: parsed.value,
-    text: found.text,
-    provenance: found.provenance,
-    asOf: found.as_of,
-    complete: found.complete === 1,
-    etag: found.etag,
-  };
+  return { ...found, ref, value: parsed.value, text: found.text };
 }
+
+const writeAsOf = kept((db) => db.update(record).set(givenEach(record, 'asOf')).where(ofRef));
 
 /** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */
 export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void {
   const ref = lowerCase(named);
   store.commit('record heard again', () => {
-    store.prepared(`UPDATE record SET as_of = ? WHERE kind = ? AND record_id = ?`).run(asOf, ref.kind, ref.id);
+    writeAsOf(store).run({ ...ref, asOf });
     store.changed({ kind: 'records', refs: [ref] });
   });
 }
 
+const lastRow = kept((db) =>
+  db
+    .select({ row: max(record.row) })
+    .from(record)
+    .where(between(record.row, given('first'), given('last'))),
+);
+
 /** The row number for a record of this kind that was never heard of. */
 function nextRow(store: Store, kind: RecordKind): number {
   const [first, last] = rowRange(kind);
-  const found = store.prepared<{ row: number | null }>(`SELECT max(row) AS row FROM record WHERE row BETWEEN ? AND ?`).get(first, last);
+  const found = lastRow(store).get({ first, last });
   return found?.row == null ? first : found.row + 1;
 }
 
 /** What a list shows, by column; the indexes are over these. */
-type ListedColumns = Record<
-  'title' | 'subtitle' | 'status' | 'amount_minor' | 'currency' | 'date' | 'updated_at' | 'has_problem',
-  ListedValue
->;
-type ListedValue = string | number | bigint | null;
-
-const listedColumns = ['title', 'subtitle', 'status', 'amount_minor', 'currency', 'date', 'updated_at', 'has_problem'] as const;
+const listedColumns = ['title', 'subtitle', 'status', 'amountMinor', 'currency', 'date', 'updatedAt', 'hasProblem'] as const;
+type ListedColumns = Pick<typeof record.$inferSelect, (typeof listedColumns)[number]>;
 
 /** Keyset cursors carry a title; it stays short. */
 const longestTitle = 200;
@@ -146,59 +145,52 @@ function writeRecord(store: Store, heard: HeardRecord): void {
     title: columns.title.slice(0, longestTitle),
     subtitle: columns.subtitle,
     status: columns.status ?? '',
-    amount_minor: asInt64(columns.amountMinor),
+    amountMinor: asInt64(columns.amountMinor),
     currency: columns.currency ?? '',
     date: columns.date ?? '',
-    updated_at: columns.updatedAt ?? '',
-    has_problem: columns.hasProblem ? 1 : 0,
+    updatedAt: columns.updatedAt ?? '',
+    hasProblem: columns.hasProblem,
   };
   const row = writeRow(store, heard, listed);
-  store
-    .prepared(
-      `INSERT INTO record_body (row, text, etag) VALUES (?, ?, ?)
-       ON CONFLICT (row) DO UPDATE SET text = excluded.text, etag = excluded.etag`,
-    )
-    .run(row, heard.text ?? stringifyJson(heard.value), heard.etag ?? null);
+  writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
   const words = `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`;
-  store.atEnd(`words of ${row}`, () => indexWords(store, row, words));
+  store.atEnd(`words of ${row}`, () => putWords(store).run({ rowid: row, words }));
   store.changed({ kind: 'records', refs: [ref] });
 }
 
+const writeBody = upsert(recordBody);
+const insertRow = insertInto(record);
+const { row, title, subtitle, status, currency, date, updatedAt, hasProblem } = record;
+const listedFields = { title, subtitle, status, amountMinor: asBigint(record.amountMinor), currency, date, updatedAt, hasProblem };
+const knownColumns = kept((db) =>
+  db
+    .select({ row, ...listedFields })
+    .from(record)
+    .where(ofRef),
+);
+const writeColumns = keptForms((db, names: (keyof typeof record.$inferSelect)[]) =>
+  db
+    .update(record)
+    .set(givenEach(record, ...names))
+    .where(eq(row, given('row'))),
+);
+
 /** Writes the list row and answers its number. A known one gets its changed columns only: each column named costs the indexes over it. */
 function writeRow(store: Store, { ref, asOf, provenance, complete }: HeardRecord, listed: ListedColumns): number {
-  const known = store
-    .prepared<ListedColumns & { row: number }>(
-      `SELECT row, title, subtitle, status, cast(amount_minor AS text) AS amount_minor, currency, date, updated_at, has_problem
-       FROM record WHERE kind = ? AND record_id = ?`,
-    )
-    .get(ref.kind, ref.id);
+  const known = knownColumns(store).get(ref);
   if (!known) {
     const row = nextRow(store, ref.kind);
-    const names = listedColumns.join(', ');
-    store
-      .prepared(
-        `INSERT INTO record (row, kind, record_id, as_of, provenance, complete, ${names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(row, ref.kind, ref.id, asOf, provenance, complete ? 1 : 0, ...listedColumns.map((name) => listed[name]));
+    insertRow(store).run({ ...listed, row, kind: ref.kind, recordId: ref.id, asOf, provenance, complete });
     return row;
   }
-  const changed = listedColumns.filter((name) => textOf(known[name]) !== textOf(listed[name]));
-  const set = ['as_of', 'provenance', 'complete', ...changed].map((name) => `${name} = ?`).join(', ');
-  store
-    .prepared(`UPDATE record SET ${set} WHERE row = ?`)
-    .run(asOf, provenance, complete ? 1 : 0, ...changed.map((name) => listed[name]), known.row);
+  const changed = listedColumns.filter((name) => known[name] !== listed[name]);
+  writeColumns(store, ['asOf', 'provenance', 'complete', ...changed]).run({ ...listed, asOf, provenance, complete, row: known.row });
   return known.row;
 }
-
-const textOf = (value: ListedValue): string | null => (value === null ? null : String(value));
 
 /** An amount beyond int64 is no amount of this interface: the list shows none, the record keeps it verbatim. */
 function asInt64(amount: bigint | null): bigint | null {
   return amount !== null && BigInt.asIntN(64, amount) === amount ? amount : null;
-}
-
-function indexWords(store: Store, row: number, words: string): void {
-  store.prepared(`INSERT OR REPLACE INTO record_words (rowid, words) VALUES (?, ?)`).run(row, words);
 }
 
 /** Lines come only with a single record; their absence says nothing. */

@@ -1,12 +1,20 @@
-import Database from 'better-sqlite3';
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views.ts';
-import type { EditState } from '#shared/edit.ts';
-import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { recordKinds } from '#shared/records/record-kind.ts';
 import { editsWithWords, indexEdits } from '#main/cache/outbox/edit-words.ts';
-import { recordCounts } from './lists.ts';
-import { rowRange } from './row-range.ts';
-import { likeText } from './search-text.ts';
+import { isSqliteError } from '#main/cache/database/driver.ts';
+import { given, kept } from '#main/cache/database/kept.ts';
+import { asBigint } from '#main/cache/database/schema/column-types.ts';
+import { document } from '#main/cache/database/schema/documents.ts';
+import { outbox } from '#main/cache/database/schema/outbox.ts';
+import { record } from '#main/cache/database/schema/records.ts';
+import { audit } from '#main/cache/database/schema/trail.ts';
+import { recordWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { recordCounts } from './list-counts.ts';
+import { withWords } from './record-words.ts';
+import { rowRange } from './row-range.ts';
+import { isLike, likeText } from './search-text.ts';
 import { matchOf } from './words.ts';
 
 /**
@@ -25,21 +33,25 @@ export function search(store: Store, text: string, limit: number): Hit[] {
   return [...found.slice(0, room), ...others].slice(0, limit);
 }
 
-interface FoundRecord {
-  kind: RecordKind;
-  id: string;
-  title: string;
-  subtitle: string | null;
-  status: string | null;
-  date: string | null;
-  amount: string | null;
-  currency: string | null;
-}
+const { kind, recordId, title, subtitle, status, date, currency } = record;
+const found = { kind, id: recordId, title, subtitle, status, date, amountMinor: asBigint(record.amountMinor), currency };
+const beginningWith = kept((db) =>
+  db.rows(
+    found,
+    sql`FROM ${record} INDEXED BY record_ref WHERE ${eq(kind, given('kind'))} AND ${gte(recordId, given('from'))} AND ${lt(recordId, given('to'))}
+      ORDER BY ${recordId} LIMIT ${given('limit')}`,
+  ),
+);
+const newestWithWords = kept((db) =>
+  db.rows(
+    found,
+    sql`FROM ${record} JOIN (SELECT ${recordWords.rowid} AS found ${withWords} ORDER BY ${recordWords.rowid} DESC LIMIT ${given('limit')})
+      ON ${record.row} = found ORDER BY found DESC`,
+  ),
+);
+type FoundRecord = NonNullable<ReturnType<ReturnType<typeof beginningWith>['get']>>;
 
-const recordColumns = `kind, record_id AS id, title, subtitle, status, date, cast(amount_minor AS text) AS amount, currency`;
-
-function recordHit({ kind, id, title, subtitle, status, date, amount, currency }: FoundRecord): Hit {
-  const facts = { status, date, amountMinor: amount === null ? null : BigInt(amount), currency };
+function recordHit({ kind, id, title, subtitle, ...facts }: FoundRecord): Hit {
   return { kind: 'record', record: { kind, id }, editId: null, title, detail: subtitle ?? '', state: null, facts };
 }
 
@@ -49,11 +61,9 @@ const beginsIdentifier = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i;
 function recordsById(store: Store, text: string, limit: number): Hit[] {
   if (!beginsIdentifier.test(text)) return [];
   const from = text.toLowerCase();
-  const statement = store.prepared<FoundRecord>(
-    `SELECT ${recordColumns} FROM record INDEXED BY record_ref WHERE kind = ? AND record_id >= ? AND record_id < ? ORDER BY record_id LIMIT ?`,
-  );
   // 'g' follows every character of a UUID.
-  return recordKinds.flatMap((kind) => statement.all(kind, from, `${from}g`, limit).map(recordHit)).slice(0, limit);
+  const ofKind = (kind: FoundRecord['kind']) => beginningWith(store).all({ kind, from, to: `${from}g`, limit });
+  return recordKinds.flatMap((kind) => ofKind(kind).map(recordHit)).slice(0, limit);
 }
 
 /** Whole words first: their lists are read from the newest on, while a long beginning of a word is first looked up everywhere. */
@@ -67,14 +77,12 @@ function recordsByWords(store: Store, text: string, limit: number): Hit[] {
 }
 
 function recordsMatching(store: Store, match: string, limit: number): Hit[] {
-  const statement = store.prepared<FoundRecord>(
-    `SELECT ${recordColumns} FROM record JOIN
-       (SELECT rowid AS found FROM record_words WHERE record_words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)
-     ON record.row = found ORDER BY found DESC`,
-  );
   // A kind without records would still have its part of the word lists read through.
   const known = recordCounts(store).filter(({ records }) => records > 0);
-  const perKind = known.map(({ kind }) => statement.all(match, ...rowRange(kind), limit).map(recordHit));
+  const perKind = known.map(({ kind }) => {
+    const [first, last] = rowRange(kind);
+    return newestWithWords(store).all({ match, first, last, limit }).map(recordHit);
+  });
   return shared(perKind, limit);
 }
 
@@ -90,28 +98,30 @@ function shared(lists: Hit[][], limit: number): Hit[] {
   return taken;
 }
 
-interface FoundEdit {
-  id: string;
-  edit_kind: string;
-  kind: RecordKind;
-  record_id: string;
-  state: EditState;
-  title: string | null;
-}
+const bySeq = kept((db) =>
+  db.rows(
+    {
+      id: outbox.id,
+      kind: outbox.kind,
+      recordKind: outbox.recordKind,
+      recordId: outbox.recordId,
+      state: outbox.state,
+      title: sql<string | null>`${title}`,
+    },
+    sql`FROM json_each(${given('seqs')}) JOIN ${outbox} ON ${outbox.seq} = value
+      LEFT JOIN ${record} ON ${and(eq(kind, outbox.recordKind), eq(recordId, outbox.recordId))} ORDER BY value DESC`,
+  ),
+);
 
 /** Titles of edits are their kind's name: whoever shows them turns it into words. */
 function editsByWords(store: Store, text: string, limit: number): Hit[] {
-  const statement = store.prepared<FoundEdit>(
-    `SELECT outbox.id, outbox.kind AS edit_kind, record_kind AS kind, outbox.record_id, state, record.title
-     FROM json_each(?) JOIN outbox ON outbox.seq = value
-     LEFT JOIN record ON record.kind = outbox.record_kind AND record.record_id = outbox.record_id ORDER BY value DESC`,
-  );
-  return statement.all(JSON.stringify(editsWithWords(store, text, limit))).map((edit) => ({
+  const edits = bySeq(store).all({ seqs: JSON.stringify(editsWithWords(store, text, limit)) });
+  return edits.map((edit) => ({
     kind: 'edit',
-    record: { kind: edit.kind, id: edit.record_id },
+    record: { kind: edit.recordKind, id: edit.recordId },
     editId: edit.id,
-    title: edit.edit_kind,
-    detail: edit.title ?? edit.record_id,
+    title: edit.kind,
+    detail: edit.title ?? edit.recordId,
     state: edit.state,
     facts: null,
   }));
@@ -122,16 +132,23 @@ function catchUp(store: Store): void {
   try {
     indexEdits(store);
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
+    if (!isSqliteError(error)) throw error;
     store.world.log.error('searchIndexBehind', { code: error.code });
   }
 }
 
+const documentsNamed = kept((db) =>
+  db
+    .select({ id: document.recordId, name: document.name, state: document.state })
+    .from(document)
+    .where(isLike(document.name, 'like'))
+    .orderBy(document.name)
+    .limit(given('limit')),
+);
+
 function documentsByName(store: Store, text: string, limit: number): Hit[] {
-  const statement = store.prepared<{ id: string; name: string; state: string }>(
-    `SELECT record_id AS id, name, state FROM document WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIMIT ?`,
-  );
-  return statement.all(`%${likeText(text)}%`, limit).map(({ id, name, state }) => ({
+  const documents = documentsNamed(store).all({ like: likeText(text), limit });
+  return documents.map(({ id, name, state }) => ({
     kind: 'document',
     record: { kind: 'invoicePayable', id },
     editId: null,
@@ -145,18 +162,23 @@ function documentsByName(store: Store, text: string, limit: number): Hit[] {
 /** How far back the activity is looked through while a person types. */
 const newestLines = 2000;
 
+const newestActivity = kept((db) => {
+  const newest = db.select().from(audit).orderBy(desc(audit.seq)).limit(newestLines).as('newest');
+  return db
+    .select({ what: newest.what, editId: newest.editId, recordKind: newest.recordKind, recordId: newest.recordId })
+    .from(newest)
+    .where(or(isLike(newest.what, 'like'), isLike(newest.facts, 'like')))
+    .limit(given('limit'));
+});
+
 function activityOf(store: Store, text: string, limit: number): Hit[] {
-  const statement = store.prepared<{ what: string; edit_id: string | null; kind: RecordKind | null; record_id: string | null }>(
-    `SELECT what, edit_id, record_kind AS kind, record_id FROM
-       (SELECT * FROM audit ORDER BY seq DESC LIMIT ${newestLines}) WHERE what LIKE ? ESCAPE '\\' OR facts LIKE ? ESCAPE '\\' LIMIT ?`,
-  );
-  const like = `%${likeText(text)}%`;
-  return statement.all(like, like, limit).map((line) => ({
+  const lines = newestActivity(store).all({ like: likeText(text), limit });
+  return lines.map((line) => ({
     kind: 'activity',
-    record: line.kind !== null && line.record_id !== null ? { kind: line.kind, id: line.record_id } : null,
-    editId: line.edit_id,
+    record: line.recordKind !== null && line.recordId !== null ? { kind: line.recordKind, id: line.recordId } : null,
+    editId: line.editId,
     title: line.what,
-    detail: line.record_id ?? '',
+    detail: line.recordId ?? '',
     state: null,
     facts: null,
   }));

@@ -1,31 +1,32 @@
+import { sql } from 'drizzle-orm';
 import type { Reason } from '#shared/edit.ts';
 import { invoiceStates } from '#shared/invoice-states.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { knownValues } from '#shared/records/known-values.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { isErrorType } from '#shared/service-error.ts';
-import type { EpochMs } from '#shared/world.ts';
+import { given, kept, told } from '#main/cache/database/kept.ts';
+import { seenValue } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-export interface SeenValue {
-  /** Where it stood: `error.type`, `expense.status`. */
-  place: string;
-  value: string;
-  count: number;
-  at: EpochMs;
-}
+export type SeenValue = typeof seenValue.$inferSelect;
 
 const longestValue = 200;
+
+const countValue = kept((db) =>
+  db
+    .insert(seenValue)
+    .values({ place: given('place'), value: given('value'), count: 1, at: given('at') })
+    .onConflictDoUpdate({
+      target: [seenValue.place, seenValue.value],
+      set: { count: sql`${seenValue.count} + 1`, at: told(seenValue.at) },
+    }),
+);
 
 /** Collects an error code or enum value as it came, for diagnostics ("Versioning": enumerations may gain new values). */
 export function noteSeenValue(store: Store, place: string, value: string): void {
   store.commit('seen value', () => {
-    store
-      .prepared(
-        `INSERT INTO seen_value (place, value, count, at) VALUES (?, ?, 1, ?)
-         ON CONFLICT (place, value) DO UPDATE SET count = count + 1, at = excluded.at`,
-      )
-      .run(place, value.slice(0, longestValue), store.world.now());
+    countValue(store).run({ place, value: value.slice(0, longestValue), at: store.world.now() });
   });
 }
 
@@ -56,7 +57,9 @@ export function noteErrorCodes(store: Store, reason: Reason): void {
   for (const code of new Set(codes)) if (code !== null) noteSeenValue(store, 'error.code', code);
 }
 
+const byPlace = kept((db) => db.select().from(seenValue).orderBy(seenValue.place, seenValue.value));
+
 /** Everything collected, by place. */
 export function seenValues(store: Store): SeenValue[] {
-  return store.prepared<SeenValue>(`SELECT place, value, count, at FROM seen_value ORDER BY place, value`).all();
+  return byPlace(store).all();
 }

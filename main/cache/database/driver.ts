@@ -1,0 +1,40 @@
+import Database from 'better-sqlite3';
+
+/** One open SQLite file. This file alone knows which SQLite it is, and lint lets no other one prepare or execute a text of SQL. */
+export type Sqlite = Database.Database;
+export type Statement<Row = unknown> = Database.Statement<unknown[], Row>;
+export type RunResult = Database.RunResult;
+
+/** Opens a file (or ':memory:'), for up to 250 ms if another process holds it. Throws SQLite's own error. */
+export function openSqlite(file: string, options: { readonly?: boolean; fileMustExist?: boolean } = {}): Sqlite {
+  return new Database(file, { timeout: 250, ...options });
+}
+
+/**
+ * A statement that is compiled once. `= ?` is written `= +?`: a plan that looked at a bound value (to order by a column that equals it, to
+ * join by it) is thrown away by SQLite whenever that value is bound anew; looking up one record's edits took 15 µs of compiling and 1 µs of
+ * looking. `+` changes no value and keeps every index in use, but hides from the planner that there is a value to look at.
+ */
+export function compile(sqlite: Sqlite, text: string): Statement {
+  return sqlite.prepare(text.replace(/([=<>]) ?(\?|:\w+)/g, '$1 +$2'));
+}
+
+/** Runs statements that bind nothing: transactions, migrations, what is said of whole databases. */
+export function execute(sqlite: Sqlite, text: string): void {
+  sqlite.exec(text);
+}
+
+/** SQLite's own error, with its code; anything else is a bug. */
+export function isSqliteError(error: unknown): error is Error & { code: string } {
+  return error instanceof Database.SqliteError;
+}
+
+/** The code of an error of SQLite or of the system, '' when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Whether an error is the disk's (full, failing), not a bug: nothing is lost and it can be tried again. SQLite's own code decides. */
+export function isStorageTrouble(error: unknown): boolean {
+  return ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY'].some((start) => codeOf(error).startsWith(start));
+}

@@ -1,0 +1,109 @@
+import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm';
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { RunResult, Sqlite } from './driver.ts';
+import { Drizzle, Omittable, type Preparable, type Prepared } from './session.ts';
+
+/** A query of one open database. `values` are its placeholders' by name; a missing one is an error. */
+export interface Query<Row> {
+  get(values?: object): Row | undefined;
+  all(values?: object): Row[];
+  /** Row by row, for what must not be read into memory whole. */
+  each(values?: object): Iterable<Row>;
+  run(values?: object): RunResult;
+}
+
+/** Whatever holds an open database: a store, or a file that is only read. */
+export interface Opened {
+  readonly sql: Sqlite;
+}
+
+type RowOf<Built> = Built extends Preparable<infer Row> ? Row : never;
+
+const drizzles = new WeakMap<Sqlite, Drizzle>();
+
+function drizzleOf(sqlite: Sqlite): Drizzle {
+  const made = drizzles.get(sqlite) ?? new Drizzle(sqlite);
+  drizzles.set(sqlite, made);
+  return made;
+}
+
+const prepared = <Built>(built: Built) => (built as Preparable<unknown>).prepare() as unknown as Prepared as Query<RowOf<Built>>;
+
+/** A query that is built and prepared once for each open database, at its first use, and kept while that is open. */
+export function kept<Built>(build: (db: Drizzle) => Built): (from: Opened) => Query<RowOf<Built>> {
+  const made = new WeakMap<Sqlite, Query<RowOf<Built>>>();
+  return ({ sql: sqlite }) => {
+    const known = made.get(sqlite);
+    if (known) return known;
+    const query = prepared(build(drizzleOf(sqlite)));
+    made.set(sqlite, query);
+    return query;
+  };
+}
+
+/** How many forms of one query are kept; the oldest makes room. */
+const mostForms = 200;
+
+/** The same for a query that has many forms (a list's filters): one is kept for each `form`, which is plain data. */
+export function keptForms<Form, Built>(build: (db: Drizzle, form: Form) => Built): (from: Opened, form: Form) => Query<RowOf<Built>> {
+  const made = new WeakMap<Sqlite, Map<string, Query<RowOf<Built>>>>();
+  return ({ sql: sqlite }, form) => {
+    const forms = made.get(sqlite) ?? new Map<string, Query<RowOf<Built>>>();
+    made.set(sqlite, forms);
+    const key = JSON.stringify(form);
+    const known = forms.get(key);
+    if (known) return known;
+    const query = prepared(build(drizzleOf(sqlite), form));
+    forms.set(key, query);
+    const oldest = forms.keys().next();
+    if (forms.size > mostForms && !oldest.done) forms.delete(oldest.value);
+    return query;
+  };
+}
+
+/** Runs a statement that is not worth keeping: what is said once in a database's life. */
+export function runOnce({ sql: sqlite }: Opened, statement: SQL, values?: object): RunResult {
+  return prepared(drizzleOf(sqlite).text(statement)).run(values);
+}
+
+/** The value of this name, when the query runs. */
+export const given = (name: string) => sql.placeholder(name);
+
+/** Columns of a row that are written with the values of their names. */
+export const givenEach = <Table extends SQLiteTable>(_table: Table, ...names: (keyof Table['$inferSelect'] & string)[]) =>
+  Object.fromEntries(names.map((name) => [name, given(name)])) as unknown as Record<string, SQL>;
+
+/** The values of this name: a JSON array as text. */
+export const amongGiven = (column: SQLiteColumn, name: string): SQL => sql`${column} IN (SELECT value FROM json_each(${given(name)}))`;
+
+/** A condition whose values stand in its text, where a partial index or the planner must see them. */
+export const fixed = (condition: SQL | undefined): SQL => (condition ?? sql`1`).inlineParams();
+
+/** What an upsert was told for a column. */
+export const told = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
+
+/** Adds a row; columns that it leaves out get their defaults. */
+export type InsertInto<Table extends SQLiteTable> = (into: Opened) => { run(row: InferInsertModel<Table>): RunResult };
+
+const everyColumn = <Table extends SQLiteTable>(table: Table) =>
+  Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, new Omittable(name)])) as never;
+
+export function insertInto<Table extends SQLiteTable>(table: Table): InsertInto<Table> {
+  return kept((db) => db.insert(table).values(everyColumn(table)));
+}
+
+/** Adds a row unless its key is there: then nothing changes. */
+export function insertNew<Table extends SQLiteTable>(table: Table): InsertInto<Table> {
+  return kept((db) => db.insert(table).values(everyColumn(table)).onConflictDoNothing());
+}
+
+/** Adds a row, or writes `columns` of the one with its primary key: all of them when none are named. */
+export function upsert<Table extends SQLiteTable>(table: Table, columns?: (keyof Table['_']['columns'] & string)[]): InsertInto<Table> {
+  const { primaryKeys, columns: all } = getTableConfig(table);
+  const target = primaryKeys[0]?.columns ?? all.filter((column) => column.primary);
+  const written = Object.entries<SQLiteColumn>(getTableColumns(table) as Record<string, SQLiteColumn>).filter(([name, column]) =>
+    columns ? columns.includes(name) : !target.includes(column),
+  );
+  const set = Object.fromEntries(written.map(([name, column]) => [name, told(column)])) as never;
+  return kept((db) => db.insert(table).values(everyColumn(table)).onConflictDoUpdate({ target, set }));
+}

@@ -1,0 +1,52 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { DocumentView, PackView } from '#shared/contract/views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { flag } from './column-types.ts';
+
+/** Documents of purchase invoices: what is known of them; the bytes are files named by their hash. */
+export const document = sqliteTable(
+  'document',
+  {
+    recordId: text('record_id').primaryKey(),
+    name: text('name').notNull(),
+    state: text('state').$type<DocumentView['state']>().notNull(),
+    bytes: integer('bytes'),
+    sha256: text('sha256'),
+    variant: text('variant'),
+    pinned: flag('pinned').notNull().default(false),
+    fetchedAt: integer('fetched_at').$type<EpochMs>(),
+    /** Grows with every opening, so that the least lately used is forgotten first; never a clock. */
+    used: integer('used').notNull().default(0),
+    detail: text('detail'),
+  },
+  (table) => [index('document_by_hash').on(table.sha256), index('document_by_use').on(table.state, table.pinned, table.used, table.bytes)],
+);
+
+/** A trip pack: ids that should be here before the journey. */
+export const pack = sqliteTable('pack', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: integer('created_at').$type<EpochMs>().notNull(),
+  paused: flag('paused').notNull().default(true),
+});
+
+export const packItem = sqliteTable(
+  'pack_item',
+  {
+    packId: text('pack_id')
+      .notNull()
+      .references(() => pack.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<RecordKind>().notNull(),
+    recordId: text('record_id').notNull(),
+    state: text('state').$type<PackView['items'][number]['state']>().notNull(),
+    detail: text('detail'),
+    bytes: integer('bytes').notNull().default(0),
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.packId, table.kind, table.recordId] }),
+    index('pack_item_by_state').on(table.packId, table.state, table.position),
+    index('pack_item_by_record').on(table.kind, table.recordId),
+  ],
+);

@@ -1,0 +1,114 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { closedStates, type EditState, type RepeatClass } from '#shared/edit.ts';
+import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { EpochMs, MonotonicMs } from '#shared/world.ts';
+import { bytes, flag } from './column-types.ts';
+
+const openIn = (state: unknown): SQL => sql`${state} NOT IN (${sql.raw(closedStates.map((closed) => `'${closed}'`).join(', '))})`;
+
+/**
+ * Every intention of a person, in the order of recording. A row is never deleted, and its body never changes: what a person typed survives
+ * everything. STRICT, its CHECKs and its triggers stand in the migration by hand. JSON columns are text here: parsing is left to who needs
+ * it (`bodyOf`, `baseOf`, `reasonOf`).
+ */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    seq: integer('seq').primaryKey(),
+    id: text('id').notNull().unique(),
+    kind: text('kind').notNull(),
+    recordKind: text('record_kind').$type<RecordKind>().notNull(),
+    recordId: text('record_id').notNull(),
+    state: text('state').$type<EditState>().notNull(),
+    repeat: text('repeat_class').$type<RepeatClass>().notNull(),
+    /** Payments travel alone, one at a time. */
+    lane: text('lane').$type<'write' | 'payment'>().notNull(),
+    review: text('review').$type<ReviewNeed>().notNull(),
+    touchesBank: integer('touches_bank').$type<0 | 1>().notNull(),
+    body: text('body').notNull(),
+    /** Text of the service's record as the person saw it, moved along only where that changes nothing for the person; null for a stub. */
+    base: text('base'),
+    format: integer('format').notNull(),
+    reason: text('reason'),
+    /** Requests that may have left. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Number of the newest row in `attempts`, those that provably never left included. */
+    lastAttempt: integer('last_attempt').notNull().default(0),
+    /** 1 while a request may have been carried out and nobody knows yet. */
+    maybeSent: integer('maybe_sent').$type<0 | 1>().notNull().default(0),
+    sendingBoot: text('sending_boot'),
+    waitBoot: text('wait_boot'),
+    waitUntil: real('wait_until').$type<MonotonicMs>(),
+    waitMs: real('wait_ms'),
+    heldFrom: text('held_from').$type<EditState>(),
+    owner: text('owner').notNull(),
+    batchId: text('batch_id'),
+    supersedes: text('supersedes'),
+    recordedAt: integer('recorded_at').$type<EpochMs>().notNull(),
+    approvedAt: integer('approved_at').$type<EpochMs>(),
+    approvedBy: text('approved_by'),
+    settledBy: text('settled_by'),
+    changedAt: integer('changed_at').$type<EpochMs>().notNull(),
+  },
+  (table) => [
+    index('outbox_open').on(table.recordKind, table.recordId, table.seq, table.state).where(openIn(table.state)),
+    index('outbox_open_state').on(table.state, table.seq).where(openIn(table.state)),
+    // All edits of a record, the closed ones too, are found through `audit_by_record`: an index more would cost each recording a page.
+    index('outbox_payments')
+      .on(table.recordId, table.seq)
+      .where(sql`${table.lane} = 'payment'`),
+  ],
+);
+
+/** One edit as its row stands. */
+export type OutboxRow = typeof outbox.$inferSelect;
+
+/** The condition of an open edit, word for word as in the partial indexes: only then does SQLite use them. */
+export const isOpen = (table: { state: typeof outbox.state }): SQL => openIn(table.state);
+
+/** One row for each request that may have left, written with the claim and before the first byte. `outcome` is written once. */
+export const attempts = sqliteTable(
+  'attempts',
+  {
+    editId: text('edit_id')
+      .notNull()
+      .references(() => outbox.id),
+    n: integer('n').notNull(),
+    bootId: text('boot_id').notNull(),
+    sentAt: integer('sent_at').$type<EpochMs>().notNull(),
+    sentMonotonic: real('sent_monotonic').$type<MonotonicMs>().notNull(),
+    method: text('method').notNull(),
+    url: text('url').notNull(),
+    body: bytes('body').notNull(),
+    /** Hex SHA-256 of `body`. */
+    sha256: text('sha256').notNull(),
+    ifMatch: text('if_match'),
+    idempotencyKey: text('idempotency_key'),
+    /** Version of the record that the request was built on, where there is one. */
+    baseVersion: text('base_version'),
+    /** Null while nobody knows. */
+    outcome: text('outcome'),
+    status: integer('status'),
+    afterMs: real('after_ms'),
+    endedAt: integer('ended_at').$type<EpochMs>(),
+  },
+  (table) => [primaryKey({ columns: [table.editId, table.n] })],
+);
+
+/** What was approved together, and the fingerprint of what the person was looking at. */
+export const batches = sqliteTable('batches', {
+  id: text('id').primaryKey(),
+  fingerprint: text('fingerprint').notNull(),
+  edits: integer('edits').notNull(),
+  secondConfirmation: flag('second_confirmation').notNull(),
+  approvedBy: text('approved_by').notNull(),
+  approvedAt: integer('approved_at').$type<EpochMs>().notNull(),
+});
+
+/** Facts of the engine itself, one row: how many creating intents were ever committed here (law 12). */
+export const engineFacts = sqliteTable('engine_facts', {
+  one: integer('one').primaryKey(),
+  creatingIntents: integer('creating_intents').notNull(),
+});

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Provenance } from '#shared/contract/views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+import { flag, int64 } from './column-types.ts';
+
+/** No amount sorts below every amount. */
+export const noAmount = '-9223372036854775808';
+
+/**
+ * What lists show of a record, and nothing wider: lists, filters and counts never touch a record's JSON. Absent dates are '' so that
+ * keyset pages can compare them. `row` grows with every record first heard of, so the newest come first without sorting.
+ */
+export const record = sqliteTable(
+  'record',
+  {
+    row: integer('row').primaryKey(),
+    kind: text('kind').$type<RecordKind>().notNull(),
+    recordId: text('record_id').notNull(),
+    title: text('title').notNull(),
+    subtitle: text('subtitle'),
+    /** The service's string as it came; '' when it never said. */
+    status: text('status').notNull().default(''),
+    /** Minor units of `currency`. */
+    amountMinor: int64('amount_minor'),
+    currency: text('currency').notNull().default(''),
+    date: text('date').notNull().default(''),
+    updatedAt: text('updated_at').notNull().default(''),
+    asOf: integer('as_of').$type<EpochMs>().notNull(),
+    provenance: text('provenance').$type<Provenance>().notNull(),
+    complete: flag('complete').notNull().default(false),
+    hasProblem: flag('has_problem').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('record_ref').on(table.kind, table.recordId),
+    // What filters ask follows behind what sorts, so that a walk in order passes over rows without fetching them.
+    index('record_by_date').on(table.kind, table.date, table.row, table.status, table.currency),
+    index('record_by_updated').on(table.kind, table.updatedAt, table.row, table.status, table.currency),
+    index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency),
+    index('record_by_status').on(table.kind, table.status, table.date, table.row, table.currency),
+    index('record_by_currency').on(table.kind, table.currency, table.date, table.row),
+    index('record_by_amount').on(
+      table.kind,
+      sql`ifnull(${table.amountMinor}, ${sql.raw(noAmount)})`,
+      table.row,
+      table.status,
+      table.currency,
+    ),
+  ],
+);
+
+/** The service's last word on a record, verbatim; one row for each `record` that is more than a stub. */
+export const recordBody = sqliteTable('record_body', {
+  row: integer('row')
+    .primaryKey()
+    .references(() => record.row, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+  etag: text('etag'),
+});
+
+/**
+ * Counts and exact sums of `record` by day, kept by triggers, so that no list ever counts its rows. The sum of `amounts` amounts is
+ * sum_high · 2³² + sum_low: no sum of int64 amounts overflows. Clustered by its key (WITHOUT ROWID, in the migration by hand).
+ */
+export const recordCount = sqliteTable(
+  'record_count',
+  {
+    kind: text('kind').$type<RecordKind>().notNull(),
+    currency: text('currency').notNull(),
+    status: text('status').notNull(),
+    date: text('date').notNull(),
+    count: integer('count').notNull(),
+    amounts: integer('amounts').notNull(),
+    sumHigh: integer('sum_high').notNull(),
+    sumLow: integer('sum_low').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.currency, table.status, table.date] })],
+);
+
+/** Comments that the service confirmed, by the record they are attached to ("User comment"). */
+export const comment = sqliteTable(
+  'comment',
+  {
+    id: text('id').primaryKey(),
+    resourceId: text('resource_id').notNull(),
+    text: text('text').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('comment_by_resource').on(table.resourceId, table.createdAt)],
+);
+
+/** Error codes and enum values that the specification does not list, as they came; counted for diagnostics. */
+export const seenValue = sqliteTable(
+  'seen_value',
+  {
+    /** Where it stood: `error.type`, `expense.status`. */
+    place: text('place').notNull(),
+    value: text('value').notNull(),
+    count: integer('count').notNull(),
+    at: integer('at').$type<EpochMs>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.place, table.value] })],
+);
+
+/** Records of an import that was checked whole, until each is in its place: all or nothing, whatever happens in between. */
+export const stagedImport = sqliteTable('staged_import', {
+  position: integer('position').primaryKey(),
+  kind: text('kind').$type<RecordKind>().notNull(),
+  recordId: text('record_id').notNull(),
+  text: text('text').notNull(),
+  complete: flag('complete').notNull(),
+  asOf: integer('as_of').$type<EpochMs>().notNull(),
+});

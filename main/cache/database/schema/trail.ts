@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { EpochMs } from '#shared/world.ts';
+
+/** The audit trail: append-only (by triggers), each line's hash takes in the line before. `facts` is JSON, never a secret. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    seq: integer('seq').primaryKey(),
+    at: integer('at').$type<EpochMs>().notNull(),
+    what: text('what').notNull(),
+    editId: text('edit_id'),
+    recordKind: text('record_kind').$type<RecordKind>(),
+    recordId: text('record_id'),
+    facts: text('facts').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    index('audit_by_record')
+      .on(table.recordId, table.seq)
+      .where(sql`${table.recordId} IS NOT NULL`),
+  ],
+);
+
+/** One sync: when it ran and its verdict counts. */
+export const report = sqliteTable(
+  'report',
+  {
+    id: text('id').primaryKey(),
+    startedAt: integer('started_at').$type<EpochMs>().notNull(),
+    endedAt: integer('ended_at').$type<EpochMs>(),
+    seq: integer('seq').notNull(),
+  },
+  (table) => [uniqueIndex('report_by_seq').on(table.seq)],
+);
+
+/** One edit's verdict in one sync. */
+export const reportLine = sqliteTable(
+  'report_line',
+  {
+    reportId: text('report_id')
+      .notNull()
+      .references(() => report.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    editId: text('edit_id').notNull(),
+    verdict: text('verdict').notNull(),
+    at: integer('at').$type<EpochMs>().notNull(),
+    sha256: text('sha256'),
+    approvedBy: text('approved_by'),
+    settledBy: text('settled_by'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reportId, table.position] }),
+    index('report_line_by_verdict').on(table.reportId, table.verdict),
+    index('report_line_by_edit').on(table.editId),
+  ],
+);

@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { is, SQL } from 'drizzle-orm';
+import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openRegistry, registryFile } from '#main/cache/accounts/registry.ts';
+import { openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
+import * as accounts from '#main/cache/database/schema/accounts.ts';
+import * as documents from '#main/cache/database/schema/documents.ts';
+import * as outbox from '#main/cache/database/schema/outbox.ts';
+import * as records from '#main/cache/database/schema/records.ts';
+import * as registry from '#main/cache/database/schema/registry.ts';
+import * as trail from '#main/cache/database/schema/trail.ts';
+import { openTestStore } from '#test/cache.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-schema-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const tablesIn = (modules: object[]): SQLiteTable[] =>
+  modules.flatMap((module) => Object.values(module) as unknown[]).filter((value): value is SQLiteTable => is(value, SQLiteTable));
+
+/** What Drizzle cannot say; everything else of a file is in the schema, and everything of the schema is in the file. */
+const byHand = {
+  account: {
+    strict: ['attempts', 'audit', 'batches', 'engine_facts', 'outbox'],
+    withoutRowid: ['record_count'],
+    virtual: ['edit_words', 'record_words'],
+    triggers: [
+      ...['attempts_never_deleted', 'attempts_outcome_once', 'audit_never_changed', 'audit_never_deleted'],
+      ...['outbox_first_state', 'outbox_never_deleted', 'outbox_transition', 'outbox_typed_fields'],
+      ...['record_counted_again', 'record_counted_in', 'record_counted_out'],
+    ],
+  },
+  registry: { strict: ['account', 'app_setting'], withoutRowid: [], virtual: [], triggers: [] },
+};
+
+const rules = new SQLiteSyncDialect();
+/** An expression as the migrations write it: without quotes and without the table's name. */
+const textOf = (expression: SQL) => plain(rules.sqlToQuery(expression.inlineParams(), 'indexes').sql);
+const plain = (text: string) =>
+  text
+    .replaceAll(/["`]/g, '')
+    .replaceAll(/\s*,\s*/g, ', ')
+    .trim();
+
+function saidOf(table: SQLiteTable) {
+  const { name, columns, indexes, primaryKeys, foreignKeys } = getTableConfig(table);
+  const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: column.name,
+      type: column.getSQLType(),
+      required: column.notNull || key.includes(column),
+      fallback: column.default === undefined ? null : column.mapToDriverValue(column.default),
+    })),
+    key: key.map((column) => column.name),
+    unique: columns.filter((column) => column.isUnique).map((column) => column.name),
+    indexes: indexes
+      .map(({ config }) => ({
+        name: config.name,
+        unique: config.unique,
+        on: config.columns.map((column) => (is(column, SQL) ? textOf(column) : column.name)).join(', '),
+        where: config.where ? textOf(config.where) : null,
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    references: foreignKeys.map((foreign) => {
+      const { columns: from, foreignTable, foreignColumns } = foreign.reference();
+      return [from[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name, foreign.onDelete ?? 'no action'].join(' ');
+    }),
+  };
+}
+
+type Row = Record<string, string | number | null>;
+
+function foundIn(sqlite: Sqlite, name: string): ReturnType<typeof saidOf> {
+  const all = (text: string, ...values: string[]) => sqlite.prepare<string[], Row>(text).all(...values);
+  const columns = all('SELECT * FROM pragma_table_info(?)', name);
+  const key = columns.filter((column) => column['pk'] !== 0).sort((a, b) => Number(a['pk']) - Number(b['pk']));
+  const indexes = all('SELECT * FROM pragma_index_list(?)', name);
+  const columnsOf = (index: string) => all('SELECT name FROM pragma_index_info(?)', index).map((column) => column['name']);
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: String(column['name']),
+      type: String(column['type']).toLowerCase(),
+      required: column['notnull'] === 1 || column['pk'] !== 0,
+      fallback: column['dflt_value'] === null ? null : (JSON.parse(String(column['dflt_value']).replaceAll("'", '"')) as unknown),
+    })),
+    key: key.map((column) => String(column['name'])),
+    unique: indexes.filter((index) => index['origin'] === 'u').flatMap((index) => columnsOf(String(index['name'])).map(String)),
+    indexes: indexes
+      .filter((index) => index['origin'] === 'c')
+      .map((index) => {
+        const [made] = all('SELECT sql FROM sqlite_schema WHERE name = ?', String(index['name']));
+        const [, on = '', where] = /\((.*?)\)(?: WHERE (.*))?$/s.exec(plain(String(made?.['sql'])).replace(/^[^(]*/, '')) ?? [];
+        return { name: String(index['name']), unique: index['unique'] === 1, on, where: where ?? null };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    references: all('SELECT * FROM pragma_foreign_key_list(?)', name).map((foreign) =>
+      [foreign['from'], foreign['table'], foreign['to'], String(foreign['on_delete']).toLowerCase()].join(' '),
+    ),
+  };
+}
+
+/** Compares both ways: nothing in the file that nobody names, nothing named that is not in the file. */
+function expectAlike(sqlite: Sqlite, tables: SQLiteTable[], hand: (typeof byHand)[keyof typeof byHand]): void {
+  for (const table of tables) expect(foundIn(sqlite, saidOf(table).name)).toEqual(saidOf(table));
+  const list = sqlite.prepare<[], Row>(`SELECT * FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`).all();
+  const named = (condition: (row: Row) => boolean) =>
+    list
+      .filter(condition)
+      .map((row) => String(row['name']))
+      .sort();
+  expect(named((row) => row['type'] === 'table')).toEqual(tables.map((table) => saidOf(table).name).sort());
+  expect(named((row) => row['type'] === 'virtual')).toEqual(hand.virtual);
+  expect(named((row) => row['strict'] === 1)).toEqual(hand.strict);
+  expect(named((row) => row['wr'] === 1 && row['type'] === 'table')).toEqual(hand.withoutRowid);
+  const triggers = sqlite.prepare<[], Row>(`SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`).all();
+  expect(triggers.map((row) => row['name'])).toEqual(hand.triggers);
+}
+
+it('the schema in Drizzle is what an account’s database is made of', () => {
+  const store = openTestStore(stillWorld());
+  expectAlike(store.sql, tablesIn([records, outbox, trail, documents, accounts]), byHand.account);
+  store.close();
+});
+
+it('the schema in Drizzle is what the registry is made of', () => {
+  const opened = openRegistry(folder, stillWorld());
+  if (opened.kind !== 'open') throw new Error(opened.kind);
+  opened.registry.close();
+  const sqlite = openSqlite(registryFile(folder), { readonly: true });
+  expectAlike(sqlite, tablesIn([registry]), byHand.registry);
+  sqlite.close();
+});
+
+it('the newest snapshot of drizzle-kit names every table and column, so that it writes only what is new', () => {
+  const meta = path.join(import.meta.dirname, '../../main/cache/database/migrations/meta');
+  const { entries } = JSON.parse(readFileSync(path.join(meta, '_journal.json'), 'utf8')) as { entries: { tag: string }[] };
+  const number = entries.at(-1)?.tag.slice(0, 4);
+  const snapshot = JSON.parse(readFileSync(path.join(meta, `${number}_snapshot.json`), 'utf8')) as {
+    tables: Record<string, { columns: Record<string, unknown>; indexes: Record<string, unknown> }>;
+  };
+  const seen = Object.entries(snapshot.tables).map(([name, table]) => [name, Object.keys(table.columns)] as const);
+  const said = tablesIn([records, outbox, trail, documents, accounts]).map(saidOf);
+  expect(new Map(seen)).toEqual(new Map(said.map(({ name, columns }) => [name, columns.map((column) => column.name)])));
+});
