@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
 
 const root = import.meta.dirname;
@@ -53,7 +52,7 @@ const wanted = process.env['LAYOVER_BUILD']?.split(',');
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [tailwindcss(), svelte({ configFile: at('svelte.config.js') })],
+  plugins: [svelte({ configFile: at('svelte.config.js') })],
   environments: {
     client: {
       build: {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromium } from './playwright.config.ts';
@@ -24,7 +23,7 @@ export default defineConfig({
       },
       { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 900_000 } },
       {
-        plugins: [tailwindcss(), svelte({ configFile: at('svelte.config.js') })],
+        plugins: [svelte({ configFile: at('svelte.config.js') })],
         optimizeDeps: { include: ['virtua/svelte'] },
         test: {
           name: 'component',

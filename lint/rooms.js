@@ -1,3 +1,6 @@
+/** What the window may only name as a type. */
+const windowTypes = ['zod', '@orpc/contract', '#shared/contract'];
+
 /**
  * Who may enter which room, and which packages each room owns (docs/architecture.md). One row a room; `eslint.config.js` turns the rows
  * into errors. `pure` rooms take time, chance, network and logging from World.
@@ -7,20 +10,37 @@ export const rooms = [
   {
     room: 'renderer',
     rooms: ['shared'],
-    packages: [
-      'svelte',
-      'bits-ui',
-      '@internationalized/date',
-      '@lucide/svelte',
-      '@fontsource-variable/inter',
-      'virtua',
-      'uplot',
-      'pdfjs-dist',
-      '@orpc/client',
-      '@orpc/contract',
-    ],
+    packages: ['svelte', '@fontsource-variable/inter'],
     node: [],
-    typesOnly: ['zod', '@orpc/contract', '#shared/contract'],
+    typesOnly: windowTypes,
+  },
+  {
+    room: 'renderer/state',
+    rooms: ['shared'],
+    packages: ['svelte', '@orpc/client', '@orpc/contract'],
+    node: [],
+    typesOnly: windowTypes,
+  },
+  {
+    room: 'renderer/parts',
+    rooms: ['shared', 'renderer/state'],
+    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'virtua', 'uplot', 'pdfjs-dist'],
+    node: [],
+    typesOnly: windowTypes,
+  },
+  {
+    room: 'renderer/pages',
+    rooms: ['shared', 'renderer/state', 'renderer/parts'],
+    packages: ['svelte', '@lucide/svelte', '@orpc/client'],
+    node: [],
+    typesOnly: windowTypes,
+  },
+  {
+    room: 'renderer/frame',
+    rooms: ['shared', 'renderer/state', 'renderer/parts', 'renderer/pages'],
+    packages: ['svelte', 'bits-ui', '@lucide/svelte'],
+    node: [],
+    typesOnly: windowTypes,
   },
   {
     room: 'main/cache',
@@ -67,7 +87,7 @@ export const rooms = [
   },
   {
     room: 'service',
-    rooms: ['shared'],
+    rooms: [],
     packages: ['fastify', '@fastify/formbody', 'jose', 'selfsigned', 'pdf-lib', 'zod', 'better-sqlite3'],
     node: ['*'],
   },

@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { dialHost } from './connect.ts';
+import { dialHost } from './state/connect.ts';
 import { showTheme } from './state/theme.ts';
 
 showTheme('system', 'dense');

@@ -1,7 +1,7 @@
 import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { Change, Counters } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import type { AppRouter } from './router.ts';
+import type { AppRouter } from './routers/router.ts';
 
 /** A file that a person opened with the app: its name without a folder, and its text. */
 export interface OpenedFile {

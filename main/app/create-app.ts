@@ -5,7 +5,7 @@ import { Desk } from './desk.ts';
 import { keepEmbeddedAccount } from './embedded-account.ts';
 import { fillFromSandbox } from './first-run.ts';
 import type { AppOptions } from './host.ts';
-import { createRouter } from './router.ts';
+import { createRouter } from './routers/router.ts';
 import { closeOpenAccount, openActiveAccount } from './switch-account.ts';
 
 /**

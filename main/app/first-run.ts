@@ -1,7 +1,7 @@
 import { knowDocument } from '#main/cache/documents/documents.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import { importRecords } from '#main/library/imports.ts';
+import { importRecords } from '#main/library/imports/imports.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './host.ts';
 import type { OpenAccount } from './open-account.ts';

@@ -8,10 +8,10 @@ import { countersOf } from '#main/cache/records/counters.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import { finishImport } from '#main/library/import-place.ts';
+import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { createDocuments, type Documents } from '#main/library/documents.ts';
-import { createPacks, type Packs } from '#main/library/packs.ts';
+import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
+import { createPacks, type Packs } from '#main/library/packs/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight, RepairView } from '#shared/contract/views.ts';
@@ -21,7 +21,7 @@ import { backupFolder, openAccountStore } from './account-store.ts';
 import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './pack-runs.ts';
 import { keepBackups } from './rolling-backup.ts';
-import { documentQuota } from './settings.ts';
+import { documentQuota } from './acts/settings.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
 export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {

@@ -1,5 +1,5 @@
 import { createContext, untrack } from 'svelte';
-import type { Api, Dial } from '#renderer/connect.ts';
+import type { Api, Dial } from './connect.ts';
 import { Reading } from './reading.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
 

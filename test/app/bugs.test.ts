@@ -6,7 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRegistry } from '#main/cache/accounts/registry.ts';
 import { Desk } from '#main/app/desk.ts';
-import { createRouter } from '#main/app/router.ts';
+import { createRouter } from '#main/app/routers/router.ts';
 import { syncNotice } from '#main/app/notices.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import type { contract } from '#shared/contract.ts';

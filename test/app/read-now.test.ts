@@ -5,7 +5,7 @@ import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import type { Desk } from '#main/app/desk.ts';
-import { refreshRecord } from '#main/app/read-now.ts';
+import { refreshRecord } from '#main/app/acts/read-now.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore } from '#test/cache.ts';

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Desk as AppDesk } from '#main/app/desk.ts';
-import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/edit-acts.ts';
+import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { hold } from '#main/edits/hold.ts';

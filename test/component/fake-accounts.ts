@@ -1,4 +1,4 @@
-import type { Api } from '#renderer/connect.ts';
+import type { Api } from '#renderer/state/connect.ts';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { now } from './fake-records.ts';

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import type { Api, Dial } from '#renderer/connect.ts';
+import type { Api, Dial } from '#renderer/state/connect.ts';
 import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';

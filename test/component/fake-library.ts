@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import type { Api } from '#renderer/connect.ts';
+import type { Api } from '#renderer/state/connect.ts';
 import type * as view from '#shared/contract/views.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { FakeDesk } from './fake-desk.ts';

@@ -9,7 +9,7 @@ import { serveBrowser } from '#main/host/browser/server.ts';
 import { servePorts } from '#main/host/electron/ports.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
-import { dialHost } from '#renderer/connect.ts';
+import { dialHost } from '#renderer/state/connect.ts';
 import { echoRouter, type EchoClient } from '#test/host/echo.ts';
 import { builtWindow, launchCookie } from '#test/host/windows.ts';
 

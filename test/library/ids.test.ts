@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseIds } from '#main/library/ids.ts';
+import { parseIds } from '#main/library/imports/ids.ts';
 
 const a = 'b6c0f5a0-1111-4222-8333-00000000000a';
 const b = 'B6C0F5A0-1111-4222-8333-00000000000B';

@@ -3,7 +3,7 @@ import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { createPacks, type PacksOptions } from '#main/library/packs.ts';
+import { createPacks, type PacksOptions } from '#main/library/packs/packs.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';

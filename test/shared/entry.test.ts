@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEntry, textOfValue } from '#renderer/state/entry.ts';
+import { readEntry, textOfValue } from '#renderer/pages/edit-form/entry.ts';
 import { formOf } from '#shared/edits/forms.ts';
 import { JsonDecimal } from '#shared/json.ts';
 

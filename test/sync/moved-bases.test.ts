@@ -4,7 +4,7 @@ import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { settle } from '#main/edits/settle.ts';
-import { importRecords } from '#main/library/imports.ts';
+import { importRecords } from '#main/library/imports/imports.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { testAccount } from '#test/cache.ts';
 import { createDesk, type Desk } from './desk.ts';

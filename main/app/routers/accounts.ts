@@ -1,10 +1,18 @@
 import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
 import type { Capability } from '#shared/contract/views.ts';
-import { answerTrust } from '#main/app/answer-trust.ts';
+import { answerTrust } from '#main/app/acts/answer-trust.ts';
 import type { Desk } from '#main/app/desk.ts';
-import type { Implementer } from '#main/app/implementer.ts';
+import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
-import { accountViews, activate, cancelSignIn, connectByBrowser, connectByKey, signInOnceMore, signOutOf } from '#main/app/sign-in-acts.ts';
+import {
+  accountViews,
+  activate,
+  cancelSignIn,
+  connectByBrowser,
+  connectByKey,
+  signInOnceMore,
+  signOutOf,
+} from '#main/app/acts/sign-in-acts.ts';
 
 /** Who we are, whom we trust, and what the service can do. */
 export function accountsRouter({ accounts: os }: Implementer, desk: Desk) {

@@ -1,12 +1,12 @@
 import { auditOf, verifyAudit } from '#main/cache/trail/audit.ts';
 import { listReports, reportOf } from '#main/cache/trail/reports.ts';
-import { searchActivity } from '#main/app/activity-search.ts';
+import { searchActivity } from '#main/app/views/activity-search.ts';
 import type { Desk } from '#main/app/desk.ts';
-import { activityFile, reportFile } from '#main/app/export-files.ts';
-import type { Implementer } from '#main/app/implementer.ts';
-import { titled } from '#main/app/record-view.ts';
+import { activityFile, reportFile } from '#main/app/views/export-files.ts';
+import type { Implementer } from './implementer.ts';
+import { titled } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
-import { reportView } from '#main/app/report-view.ts';
+import { reportView } from '#main/app/views/report-view.ts';
 
 /** What every sync came to, for every edit. */
 export function reportsRouter({ reports: os }: Implementer, desk: Desk) {

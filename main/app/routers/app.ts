@@ -1,9 +1,9 @@
-import { diagnosticsFile } from '#main/app/diagnostics-file.ts';
+import { diagnosticsFile } from '#main/app/views/diagnostics-file.ts';
 import type { Desk } from '#main/app/desk.ts';
-import type { Implementer } from '#main/app/implementer.ts';
-import { repair } from '#main/app/repair.ts';
-import { changeSettings, settingsOf } from '#main/app/settings.ts';
-import { appStatus } from '#main/app/status.ts';
+import type { Implementer } from './implementer.ts';
+import { repair } from '#main/app/acts/repair.ts';
+import { changeSettings, settingsOf } from '#main/app/acts/settings.ts';
+import { appStatus } from '#main/app/views/status.ts';
 
 /** What the app is doing, as a whole. */
 export function appRouter({ app: os }: Implementer, desk: Desk) {

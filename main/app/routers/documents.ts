@@ -1,9 +1,9 @@
 import { documentOf, listDocuments } from '#main/cache/documents/documents.ts';
 import type { Desk } from '#main/app/desk.ts';
-import type { Implementer } from '#main/app/implementer.ts';
+import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';
-import { documentQuota } from '#main/app/settings.ts';
+import { documentQuota } from '#main/app/acts/settings.ts';
 
 /** Documents of purchase invoices: known, fetched, kept. */
 export function documentsRouter({ documents: os }: Implementer, desk: Desk) {

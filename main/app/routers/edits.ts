@@ -6,11 +6,11 @@ import { listEdits } from '#main/edits/list-edits.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { Desk } from '#main/app/desk.ts';
-import { changeOne, discardAll, done, recordAll, recordOne, redoActs, reverseOne, settleOne, undoActs } from '#main/app/edit-acts.ts';
-import { outboxFile } from '#main/app/export-files.ts';
-import type { Implementer } from '#main/app/implementer.ts';
+import { changeOne, discardAll, done, recordAll, recordOne, redoActs, reverseOne, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
+import { outboxFile } from '#main/app/views/export-files.ts';
+import type { Implementer } from './implementer.ts';
 import { found } from '#main/app/refuse.ts';
-import { connectionOf } from '#main/app/status.ts';
+import { connectionOf } from '#main/app/views/status.ts';
 
 /** What the person does. Each answers after COMMIT. */
 export function editsRouter({ edits: os }: Implementer, desk: Desk) {

@@ -1,7 +1,7 @@
-import { parseIds } from '#main/library/ids.ts';
-import { importRecords, inspectImport } from '#main/library/imports.ts';
+import { parseIds } from '#main/library/imports/ids.ts';
+import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import type { Desk } from '#main/app/desk.ts';
-import type { Implementer } from '#main/app/implementer.ts';
+import type { Implementer } from './implementer.ts';
 import { runPack } from '#main/app/pack-runs.ts';
 import { found, refuse } from '#main/app/refuse.ts';
 

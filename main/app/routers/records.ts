@@ -2,10 +2,10 @@ import { facets, totals } from '#main/cache/records/list-counts.ts';
 import { listIds, placeOf } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
 import type { Desk } from '#main/app/desk.ts';
-import type { Implementer } from '#main/app/implementer.ts';
-import { receiptOptions, refreshRecord } from '#main/app/read-now.ts';
-import { recordPage } from '#main/app/record-rows.ts';
-import { recordView } from '#main/app/record-view.ts';
+import type { Implementer } from './implementer.ts';
+import { receiptOptions, refreshRecord } from '#main/app/acts/read-now.ts';
+import { recordPage } from '#main/app/views/record-rows.ts';
+import { recordView } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
 
 /** The cache, read; only `refresh` and `receiptOptions` touch the network. */

@@ -2,8 +2,8 @@ import { approve } from '#main/edits/approve.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import type { ReviewBatch } from '#shared/contract/views.ts';
 import type { Desk } from '#main/app/desk.ts';
-import { done } from '#main/app/edit-acts.ts';
-import type { Implementer } from '#main/app/implementer.ts';
+import { done } from '#main/app/acts/edit-acts.ts';
+import type { Implementer } from './implementer.ts';
 import { refuse } from '#main/app/refuse.ts';
 
 /** Review and send. */

@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/views.ts';
 import type { Desk } from '#main/app/desk.ts';
-import type { Implementer } from '#main/app/implementer.ts';
-import { connectionOf } from '#main/app/status.ts';
+import type { Implementer } from './implementer.ts';
+import { connectionOf } from '#main/app/views/status.ts';
 
 /** The engine's own question is under way at the same time; its answer is settled within this time, in milliseconds. */
 const SETTLING_MS = 50;

@@ -1,4 +1,4 @@
-import type { ReviewGroup } from '#renderer/state/reviewing.svelte.ts';
+import type { ReviewGroup } from './reviewing.svelte.ts';
 
 /** Title and meaning of a group of Review and send. */
 export const groupWords: Record<ReviewGroup['kind'], { title: string; says: string }> = {

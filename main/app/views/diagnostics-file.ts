@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
+import type { JsonObject, JsonValue } from '#shared/json.ts';
+import type { Desk } from '#main/app/desk.ts';
+import { fileOf, type FileForPerson } from './export-files.ts';
+import { settingsOf } from '#main/app/acts/settings.ts';
+import { connectionOf } from './status.ts';
+
+/** Newest lines of the log that go into the bundle. */
+const LOG_LINES = 500;
+
+/** What a developer needs to help, redacted: no field values, no bank data, no tokens. */
+export function diagnosticsFile(desk: Desk): FileForPerson {
+  const { host, dataFolder } = desk.options;
+  const { reviewRules, theme, density, locale, singleKeys } = settingsOf(desk);
+  return fileOf(
+    diagnosticsOf(desk.store(), {
+      version: host.version,
+      host: host.kind,
+      platform: platform(),
+      connection: { ...connectionOf(desk) },
+      account: accountFacts(desk),
+      managed: Object.keys(desk.options.policy ?? {}),
+      repair: desk.repair?.kind ?? null,
+      keychain: { backend: desk.secrets.backend, state: desk.keychain } satisfies JsonValue,
+      settings: { reviewRules, theme, density, locale, singleKeys },
+      log: newestLog(path.join(dataFolder, 'logs', 'layover.log')),
+    }),
+  );
+}
+
+/** The system and what this program is made of: TLS and SQLite differ by it. */
+function platform(): JsonObject {
+  const { node, electron = null, chrome = null, openssl, uv } = process.versions as Partial<Record<string, string>>;
+  const versions = { node: node ?? null, electron, chrome, openssl: openssl ?? null, uv: uv ?? null };
+  return { system: process.platform, processor: process.arch, versions };
+}
+
+function accountFacts({ open }: Desk): JsonObject | null {
+  if (!open) return null;
+  const { auth, embedded, companyId, userId, ca, redirectPort } = open.entry;
+  return {
+    auth,
+    embedded,
+    signIn: open.session.state().kind,
+    tokenEnds: open.session.endsAt() !== null,
+    knowsCompany: companyId !== null,
+    knowsUser: userId !== null,
+    extraCertificate: ca !== null,
+    fixedRedirectPort: redirectPort !== 0,
+    clockOffsetMs: open.client.clockOffsetMs(),
+    worksOffline: open.worksOffline(),
+  };
+}
+
+function newestLog(file: string): string[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8').split('\n').slice(-LOG_LINES);
+}

@@ -1,0 +1,35 @@
+import { exportActivity, exportOutbox, exportReport, type ExportedFile, type ExportFormat } from '#main/library/exports/exports.ts';
+import { reportPdf } from '#main/library/exports/report-pdf.ts';
+import type { Desk } from '#main/app/desk.ts';
+import { found } from '#main/app/refuse.ts';
+
+/** A file as the contract hands it to a window. */
+export interface FileForPerson {
+  name: string;
+  mediaType: string;
+  file: Blob;
+}
+
+/** The whole outbox: what was typed, and what became of it. */
+export function outboxFile(desk: Desk, format: ExportFormat): FileForPerson {
+  return fileOf(exportOutbox(desk.store(), format));
+}
+
+/** The whole trail with its chain of hashes. */
+export function activityFile(desk: Desk, format: ExportFormat): FileForPerson {
+  return fileOf(exportActivity(desk.store(), format));
+}
+
+/** One sync report. Refuses with NOT_FOUND when there is none of this id. */
+export async function reportFile(desk: Desk, id: string, format: ExportFormat | 'pdf'): Promise<FileForPerson> {
+  if (format !== 'pdf') return fileOf(found(exportReport(desk.store(), id, format), 'report'));
+  const facts = { account: desk.open?.entry.name ?? '', version: desk.options.host.version };
+  const bytes = found(await reportPdf(desk.store(), id, facts), 'report');
+  const name = `layover-report-${id.slice(0, 8)}.pdf`;
+  return { name, mediaType: 'application/pdf', file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }) };
+}
+
+/** Text as a file to keep. */
+export function fileOf({ name, mediaType, text }: ExportedFile): FileForPerson {
+  return { name, mediaType, file: new Blob([text], { type: mediaType }) };
+}

@@ -1,0 +1,62 @@
+import { statfsSync } from 'node:fs';
+import { countersOf } from '#main/cache/records/counters.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
+import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
+import type { Desk } from '#main/app/desk.ts';
+import { unfinishedLeft, unfinishedOf } from '#main/app/unfinished.ts';
+
+/** Below this the disk counts as nearly full, in bytes. */
+const LOW_DISK_BYTES = 200_000_000;
+
+const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
+
+/** What the app is doing, as a whole: for the pill, the banners and the sidebar's counters. */
+export function appStatus(desk: Desk): AppStatus {
+  const { host, secrets, dataFolder } = desk.options;
+  const entry = desk.registry.active();
+  return {
+    version: host.version,
+    host: host.kind,
+    account: entry ? accountView(desk, entry) : null,
+    connection: connectionOf(desk),
+    progress: desk.open?.engine.progress() ?? still,
+    counters: countersOf(desk.store()),
+    repair: desk.repair,
+    keychain: { backend: secrets.backend, state: desk.keychain },
+    diskLow: isDiskLow(dataFolder),
+  };
+}
+
+/** Whose problem it is that nothing is sent, if anybody's: the engine's own bug first, then the sign-in, then the way to the service. */
+export function connectionOf(desk: Desk): Connection {
+  if (!desk.open) return { kind: 'signedOut', why: 'never' };
+  const { engine, session } = desk.open;
+  const connection = engine.connection();
+  const signIn = session.state();
+  if (connection.kind === 'workingOffline' || connection.kind === 'broken' || signIn.kind === 'signedIn') return connection;
+  return { kind: 'signedOut', why: signIn.why };
+}
+
+/** An account as the windows show it. */
+export function accountView(desk: Desk, entry: AccountEntry): AccountView {
+  const open = desk.open?.entry.id === entry.id ? desk.open : null;
+  return {
+    id: entry.id,
+    name: entry.name,
+    baseUrl: entry.baseUrl,
+    auth: entry.auth,
+    embedded: entry.embedded,
+    companyId: entry.companyId,
+    userId: entry.userId,
+    active: entry.active,
+    signedIn: open?.session.state().kind === 'signedIn',
+    tokenUntil: open?.session.endsAt() ?? null,
+    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(desk.registry, entry.id),
+    managed: desk.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
+  };
+}
+
+function isDiskLow(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LOW_DISK_BYTES;
+}

@@ -1,0 +1,94 @@
+import { safe } from '@orpc/client';
+import type { DocumentView } from '#shared/contract/views.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+
+const PAGE = 200;
+
+/** The documents of purchase invoices, and what can be done with one. */
+export class Documents {
+  rows = $state.raw<DocumentView[]>([]);
+  next = $state<string | null>(null);
+  text = $state('');
+  known = $state(false);
+  usedBytes = $state(0);
+  quotaBytes = $state(0);
+  /** Why the list could not be read. */
+  trouble = $state<string | null>(null);
+  /** Why the last fetch did not work, and of which document. */
+  problem = $state.raw<{ recordId: string; says: string } | null>(null);
+  /** A document that is named by the address and is not among the rows read so far. */
+  named = $state.raw<DocumentView | null>(null);
+  readonly #desk: Desk;
+  #turn = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Reads now and after every change of documents, until the answer is called. */
+  follow(): () => void {
+    return this.#desk.follow(
+      () => this.read(),
+      (change) => change.kind === 'documents' || change.kind === 'accounts',
+    );
+  }
+
+  search(text: string): void {
+    this.text = text;
+    void this.read();
+  }
+
+  /** Reads as many rows as are on screen already. */
+  async read(): Promise<void> {
+    const turn = ++this.#turn;
+    const answer = await safe(this.#ask(null, Math.min(500, Math.max(PAGE, this.rows.length))));
+    if (turn !== this.#turn) return;
+    this.trouble = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) return;
+    const { rows, next, usedBytes, quotaBytes } = answer.data;
+    Object.assign(this, { rows, next, usedBytes, quotaBytes, known: true });
+    if (this.named) await this.name(this.named.recordId);
+  }
+
+  async more(): Promise<void> {
+    const answer = await safe(this.#ask(this.next, PAGE));
+    if (!answer.isSuccess) return;
+    this.rows = [...this.rows, ...answer.data.rows];
+    this.next = answer.data.next;
+  }
+
+  /** Reads one document by its record, for addresses that lead to it. */
+  async name(recordId: string): Promise<void> {
+    const answer = await safe(this.#desk.api.documents.get({ recordId }));
+    this.named = answer.isSuccess ? answer.data : null;
+  }
+
+  /** Fetches the document; a failure is said and changes nothing. */
+  async fetch(recordId: string): Promise<void> {
+    this.problem = null;
+    const answer = await safe(this.#desk.api.documents.fetch({ recordId, variant: null }));
+    if (!answer.isSuccess) this.problem = { recordId, says: sentenceOfRefusal(answer.error) };
+    await this.read();
+  }
+
+  async bytes(recordId: string): Promise<Blob | null> {
+    const answer = await safe(this.#desk.api.documents.bytes({ recordId }));
+    return answer.isSuccess ? answer.data : null;
+  }
+
+  async pin(document: DocumentView): Promise<void> {
+    await safe(this.#desk.api.documents.pin({ recordId: document.recordId, pinned: !document.pinned }));
+    await this.read();
+  }
+
+  /** Takes the file off this computer; the document stays known. */
+  async remove(recordId: string): Promise<void> {
+    await safe(this.#desk.api.documents.remove({ recordId }));
+    await this.read();
+  }
+
+  #ask(after: string | null, limit: number) {
+    return this.#desk.api.documents.list({ after, limit, ...(this.text ? { text: this.text } : {}) });
+  }
+}

@@ -1,0 +1,188 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { EditRow, RecordView } from '#shared/contract/views.ts';
+import { formOf, type FormField } from '#shared/edits/forms.ts';
+import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { valueAt, withValue } from '#shared/json-path.ts';
+import { formatAmount } from '#shared/money.ts';
+import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
+import type { Acts, FieldIssue } from '#renderer/state/acts.svelte.ts';
+import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
+import type { Typed } from './typed.ts';
+
+export const keyOf = (path: readonly string[]): string => path.join('.');
+
+/** Edits that set fields of a record start with what the record has; those that create something start empty. */
+const setsFields = (kind: string) => kind.startsWith('update');
+
+/**
+ * One form for one kind of edit on one record. Only what the person changed becomes the body. A text that can be read two ways asks once;
+ * the service's and the kind's own complaints land beside their fields.
+ */
+export class EditForm {
+  readonly kind: string;
+  readonly fields: FormField[];
+  readonly texts = new SvelteMap<string, string>();
+  readonly issues = new SvelteMap<string, string>();
+  readonly choices = new SvelteMap<string, { says: string; text: string }[]>();
+  properties = $state.raw<CustomPropertyInput[]>([]);
+  /** What is wrong with the form as a whole. */
+  problem = $state<string | null>(null);
+  saving = $state(false);
+
+  readonly #view: RecordView;
+  readonly #locale: string;
+  readonly #changing: EditRow | null;
+  readonly #start: ReadonlyMap<string, string>;
+  readonly #given: CustomPropertyInput[];
+
+  constructor(kind: string, view: RecordView, locale: string, changing: EditRow | null = null) {
+    this.kind = kind;
+    this.#view = view;
+    this.#locale = locale;
+    this.#changing = changing;
+    this.fields = formOf(kind).filter(({ onlyWhen }) => !onlyWhen || valueAt(view.view, onlyWhen.path) === onlyWhen.equals);
+    for (const field of this.fields) this.texts.set(keyOf(field.path), textOfValue(field, this.#startOf(field), this.contextOf(field)));
+    const given = changing?.body?.['customProperties'];
+    if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
+    this.#start = new Map(this.texts);
+    this.#given = this.properties;
+    this.#takeReason();
+  }
+
+  /** What the person typed since the form opened; null when that is nothing. */
+  get typed(): Typed | null {
+    const texts = [...this.texts].filter(([key, text]) => text !== this.#start.get(key));
+    return texts.length === 0 && this.properties === this.#given ? null : { texts, properties: this.properties };
+  }
+
+  /** Puts back what was typed before the form was closed. */
+  putBack({ texts, properties }: Typed): void {
+    for (const [key, text] of texts) if (this.texts.has(key)) this.texts.set(key, text);
+    this.properties = properties;
+  }
+
+  readonly headings = $derived.by(() => [...new Set(this.fields.map((field) => field.heading))]);
+  readonly changed = $derived.by(() => this.properties.length > 0 || this.fields.some((field) => this.isChanged(field)));
+
+  contextOf(field: FormField): EntryContext {
+    const currency = field.currencyPath ? valueAt(this.#view.view, field.currencyPath) : null;
+    return { currency: typeof currency === 'string' ? currency : null, locale: this.#locale };
+  }
+
+  /** What the record has where this field goes, as text; for "old → new". */
+  oldText(field: FormField): string {
+    return textOfValue(field, this.#originalOf(field), this.contextOf(field));
+  }
+
+  /** What stands under a payment's amount: the invoice's total, to compare with. */
+  hintOf(field: FormField): string | undefined {
+    const { amountMinor, currency } = this.#view.row;
+    if (this.kind !== 'recordInvoicePayment' || field.input !== 'money' || amountMinor === null) return undefined;
+    return `The invoice’s total is ${formatAmount(amountMinor, currency, this.#locale)}`;
+  }
+
+  isChanged(field: FormField): boolean {
+    return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== this.oldText(field);
+  }
+
+  type(field: FormField, text: string): void {
+    const key = keyOf(field.path);
+    this.texts.set(key, text);
+    this.issues.delete(key);
+    this.choices.delete(key);
+    this.problem = null;
+  }
+
+  /** Reads a field when the person leaves it: what is wrong or unclear is said then, not at the end. */
+  leave(field: FormField): void {
+    const entry = this.#entryOf(field);
+    const key = keyOf(field.path);
+    if (entry.kind === 'invalid') this.issues.set(key, entry.why);
+    if (entry.kind === 'choose') this.choices.set(key, entry.choices);
+  }
+
+  /** Records the edit, or changes the one that it was opened for. True when it is saved. */
+  async save(acts: Acts): Promise<boolean> {
+    const body = this.read();
+    if (!body || this.saving) return false;
+    this.saving = true;
+    const { kind, id } = this.#view.row;
+    const answer = this.#changing
+      ? await acts.change(this.#changing.id, body)
+      : await acts.record({ kind: this.kind, recordKind: kind, recordId: id, body });
+    this.saving = false;
+    if (!answer.ok) this.take(answer.issues);
+    return answer.ok;
+  }
+
+  /** Puts each issue beside its field: the service may name it with a prefix, `["body","paymentDate"]`. */
+  take(issues: FieldIssue[]): void {
+    const rest: string[] = [];
+    for (const issue of issues) {
+      const named = keyOf(issue.path);
+      const field = this.fields.find(({ path }) => named === keyOf(path) || named.endsWith(`.${keyOf(path)}`));
+      if (field) this.issues.set(keyOf(field.path), issue.message);
+      else rest.push(issue.message);
+    }
+    this.problem = rest.length > 0 ? rest.join(' ') : null;
+  }
+
+  /** The first field that needs the person, for the focus. */
+  firstTrouble(): string | null {
+    const field = this.fields.find(({ path }) => this.issues.has(keyOf(path)) || this.choices.has(keyOf(path)));
+    return field ? keyOf(field.path) : null;
+  }
+
+  #originalOf(field: FormField): JsonValue | undefined {
+    if (!setsFields(this.kind)) return undefined;
+    return valueAt(this.#changing ? (this.#view.service ?? {}) : this.#view.view, field.path);
+  }
+
+  #startOf(field: FormField): JsonValue | undefined {
+    const typed = this.#changing?.body ? valueAt(this.#changing.body, field.path) : undefined;
+    if (typed !== undefined) return typed;
+    const known = this.#originalOf(field);
+    return known ?? (field.startsWith && !this.#changing ? valueAt(this.#view.view, field.startsWith) : undefined);
+  }
+
+  #entryOf(field: FormField): Entry {
+    return readEntry(field, this.texts.get(keyOf(field.path)) ?? '', this.contextOf(field));
+  }
+
+  /** The body that was entered, or null when something is wrong or unclear; the fields then say what. */
+  read(): JsonObject | null {
+    this.issues.clear();
+    this.choices.clear();
+    let body: JsonObject = {};
+    for (const field of this.fields) {
+      if (field.input === 'customProperties' || (setsFields(this.kind) && !this.isChanged(field))) continue;
+      const entry = this.#entryOf(field);
+      const key = keyOf(field.path);
+      if (entry.kind === 'choose') this.choices.set(key, entry.choices);
+      else if (entry.kind === 'invalid') this.issues.set(key, entry.why);
+      else if (entry.value !== undefined) body = withValue(body, field.path, entry.value);
+      else if (field.required) this.issues.set(key, `${field.label} is needed.`);
+      else if (this.oldText(field) !== '') body = withValue(body, field.path, field.input === 'uuids' ? [] : '');
+    }
+    if (this.properties.length > 0) body['customProperties'] = this.properties.map((input) => ({ ...input }));
+    if (this.issues.size > 0 || this.choices.size > 0) return null;
+    if (Object.keys(body).length === 0) {
+      this.problem = 'Nothing was changed yet.';
+      return null;
+    }
+    if (this.#changing?.body && jsonEqual(body, this.#changing.body) && this.#changing.state !== 'rejected') {
+      this.problem = 'Nothing was changed yet.';
+      return null;
+    }
+    return body;
+  }
+
+  /** A rejected edit opens with the service's complaint beside its field. */
+  #takeReason(): void {
+    const reason = this.#changing?.reason;
+    if (reason?.kind !== 'rejectedByService' || !reason.error) return;
+    this.take(
+      reason.error.errors.map((item) => ({ path: item.path ?? [], message: item.clientMessage ?? item.message ?? item.type ?? '' })),
+    );
+  }
+}

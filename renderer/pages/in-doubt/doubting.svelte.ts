@@ -1,0 +1,61 @@
+import { safe } from '@orpc/client';
+import type { Evidence } from '#shared/contract/views.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+
+/** One edit in doubt with its evidence, and the countdown until "send again" unlocks. */
+export class Doubting {
+  evidence = $state.raw<Evidence | null>(null);
+  problem = $state<string | null>(null);
+  /** Milliseconds left, as the main process last said, less the time that passed since. */
+  leftMs = $state(0);
+  readonly unlocked = $derived(this.evidence !== null && this.leftMs <= 0);
+  readonly #desk: Desk;
+  readonly #id: string;
+  #unlocksAt = 0;
+
+  constructor(desk: Desk, id: string) {
+    this.#desk = desk;
+    this.#id = id;
+  }
+
+  /** Reads the evidence, again when its record or edit changes, and counts down by the second, until the answer is called. */
+  follow(): () => void {
+    const stop = this.#desk.follow(
+      () => this.#read(),
+      (change) => change.kind === 'edits' || change.kind === 'records',
+    );
+    const timer = setInterval(() => {
+      this.#count();
+    }, 1000);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }
+
+  async #read(): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.evidence({ id: this.#id }));
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) return;
+    this.evidence = answer.data;
+    this.#unlocksAt = performance.now() + answer.data.unlocksInMs;
+    this.#count();
+  }
+
+  #count(): void {
+    this.leftMs = Math.max(0, this.#unlocksAt - performance.now());
+  }
+
+  /** "It is recorded." Answers a sentence when it did not work, else null. */
+  async confirm(): Promise<string | null> {
+    const answer = await safe(this.#desk.api.edits.confirm({ id: this.#id }));
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  /** "It is not there, send again." The person was asked twice by then. */
+  async sendAgain(): Promise<string | null> {
+    const answer = await safe(this.#desk.api.edits.sendAgain({ id: this.#id, secondConfirmation: true }));
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+}

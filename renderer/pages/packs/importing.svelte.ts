@@ -1,0 +1,111 @@
+import { isDefinedError, safe } from '@orpc/client';
+import type { Api } from '#renderer/state/connect.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { textOfFile } from '#renderer/state/text-file.ts';
+
+/** The first look at an export file: format, columns, guessed mapping, first records. */
+export type ImportLook = Awaited<ReturnType<Api['library']['inspectImport']>>;
+
+/** Lines that refused an import whole; `total` counts those that are not listed too. */
+export interface ImportProblems {
+  problems: { line: number; message: string }[];
+  total: number;
+}
+
+/** An import of one export file: chosen, looked at, mapped, then all of it or nothing. */
+export class Importing {
+  kind = $state<RecordKind>('expense');
+  file = $state.raw<{ name: string; text: string } | null>(null);
+  look = $state.raw<ImportLook | null>(null);
+  /** Column → field path; columns that are not in it are left out. */
+  mapping = $state.raw<Record<string, string>>({});
+  /** The person says that each record of the file is whole, so that a vendor update may be built on it. */
+  complete = $state(false);
+  busy = $state(false);
+  refused = $state.raw<ImportProblems | null>(null);
+  problem = $state<string | null>(null);
+  done = $state.raw<{ imported: number; kept: number } | null>(null);
+
+  /** The fields that nothing is imported into more than once. */
+  readonly taken = $derived(new Set(Object.values(this.mapping)));
+  readonly hasId = $derived(this.look !== null && (this.look.format !== 'csv' || this.taken.has(this.idField)));
+  readonly ready = $derived(this.file !== null && this.look !== null && this.hasId && !this.busy);
+  readonly #desk: Desk;
+
+  constructor(desk: Desk, kind: RecordKind) {
+    this.#desk = desk;
+    this.kind = kind;
+  }
+
+  get idField(): string {
+    return this.kind === 'vendor' ? 'vendorId' : 'id';
+  }
+
+  /** Looks at a file; nothing is stored yet. */
+  async choose(file: File): Promise<void> {
+    this.file = { name: file.name, text: await textOfFile(file) };
+    await this.inspect();
+  }
+
+  /** Looks at the file that the person opened with the app, if there is one. */
+  async takeOpened(): Promise<void> {
+    const answer = await safe(this.#desk.api.library.openedFile());
+    if (!answer.data) return;
+    this.file = answer.data;
+    await this.inspect();
+  }
+
+  /** Another kind reads the same file anew. */
+  async be(kind: RecordKind): Promise<void> {
+    this.kind = kind;
+    if (this.file) await this.inspect();
+  }
+
+  map(column: string, field: string): void {
+    const kept = Object.entries(this.mapping).filter(([name, path]) => name !== column && path !== field);
+    this.mapping = Object.fromEntries(field === '' ? kept : [...kept, [column, field]]);
+  }
+
+  async inspect(): Promise<void> {
+    if (!this.file) return;
+    this.#start();
+    this.look = null;
+    const answer = await safe(this.#desk.api.library.inspectImport({ ...this.file, kind: this.kind }));
+    this.busy = false;
+    if (!answer.isSuccess) return this.#fail(answer.error);
+    this.look = answer.data;
+    this.mapping = answer.data.mapping;
+  }
+
+  /** Imports the file, all of it or nothing. True when it is here. */
+  async import(): Promise<boolean> {
+    if (!this.file || !this.ready) return false;
+    this.#start();
+    const { kind, mapping, complete } = this;
+    const answer = await safe(this.#desk.api.library.importRecords({ ...this.file, kind, mapping, complete }));
+    this.busy = false;
+    if (answer.isSuccess) this.done = answer.data;
+    else this.#fail(answer.error);
+    return answer.isSuccess;
+  }
+
+  #start(): void {
+    this.busy = true;
+    this.refused = null;
+    this.problem = null;
+    this.done = null;
+  }
+
+  #fail(error: Error): void {
+    const problem: unknown = error;
+    if (isDefinedError(error) && isRefusal(problem)) this.refused = problem.data;
+    else this.problem = sentenceOfRefusal(error);
+  }
+}
+
+function isRefusal(error: unknown): error is { data: ImportProblems } {
+  if (error === null || typeof error !== 'object' || !('data' in error)) return false;
+  return error.data !== null && typeof error.data === 'object' && 'problems' in error.data;
+}

@@ -1,0 +1,62 @@
+import { isDefinedError, safe } from '@orpc/client';
+import type { RecordView } from '#shared/contract/views.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+
+/** One record as its page shows it: read from the cache, read again whenever it changed. */
+export class RecordDesk {
+  readonly ref: RecordRef;
+  view = $state.raw<RecordView | null>(null);
+  missing = $state(false);
+  /** Why it could not be read here; null once it was. */
+  trouble = $state<string | null>(null);
+  /** A read from the service is under way; its problem, when it failed. */
+  refreshing = $state(false);
+  problem = $state<string | null>(null);
+
+  readonly #desk: Desk;
+  #turn = 0;
+
+  constructor(desk: Desk, ref: RecordRef) {
+    this.#desk = desk;
+    this.ref = ref;
+  }
+
+  /** Reads now and after every change of this record, until the answer is called. */
+  follow(): () => void {
+    return this.#desk.follow(
+      () => this.#read(),
+      (change) => change.kind === 'records' && change.refs.some((ref) => ref.kind === this.ref.kind && ref.id === this.ref.id),
+    );
+  }
+
+  /** Reads the record from the service, where it can be read. */
+  async refresh(): Promise<void> {
+    if (this.refreshing) return;
+    this.refreshing = true;
+    const answer = await safe(this.#desk.api.records.refresh(this.ref));
+    this.refreshing = false;
+    if (answer.isSuccess) {
+      this.view = answer.data;
+      this.problem = null;
+    } else if (isDefinedError(answer.error)) {
+      const { error } = answer;
+      this.problem = error.code === 'NOT_FOUND' ? 'The service does not offer to read this.' : sentenceOfRefusal(error);
+    } else this.problem = 'It could not be read again.';
+  }
+
+  async #read(): Promise<void> {
+    const turn = ++this.#turn;
+    const answer = await safe(this.#desk.api.records.get(this.ref));
+    if (turn !== this.#turn) return;
+    this.missing = isDefinedError(answer.error);
+    this.trouble = answer.isSuccess || this.missing ? null : sentenceOfRefusal(answer.error);
+    if (answer.isSuccess) this.view = answer.data;
+  }
+
+  /** Reads it once more from what is kept here. */
+  again(): Promise<void> {
+    return this.#read();
+  }
+}

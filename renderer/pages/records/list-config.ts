@@ -1,0 +1,16 @@
+import type { Sort } from './record-list.svelte.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+
+/** What is particular to one kind's list: everything else is the same page. */
+export interface ListConfig {
+  kind: RecordKind;
+  page: string;
+  title: string;
+  /** What the empty list says belongs here. */
+  empty: string;
+  sort: Sort;
+  dated: boolean;
+  valued: boolean;
+  /** Acts on several records at once, in the order of the selection bar. */
+  bulk: ('edit' | 'describe' | 'comment')[];
+}

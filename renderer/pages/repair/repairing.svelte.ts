@@ -1,0 +1,30 @@
+import { safe } from '@orpc/client';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { saveFile } from '#renderer/state/save-file.ts';
+
+/** Repair: what is wrong with the data on this computer and what the person decides about it. */
+export class Repairing {
+  busy = $state(false);
+  problem = $state<string | null>(null);
+  readonly repair;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.repair = $derived(this.#desk.status?.repair ?? null);
+  }
+
+  async act(act: 'restore' | 'continue', backupId?: string): Promise<void> {
+    this.busy = true;
+    const answer = await safe(this.#desk.api.app.repair({ act, ...(backupId ? { backupId } : {}) }));
+    this.busy = false;
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  async export(): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (answer.isSuccess) saveFile(answer.data);
+  }
+}

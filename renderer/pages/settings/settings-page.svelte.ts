@@ -1,0 +1,104 @@
+import { isDefinedError, safe } from '@orpc/client';
+import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { Kept } from '#renderer/state/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { saveFile } from '#renderer/state/save-file.ts';
+
+interface AboutTheService {
+  accounts: AccountView[];
+  hosts: TrustedHost[];
+  capabilities: Capability[];
+  storage: { usedBytes: number; quotaBytes: number } | null;
+}
+
+/** What the document assistant found: the parameter's name, and each name that it tried. */
+export interface Learned {
+  name: string | null;
+  tried: { name: string; verdict: string }[];
+}
+
+/** What the settings page shows beside the settings themselves. */
+export class SettingsPage {
+  readonly kept: Kept<AboutTheService>;
+  readonly accounts: AccountView[];
+  readonly hosts: TrustedHost[];
+  readonly capabilities: Capability[];
+  readonly storage: AboutTheService['storage'];
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.kept = new Kept(
+      desk,
+      () => this.#read(),
+      (change) => change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents' || change.kind === 'edits',
+    );
+    this.accounts = $derived(this.kept.value?.accounts ?? []);
+    this.hosts = $derived(this.kept.value?.hosts ?? []);
+    this.capabilities = $derived(this.kept.value?.capabilities ?? []);
+    this.storage = $derived(this.kept.value?.storage ?? null);
+  }
+
+  async revoke(host: string): Promise<void> {
+    await safe(this.#desk.api.accounts.trust({ host, answer: 'no' }));
+    await this.kept.read();
+  }
+
+  async setCapability(name: string, change: { allowed?: boolean; value?: string | null; reset?: boolean }): Promise<void> {
+    await safe(this.#desk.api.accounts.setCapability({ name, ...change }));
+    await this.kept.read();
+  }
+
+  /** Tries likely names of the document's variant parameter on one document; only ever reads. A text says why it did not work. */
+  async learnDocumentParameter(recordId: string): Promise<Learned | string> {
+    const answer = await safe(this.#desk.api.accounts.learnDocumentParameter({ recordId }));
+    await this.kept.read();
+    return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
+  }
+
+  /** Ids of a few documents that are known here, for the assistant. */
+  async someDocuments(): Promise<{ recordId: string; name: string }[]> {
+    const answer = await safe(this.#desk.api.documents.list({ after: null, limit: 50 }));
+    return answer.isSuccess ? answer.data.rows : [];
+  }
+
+  /** Makes the file; answers a sentence when it did not work, else null. */
+  async saveDiagnostics(): Promise<string | null> {
+    const answer = await safe(this.#desk.api.app.diagnostics());
+    if (answer.isSuccess) saveFile(answer.data);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  async exportOutbox(): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
+    if (answer.isSuccess) saveFile(answer.data);
+  }
+
+  /** Makes another account the active one; answers a sentence when it did not work, else null. */
+  async activate(account: AccountView): Promise<string | null> {
+    const answer = await safe(this.#desk.api.accounts.activate({ id: account.id }));
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  /** Signs out; answers a sentence when it did not: the keychain is locked, or the count of unfinished edits moved meanwhile. */
+  async signOut(account: AccountView): Promise<string | null> {
+    const answer = await safe(this.#desk.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
+    await this.kept.read();
+    if (answer.isSuccess) return null;
+    const moved = isDefinedError(answer.error) && answer.error.code === 'NOT_NOW' && answer.error.data.why.startsWith('unfinished');
+    return moved ? 'Something was recorded meanwhile. Look at the number again.' : sentenceOfRefusal(answer.error);
+  }
+
+  async #read(): Promise<AboutTheService> {
+    const { api } = this.#desk;
+    const accounts = await api.accounts.list();
+    if (!accounts.some((account) => account.active)) return { accounts, hosts: [], capabilities: [], storage: null };
+    const [hosts, capabilities, documents] = await Promise.all([
+      api.accounts.trustedHosts(),
+      api.accounts.capabilities(),
+      api.documents.list({ after: null, limit: 1 }),
+    ]);
+    return { accounts, hosts, capabilities, storage: { usedBytes: documents.usedBytes, quotaBytes: documents.quotaBytes } };
+  }
+}

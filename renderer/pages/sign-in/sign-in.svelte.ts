@@ -1,0 +1,73 @@
+import { safe } from '@orpc/client';
+import type { AccountView } from '#shared/contract/views.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+
+export type Scheme = 'oauth' | 'apiKey';
+
+/** What the person enters to connect an account. The client secret and the key are sent to the main process once and not kept here. */
+export class SignIn {
+  scheme = $state<Scheme>('oauth');
+  name = $state('');
+  baseUrl = $state('');
+  clientId = $state('');
+  clientSecret = $state('');
+  redirectPort = $state('');
+  apiKey = $state('');
+  ca = $state('');
+  /** True while the system browser is open or the service is asked. */
+  busy = $state(false);
+  problem = $state<string | null>(null);
+
+  readonly insecure = $derived(/^http:/i.test(this.baseUrl.trim()));
+  readonly redirectUri = $derived(`http://127.0.0.1:${this.redirectPort.trim() || '<any free port>'}/callback`);
+  readonly complete = $derived(
+    this.baseUrl.trim() !== '' &&
+      !this.insecure &&
+      (this.scheme === 'apiKey' ? this.apiKey !== '' : this.clientId !== '' && this.clientSecret !== ''),
+  );
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Connects a new account; true when it is signed in. */
+  connect(): Promise<boolean> {
+    const { accounts } = this.#desk.api;
+    const common = { name: this.name.trim(), baseUrl: this.baseUrl.trim(), ...(this.ca.trim() ? { ca: this.ca } : {}) };
+    const asked =
+      this.scheme === 'apiKey'
+        ? accounts.connectApiKey({ ...common, apiKey: this.apiKey.trim() })
+        : accounts.connectOauth({
+            ...common,
+            clientId: this.clientId.trim(),
+            clientSecret: this.clientSecret,
+            redirectPort: Number(this.redirectPort) || 0,
+          });
+    return this.#ask(asked);
+  }
+
+  /** Signs in to the active account again. */
+  again(): Promise<boolean> {
+    return this.#ask(this.#desk.api.accounts.signInAgain());
+  }
+
+  async cancel(): Promise<void> {
+    await safe(this.#desk.api.accounts.cancelSignIn());
+  }
+
+  async #ask(asked: Promise<AccountView>): Promise<boolean> {
+    this.busy = true;
+    this.problem = null;
+    const answer = await safe(asked);
+    this.busy = false;
+    if (answer.isSuccess) {
+      this.clientSecret = '';
+      this.apiKey = '';
+      return true;
+    }
+    this.problem = sentenceOfRefusal(answer.error);
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+import { safe } from '@orpc/client';
+import type { TrustedHost } from '#shared/contract/views.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+
+export type TrustAnswer = 'withSignIn' | 'withoutSignIn' | 'no';
+
+/** A host that the service redirects to and that nobody decided about, with how many edits are held for it. */
+export interface AskedHost {
+  host: string;
+  edits: number;
+}
+
+/** Hosts that wait for the person's answer: those that held edits name. */
+export class Trusting {
+  readonly waiting: Kept<AskedHost[]>;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.waiting = new Kept(desk, () => this.#held(), ofEdits);
+  }
+
+  /** Keeps the answer; held edits go on after a yes. Answers a sentence when it did not work, else null. */
+  async answer(host: string, answer: TrustAnswer): Promise<string | null> {
+    const kept = await safe(this.#desk.api.accounts.trust({ host, answer }));
+    await this.waiting.read();
+    return kept.isSuccess ? null : sentenceOfRefusal(kept.error);
+  }
+
+  async #held(): Promise<AskedHost[]> {
+    const [{ rows }, decided] = await Promise.all([
+      this.#desk.api.edits.list({ states: ['held'], after: null, limit: 500 }),
+      this.#desk.api.accounts.trustedHosts(),
+    ]);
+    const counts = new Map<string, number>();
+    for (const { reason } of rows) if (reason?.kind === 'untrustedHost') counts.set(reason.host, (counts.get(reason.host) ?? 0) + 1);
+    const trusted = new Set(decided.map((each: TrustedHost) => each.host));
+    return [...counts].filter(([host]) => !trusted.has(host)).map(([host, edits]) => ({ host, edits }));
+  }
+}
