@@ -73,14 +73,21 @@ export const rooms = [
     pure: true,
   },
   {
+    room: 'main/account-life',
+    rooms: ['shared', 'main/cache', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
+    packages: [],
+    node: ['path'],
+    pure: true,
+  },
+  {
     room: 'main/app',
-    rooms: ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
+    rooms: ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library', 'main/account-life'],
     packages: ['@orpc/server', '@orpc/contract', 'zod'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream'],
   },
   {
     room: 'main/host',
-    rooms: ['shared', 'main/app', 'main/accounts'],
+    rooms: ['shared', 'main/app', 'main/account-life', 'main/accounts'],
     packages: ['@orpc/server', '@orpc/client', 'ws', 'zod'],
     node: ['*'],
     dynamicImport: true,

@@ -1,12 +1,11 @@
 import { countersOf } from '#main/cache/records/counters.ts';
-import { openAccountList } from './account-list.ts';
+import { openAccountList } from '#main/account-life/account-list.ts';
 import type { App } from './app.ts';
-import { Desk } from './desk.ts';
-import { keepEmbeddedAccount } from './embedded-account.ts';
-import { fillFromSandbox } from './first-run.ts';
+import { House } from './house.ts';
+import { keepEmbeddedAccount } from '#main/account-life/embedded-account.ts';
+import { fillFromSandbox } from '#main/account-life/first-run.ts';
 import type { AppOptions } from './host.ts';
 import { createRouter } from './routers/router.ts';
-import { closeOpenAccount, openActiveAccount } from './switch-account.ts';
 
 /**
  * Puts the rooms together over one data folder. Rejects with `CannotOpen` when another process holds the folder or the disk refuses; a
@@ -14,51 +13,44 @@ import { closeOpenAccount, openActiveAccount } from './switch-account.ts';
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { registry, repair } = openAccountList(options);
-  const desk = new Desk(options, registry);
+  const house = new House(options, registry);
   try {
-    if (options.embedded) await keepEmbeddedAccount(desk, options.embedded);
-    await openActiveAccount(desk);
-    desk.repair ??= repair;
-    if (options.embedded && desk.open?.entry.embedded) await fillFromSandbox(desk.open, options.embedded);
+    if (options.embedded) await keepEmbeddedAccount({ registry, secrets: house.life.secrets, world: house.world }, options.embedded);
+    await house.openActive();
+    house.life.noteRepair(repair);
+    if (options.embedded && house.life.open?.entry.embedded) await fillFromSandbox(house.life.open, options.embedded);
   } catch (error) {
-    await closeDesk(desk);
+    await house.close();
     throw error;
   }
-  return appOf(desk);
+  return appOf(house);
 }
 
-function appOf(desk: Desk): App {
+function appOf(house: House): App {
   let closing: Promise<void> | null = null;
   return {
-    router: createRouter(desk),
-    close: () => (closing ??= closeDesk(desk)),
-    counters: () => countersOf(desk.store()),
-    subscribe: (listener) => desk.changes.subscribe(listener),
+    router: createRouter(house),
+    close: () => (closing ??= house.close()),
+    counters: () => countersOf(house.store()),
+    subscribe: (listener) => house.changes.subscribe(listener),
     suspend: async () => {
-      desk.open?.engine.workOffline(true);
-      await desk.open?.session.settled();
+      house.life.open?.engine.workOffline(true);
+      await house.life.open?.session.settled();
     },
     resume: () => {
       // Connections that slept are dead: a request on one of them would be in doubt.
-      desk.open?.transport.renew?.();
-      desk.open?.engine.workOffline(desk.open.worksOffline());
-      desk.open?.engine.kick();
+      house.life.open?.transport.renew?.();
+      house.life.open?.engine.workOffline(house.life.open.worksOffline());
+      house.life.open?.engine.kick();
     },
     open: (ref) => {
-      desk.changes.publish({ kind: 'open', ref });
+      house.changes.publish({ kind: 'open', ref });
     },
     openFile: (file) => {
-      desk.openedFile = file;
-      desk.changes.publish({ kind: 'fileOpened' });
+      house.offerFile(file);
     },
     command: (command) => {
-      desk.changes.publish({ kind: 'command', command });
+      house.changes.publish({ kind: 'command', command });
     },
   };
-}
-
-async function closeDesk(desk: Desk): Promise<void> {
-  await closeOpenAccount(desk);
-  desk.registry.close();
-  desk.close();
 }

@@ -1,3 +1,4 @@
+import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { World } from '#shared/world.ts';
 
@@ -11,15 +12,6 @@ export interface Host {
   notify(title: string, detail: string): void;
   /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
   focused?(): boolean;
-}
-
-/** The embedded sandbox that the host started, if any. */
-export interface EmbeddedService {
-  baseUrl: string;
-  /** PEM of the certificate to pin. */
-  ca: string;
-  apiKey: string;
-  controlKey: string;
 }
 
 /** What a host gives to make the app. */

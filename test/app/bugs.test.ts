@@ -5,7 +5,7 @@ import { createRouterClient, ORPCError, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRegistry } from '#main/cache/accounts/registry.ts';
-import { Desk } from '#main/app/desk.ts';
+import { House } from '#main/app/house.ts';
 import { createRouter } from '#main/app/routers/router.ts';
 import { syncNotice } from '#main/app/notices.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
@@ -15,7 +15,7 @@ import { quickWorld } from '#test/integration/quick-world.ts';
 
 type Api = ContractRouterClient<typeof contract>;
 let folder: string;
-let desk: Desk;
+let house: House;
 let api: Api;
 
 beforeEach(() => {
@@ -24,13 +24,12 @@ beforeEach(() => {
   const host = { kind: 'test' as const, version: '1.2.3', openExternal: async () => undefined, notify: () => undefined };
   const opened = openRegistry(folder, world);
   if (opened.kind !== 'open') throw new Error(opened.kind);
-  desk = new Desk({ world, host, secrets: new MemorySecrets(), dataFolder: folder }, opened.registry);
-  api = createRouterClient(createRouter(desk) as AnyRouter, { context: {} }) as unknown as Api;
+  house = new House({ world, host, secrets: new MemorySecrets(), dataFolder: folder }, opened.registry);
+  api = createRouterClient(createRouter(house) as AnyRouter, { context: {} }) as unknown as Api;
 });
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
-  desk.registry.close();
-  desk.close();
+  await house.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +49,7 @@ test('without an account everything that reads is empty, and everything that wri
 });
 
 test('what the contract does not allow never reaches a room', async () => {
-  const logged = vi.spyOn(desk.world.log, 'error');
+  const logged = vi.spyOn(house.world.log, 'error');
   const wrong = { ...anEdit, recordId: 'not an id' };
   await expect(api.edits.record(wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await expect(api.records.list({ filter: { kind: 'expense' }, limit: 100_000 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -58,9 +57,9 @@ test('what the contract does not allow never reaches a room', async () => {
 });
 
 test('a bug in one act is that act’s failure: logged, told to who asked; nothing is said to have stopped and the rest goes on', async () => {
-  const logged = vi.spyOn(desk.world.log, 'error');
+  const logged = vi.spyOn(house.world.log, 'error');
   const before = await api.app.status();
-  desk.registry.accounts = () => {
+  house.life.registry.accounts = () => {
     throw new TypeError('accounts is not a function');
   };
   const bug: unknown = await api.accounts.list().catch((error: unknown) => error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepSearchable } from '#main/app/keep-searchable.ts';
+import { keepSearchable } from '#main/account-life/keep-searchable.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';

@@ -4,7 +4,7 @@ import { succeeded } from '#main/api/result.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { refreshRecord } from '#main/app/acts/read-now.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -25,7 +25,7 @@ function deskOf(answered: JsonObject) {
         succeeded({ status: 200, headers: [], text: JSON.stringify(answered), value: answered, etag: null, url: 'https://x.test' }),
       ),
   };
-  const desk = { world, account: () => ({ store, client, capabilities: { mayRead: () => false } }) } as unknown as Desk;
+  const desk = { world, account: () => ({ store, client, capabilities: { mayRead: () => false } }) } as unknown as House;
   return { desk, store };
 }
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { Desk as AppDesk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
@@ -17,9 +17,9 @@ function input(at: Desk, n: number, body: Record<string, unknown>) {
 }
 
 /** What the acts need of the app: one account, and what each window did. */
-function app(at: Desk): AppDesk {
+function app(at: Desk): House {
   const parts = { undo: new UndoScopes(), account: () => ({ store: at.store }), store: () => at.store, options: {} };
-  return parts as unknown as AppDesk;
+  return parts as unknown as House;
 }
 
 const states = (at: Desk, ids: string[]) => ids.map((id) => at.edit(id).state);

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, wri
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openAccountList } from '#main/app/account-list.ts';
+import { openAccountList } from '#main/account-life/account-list.ts';
 import { createApp } from '#main/app/create-app.ts';
 import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
 import { openStore } from '#main/cache/database/open.ts';

@@ -5,7 +5,7 @@ import { createRouterClient, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createApp } from '#main/app/create-app.ts';
 import type { App } from '#main/app/app.ts';
-import type { EmbeddedService } from '#main/app/host.ts';
+import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { contract } from '#shared/contract.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import type { Change } from '#shared/contract/views.ts';

@@ -47,8 +47,9 @@ describe('who may enter which room', () => {
       'main/accounts': ['shared', 'main/cache', 'main/api'],
       'main/sync': ['shared', 'main/cache', 'main/api'],
       'main/library': ['shared', 'main/cache', 'main/api'],
-      'main/app': ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
-      'main/host': ['shared', 'main/app', 'main/accounts'],
+      'main/account-life': ['shared', 'main/cache', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
+      'main/app': ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library', 'main/account-life'],
+      'main/host': ['shared', 'main/app', 'main/account-life', 'main/accounts'],
       service: [],
     };
     for (const room of names) {

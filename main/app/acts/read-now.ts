@@ -6,8 +6,8 @@ import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestio
 import { recordId } from '#shared/records/record-id.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { sameId } from '#shared/uuid.ts';
-import type { Desk } from '#main/app/desk.ts';
-import type { OpenAccount } from '#main/app/open-account.ts';
+import type { House } from '#main/app/house.ts';
+import type { OpenAccount } from '#main/account-life/open-account.ts';
 import { recordView } from '#main/app/views/record-view.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';
@@ -16,8 +16,8 @@ import { found } from '#main/app/refuse.ts';
  * Reads one record from the service and answers its page: an expense always, another kind where the person allowed it and the service was
  * not seen to lack it. A kind that cannot be read is answered from the cache. Refuses with the promised errors.
  */
-export async function refreshRecord(desk: Desk, ref: RecordRef, signal: AbortSignal | undefined): Promise<RecordView> {
-  const { store, client, capabilities } = desk.account();
+export async function refreshRecord(house: House, ref: RecordRef, signal: AbortSignal | undefined): Promise<RecordView> {
+  const { store, client, capabilities } = house.account();
   const shown = readOf(ref.kind, ref.id);
   const request = shown ?? (capabilities.mayRead(ref.kind) ? undocumentedReadOf(ref.kind, ref.id) : null);
   if (request) {
@@ -26,7 +26,7 @@ export async function refreshRecord(desk: Desk, ref: RecordRef, signal: AbortSig
     if (!result.ok) return refuseFailure(result.failure, 'record');
     const { text, value, etag } = result.value;
     if (!isAbout(ref, value)) return refuseFailure({ kind: 'unreadable', status: result.value.status, detail: 'otherRecord' }, 'record');
-    hearRecord(store, { ref, text, value, etag, provenance: 'read', asOf: desk.world.now(), complete: true });
+    hearRecord(store, { ref, text, value, etag, provenance: 'read', asOf: house.world.now(), complete: true });
   }
   return found(recordView(store, ref), 'record');
 }

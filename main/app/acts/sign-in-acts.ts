@@ -9,88 +9,76 @@ import {
 } from '#main/accounts/connect.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
 import type { AccountView } from '#shared/contract/views.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { found, refuse, refuseNow } from '#main/app/refuse.ts';
 import { accountView } from '#main/app/views/status.ts';
-import { closeOpenAccount, openActiveAccount } from '#main/app/switch-account.ts';
 
 /** Every account that this computer knows. */
-export function accountViews(desk: Desk): AccountView[] {
-  return desk.registry.accounts().map((entry) => accountView(desk, entry));
+export function accountViews(house: House): AccountView[] {
+  return house.life.registry.accounts().map((entry) => accountView(house, entry));
 }
 
 /** Connects an account by its API key and opens it. */
-export async function connectByKey(desk: Desk, input: ApiKeyInput): Promise<AccountView> {
-  return opened(desk, await connectApiKey(partsOf(desk), input));
+export async function connectByKey(house: House, input: ApiKeyInput): Promise<AccountView> {
+  return opened(house, await connectApiKey(partsOf(house), input));
 }
 
 /** Connects an account through the system browser and opens it. `cancelSignIn` ends it. */
-export async function connectByBrowser(desk: Desk, input: OauthInput): Promise<AccountView> {
-  return opened(desk, await inBrowser(desk, (signal) => connectOauth(partsOf(desk), input, signal)));
+export async function connectByBrowser(house: House, input: OauthInput): Promise<AccountView> {
+  return opened(house, await house.signIn.run((signal) => connectOauth(partsOf(house), input, signal)));
 }
 
 /** Signs the active account in again: an API key is read again from the keychain, OAuth goes through the browser. */
-export async function signInOnceMore(desk: Desk): Promise<AccountView> {
-  const entry = found(desk.registry.active(), 'account');
-  if (entry.auth === 'oauth') return opened(desk, await inBrowser(desk, (signal) => signInAgain(partsOf(desk), entry, signal)));
-  const state = await desk.account().session.tryAgain();
+export async function signInOnceMore(house: House): Promise<AccountView> {
+  const entry = found(house.life.registry.active(), 'account');
+  if (entry.auth === 'oauth') return opened(house, await house.signIn.run((signal) => signInAgain(partsOf(house), entry, signal)));
+  const state = await house.account().session.tryAgain();
   if (state.kind === 'signedOut') return refuse('SIGN_IN_FAILED', { reason: state.why, next: 'connectAgain' });
-  desk.account().engine.kick();
-  return accountView(desk, entry);
+  house.account().engine.kick();
+  return accountView(house, entry);
 }
 
 /** Ends a sign-in that waits for the browser. */
-export function cancelSignIn(desk: Desk): void {
-  desk.signingIn?.abort();
+export function cancelSignIn(house: House): void {
+  house.signIn.cancel();
 }
 
 /** Makes another account the active one: its database opens, the other closes with all its edits. */
-export async function activate(desk: Desk, id: string): Promise<AccountView> {
-  found(desk.registry.account(id), 'account');
-  desk.registry.activate(id);
-  await openActiveAccount(desk);
-  return accountView(desk, found(desk.registry.account(id), 'account'));
+export async function activate(house: House, id: string): Promise<AccountView> {
+  found(house.life.registry.account(id), 'account');
+  house.life.registry.activate(id);
+  await house.openActive();
+  return accountView(house, found(house.life.registry.account(id), 'account'));
 }
 
 /**
  * Signs an account out. Refused while the person has not seen the number of everything that is unfinished; its database stays, and the
  * next sign-in of the same person finds it.
  */
-export async function signOutOf(desk: Desk, id: string, unfinishedSeen: number): Promise<void> {
-  const entry = found(desk.registry.account(id), 'account');
-  const open = desk.open?.entry.id === id ? desk.open : null;
-  const { unfinished } = accountView(desk, entry);
-  const answer = await signOut(desk.secrets, id, { unfinished, unfinishedSeen });
+export async function signOutOf(house: House, id: string, unfinishedSeen: number): Promise<void> {
+  const entry = found(house.life.registry.account(id), 'account');
+  const open = house.life.open?.entry.id === id ? house.life.open : null;
+  const { unfinished } = accountView(house, entry);
+  const answer = await signOut(house.life.secrets, id, { unfinished, unfinishedSeen });
   if (answer.kind === 'notSeen') refuseNow(`unfinished ${answer.unfinished}`);
   if (answer.kind === 'locked') refuseNow('keychainLocked');
   if (open) {
-    await closeOpenAccount(desk);
-    await openActiveAccount(desk);
+    await house.openActive();
   }
-  desk.changes.publish({ kind: 'accounts' });
-  desk.changes.publish({ kind: 'status' });
+  house.changes.publish({ kind: 'accounts' });
+  house.changes.publish({ kind: 'status' });
 }
 
-function partsOf(desk: Desk): ConnectParts {
-  const { world, registry, secrets, options } = desk;
+function partsOf(house: House): ConnectParts {
+  const { world, options, life } = house;
+  const { registry, secrets } = life;
   return { world, registry, secrets, openExternal: (url) => options.host.openExternal(url) };
 }
 
-async function inBrowser(desk: Desk, act: (signal: AbortSignal) => Promise<Connected>): Promise<Connected> {
-  desk.signingIn?.abort();
-  const signingIn = new AbortController();
-  desk.signingIn = signingIn;
-  try {
-    return await act(signingIn.signal);
-  } finally {
-    if (desk.signingIn === signingIn) desk.signingIn = null;
-  }
-}
-
-async function opened(desk: Desk, connected: Connected): Promise<AccountView> {
+async function opened(house: House, connected: Connected): Promise<AccountView> {
   if (connected.kind === 'failed') return refuseConnecting(connected);
-  await openActiveAccount(desk);
-  return accountView(desk, found(desk.registry.account(connected.entry.id), 'account'));
+  await house.openActive();
+  return accountView(house, found(house.life.registry.account(connected.entry.id), 'account'));
 }
 
 function refuseConnecting({ reason, detail }: Extract<Connected, { kind: 'failed' }>): never {

@@ -1,7 +1,7 @@
 import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
 import type { Capability } from '#shared/contract/views.ts';
 import { answerTrust } from '#main/app/acts/answer-trust.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import {
@@ -15,20 +15,20 @@ import {
 } from '#main/app/acts/sign-in-acts.ts';
 
 /** Who we are, whom we trust, and what the service can do. */
-export function accountsRouter({ accounts: os }: Implementer, desk: Desk) {
+export function accountsRouter({ accounts: os }: Implementer, house: House) {
   return {
-    list: os.list.handler(() => accountViews(desk)),
-    connectApiKey: os.connectApiKey.handler(({ input }) => connectByKey(desk, input)),
-    connectOauth: os.connectOauth.handler(({ input }) => connectByBrowser(desk, input)),
-    cancelSignIn: os.cancelSignIn.handler(() => cancelSignIn(desk)),
-    signInAgain: os.signInAgain.handler(() => signInOnceMore(desk)),
-    activate: os.activate.handler(({ input }) => activate(desk, input.id)),
-    signOut: os.signOut.handler(({ input }) => signOutOf(desk, input.id, input.unfinishedSeen)),
-    trustedHosts: os.trustedHosts.handler(() => desk.open?.trust.list() ?? []),
-    trust: os.trust.handler(({ input }) => answerTrust(desk.account(), input.host, input.answer)),
-    capabilities: os.capabilities.handler(() => desk.open?.capabilities.list() ?? []),
+    list: os.list.handler(() => accountViews(house)),
+    connectApiKey: os.connectApiKey.handler(({ input }) => connectByKey(house, input)),
+    connectOauth: os.connectOauth.handler(({ input }) => connectByBrowser(house, input)),
+    cancelSignIn: os.cancelSignIn.handler(() => cancelSignIn(house)),
+    signInAgain: os.signInAgain.handler(() => signInOnceMore(house)),
+    activate: os.activate.handler(({ input }) => activate(house, input.id)),
+    signOut: os.signOut.handler(({ input }) => signOutOf(house, input.id, input.unfinishedSeen)),
+    trustedHosts: os.trustedHosts.handler(() => house.life.open?.trust.list() ?? []),
+    trust: os.trust.handler(({ input }) => answerTrust(house.account(), input.host, input.answer)),
+    capabilities: os.capabilities.handler(() => house.life.open?.capabilities.list() ?? []),
     setCapability: os.setCapability.handler(({ input: { name, allowed, value, reset } }) => {
-      const { capabilities } = desk.account();
+      const { capabilities } = house.account();
       capabilities.change({
         name: name as Capability['name'],
         ...(allowed === undefined ? {} : { allowed }),
@@ -38,7 +38,7 @@ export function accountsRouter({ accounts: os }: Implementer, desk: Desk) {
       return capabilities.list();
     }),
     learnDocumentParameter: os.learnDocumentParameter.handler(async ({ input, signal }) => {
-      const { client, store } = desk.account();
+      const { client, store } = house.account();
       const learned = await learnDocumentParameter(client, store, input.recordId, signal);
       return learned.ok ? learned.value : refuseFailure(learned.failure, 'document');
     }),

@@ -1,7 +1,7 @@
 import { auditOf, verifyAudit } from '#main/cache/trail/audit.ts';
 import { listReports, reportOf } from '#main/cache/trail/reports.ts';
 import { searchActivity } from '#main/app/views/activity-search.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { activityFile, reportFile } from '#main/app/views/export-files.ts';
 import type { Implementer } from './implementer.ts';
 import { titled } from '#main/app/views/record-view.ts';
@@ -9,25 +9,25 @@ import { found } from '#main/app/refuse.ts';
 import { reportView } from '#main/app/views/report-view.ts';
 
 /** What every sync came to, for every edit. */
-export function reportsRouter({ reports: os }: Implementer, desk: Desk) {
+export function reportsRouter({ reports: os }: Implementer, house: House) {
   return {
-    list: os.list.handler(({ input }) => listReports(desk.store(), input.limit)),
-    get: os.get.handler(({ input }) => reportView(desk.store(), found(reportOf(desk.store(), input.id), 'report'))),
-    export: os.export.handler(({ input }) => reportFile(desk, input.id, input.format)),
+    list: os.list.handler(({ input }) => listReports(house.store(), input.limit)),
+    get: os.get.handler(({ input }) => reportView(house.store(), found(reportOf(house.store(), input.id), 'report'))),
+    export: os.export.handler(({ input }) => reportFile(house, input.id, input.format)),
   };
 }
 
 /** The trail of everything that was ever done. */
-export function activityRouter({ activity: os }: Implementer, desk: Desk) {
+export function activityRouter({ activity: os }: Implementer, house: House) {
   return {
     list: os.list.handler(({ input }) => {
-      const store = desk.store();
+      const store = house.store();
       const lines = input.text
         ? searchActivity(store, input.text, input.before, input.limit)
         : auditOf(store, null, input.before, input.limit);
       return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
     }),
-    verify: os.verify.handler(() => verifyAudit(desk.store())),
-    export: os.export.handler(({ input }) => activityFile(desk, input.format)),
+    verify: os.verify.handler(() => verifyAudit(house.store())),
+    export: os.export.handler(({ input }) => activityFile(house, input.format)),
   };
 }

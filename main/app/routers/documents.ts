@@ -1,32 +1,32 @@
 import { documentOf, listDocuments } from '#main/cache/documents/documents.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import { found } from '#main/app/refuse.ts';
-import { documentQuota } from '#main/app/acts/settings.ts';
+import { documentQuota } from '#main/library/documents/document-quota.ts';
 
 /** Documents of purchase invoices: known, fetched, kept. */
-export function documentsRouter({ documents: os }: Implementer, desk: Desk) {
-  const known = (recordId: string) => found(documentOf(desk.store(), recordId.toLowerCase()), 'document');
+export function documentsRouter({ documents: os }: Implementer, house: House) {
+  const known = (recordId: string) => found(documentOf(house.store(), recordId.toLowerCase()), 'document');
   return {
     list: os.list.handler(({ input }) => ({
-      ...listDocuments(desk.store(), input),
-      usedBytes: desk.open?.documents.usedBytes() ?? 0,
-      quotaBytes: documentQuota(desk.store()),
+      ...listDocuments(house.store(), input),
+      usedBytes: house.life.open?.documents.usedBytes() ?? 0,
+      quotaBytes: documentQuota(house.store()),
     })),
     get: os.get.handler(({ input }) => known(input.recordId)),
     fetch: os.fetch.handler(async ({ input, signal }) => {
-      const fetched = await desk.account().documents.fetch(input.recordId, input.variant, signal);
+      const fetched = await house.account().documents.fetch(input.recordId, input.variant, signal);
       return fetched.ok ? fetched.value : refuseFailure(fetched.failure, 'document');
     }),
     bytes: os.bytes.handler(({ input }) => {
-      const bytes = found(desk.open?.documents.bytes(input.recordId), 'document');
+      const bytes = found(house.life.open?.documents.bytes(input.recordId), 'document');
       return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
     }),
-    pin: os.pin.handler(({ input }) => found(desk.account().documents.pin(input.recordId, input.pinned), 'document')),
+    pin: os.pin.handler(({ input }) => found(house.account().documents.pin(input.recordId, input.pinned), 'document')),
     remove: os.remove.handler(({ input }) => {
       known(input.recordId);
-      desk.account().documents.remove(input.recordId);
+      house.account().documents.remove(input.recordId);
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '#shared/contract.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { isRefusal, refuse } from '#main/app/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
@@ -8,7 +8,7 @@ import type { WindowContext } from '#main/app/window-context.ts';
  * The contract with the one handler for bugs around every procedure. A refusal reaches the window as promised; the disk's refusal is told
  * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work.
  */
-export function createImplementer(desk: Desk) {
+export function createImplementer(house: House) {
   return implement(contract)
     .$context<WindowContext>()
     .use(async ({ next }) => {
@@ -17,7 +17,7 @@ export function createImplementer(desk: Desk) {
       } catch (error) {
         if (isRefusal(error)) throw error;
         if (isStorage(error)) refuse('STORAGE_FAILED', { detail: error.code, next: 'freeDiskSpace' });
-        desk.bug(error);
+        house.bug(error);
         throw error;
       }
     });

@@ -1,7 +1,7 @@
 import { facets, totals } from '#main/cache/records/list-counts.ts';
 import { listIds, placeOf } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/acts/read-now.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
@@ -9,17 +9,17 @@ import { recordView } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
 
 /** The cache, read; only `refresh` and `receiptOptions` touch the network. */
-export function recordsRouter({ records: os }: Implementer, desk: Desk) {
+export function recordsRouter({ records: os }: Implementer, house: House) {
   return {
-    list: os.list.handler(({ input }) => recordPage(desk.store(), input)),
-    ids: os.ids.handler(({ input }) => listIds(desk.store(), input.filter, sortOf(input.sort), input.descending)),
-    place: os.place.handler(({ input }) => placeOf(desk.store(), input.filter, input.sort, input.descending, input.id)),
-    totals: os.totals.handler(({ input }) => totals(desk.store(), input)),
-    facets: os.facets.handler(({ input }) => facets(desk.store(), input.kind)),
-    get: os.get.handler(({ input }) => found(recordView(desk.store(), input), 'record')),
-    refresh: os.refresh.handler(({ input, signal }) => refreshRecord(desk, input, signal)),
-    receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(desk.account(), input, signal)),
-    search: os.search.handler(({ input }) => search(desk.store(), input.text, input.limit)),
+    list: os.list.handler(({ input }) => recordPage(house.store(), input)),
+    ids: os.ids.handler(({ input }) => listIds(house.store(), input.filter, sortOf(input.sort), input.descending)),
+    place: os.place.handler(({ input }) => placeOf(house.store(), input.filter, input.sort, input.descending, input.id)),
+    totals: os.totals.handler(({ input }) => totals(house.store(), input)),
+    facets: os.facets.handler(({ input }) => facets(house.store(), input.kind)),
+    get: os.get.handler(({ input }) => found(recordView(house.store(), input), 'record')),
+    refresh: os.refresh.handler(({ input, signal }) => refreshRecord(house, input, signal)),
+    receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(house.account(), input, signal)),
+    search: os.search.handler(({ input }) => search(house.store(), input.text, input.limit)),
   };
 }
 

@@ -1,23 +1,23 @@
 import { approve } from '#main/edits/approve.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import type { ReviewBatch } from '#shared/contract/views.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { done } from '#main/app/acts/edit-acts.ts';
 import type { Implementer } from './implementer.ts';
 import { refuse } from '#main/app/refuse.ts';
 
 /** Review and send. */
-export function reviewRouter({ review: os }: Implementer, desk: Desk) {
+export function reviewRouter({ review: os }: Implementer, house: House) {
   return {
-    batch: os.batch.handler(() => reviewBatch(desk.store(), desk.open?.preflight ?? null)),
-    preflight: os.preflight.handler(() => preflightBatch(desk)),
-    approve: os.approve.handler(({ input }) => approveBatch(desk, input)),
+    batch: os.batch.handler(() => reviewBatch(house.store(), house.life.open?.preflight ?? null)),
+    preflight: os.preflight.handler(() => preflightBatch(house)),
+    approve: os.approve.handler(({ input }) => approveBatch(house, input)),
   };
 }
 
 /** Refreshes the sign-in if it would not last, reads bases again where they can be read, and shows what came of it. */
-async function preflightBatch(desk: Desk): Promise<ReviewBatch> {
-  const account = desk.account();
+async function preflightBatch(house: House): Promise<ReviewBatch> {
+  const account = house.account();
   const preflight = await account.engine.preflight();
   const tokenEnoughMs = account.session.leftMs();
   account.preflight = { ...preflight, tokenEnoughMs };
@@ -27,8 +27,8 @@ async function preflightBatch(desk: Desk): Promise<ReviewBatch> {
 /** As long as a batch may take; a token that ends before is refreshed before, never during a payment. */
 const BATCH_MS = 5 * 60_000;
 
-async function approveBatch(desk: Desk, approval: { ids: string[]; fingerprint: string; secondConfirmation: boolean }) {
-  const account = desk.account();
+async function approveBatch(house: House, approval: { ids: string[]; fingerprint: string; secondConfirmation: boolean }) {
+  const account = house.account();
   if (account.engine.connection().kind === 'online') await account.session.ensureFor(BATCH_MS);
   const answer = approve(account.store, approval);
   if (!answer.ok && answer.kind === 'stale') return refuse('STALE_BATCH', { fingerprint: answer.fingerprint });

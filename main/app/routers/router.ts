@@ -1,4 +1,4 @@
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { createImplementer } from './implementer.ts';
 import { accountsRouter } from '#main/app/routers/accounts.ts';
 import { activityRouter, reportsRouter } from '#main/app/routers/activity.ts';
@@ -11,19 +11,19 @@ import { reviewRouter } from '#main/app/routers/review.ts';
 import { syncRouter } from '#main/app/routers/sync.ts';
 
 /** Everything that the contract promises, one file an area. */
-export function createRouter(desk: Desk) {
-  const os = createImplementer(desk);
+export function createRouter(house: House) {
+  const os = createImplementer(house);
   return os.router({
-    app: appRouter(os, desk),
-    records: recordsRouter(os, desk),
-    edits: editsRouter(os, desk),
-    review: reviewRouter(os, desk),
-    sync: syncRouter(os, desk),
-    reports: reportsRouter(os, desk),
-    activity: activityRouter(os, desk),
-    library: libraryRouter(os, desk),
-    documents: documentsRouter(os, desk),
-    accounts: accountsRouter(os, desk),
+    app: appRouter(os, house),
+    records: recordsRouter(os, house),
+    edits: editsRouter(os, house),
+    review: reviewRouter(os, house),
+    sync: syncRouter(os, house),
+    reports: reportsRouter(os, house),
+    activity: activityRouter(os, house),
+    library: libraryRouter(os, house),
+    documents: documentsRouter(os, house),
+    accounts: accountsRouter(os, house),
   });
 }
 /** What a host hands each window's line to. */

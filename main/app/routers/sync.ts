@@ -1,5 +1,5 @@
 import type { Connection } from '#shared/contract/views.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { connectionOf } from '#main/app/views/status.ts';
 
@@ -7,20 +7,20 @@ import { connectionOf } from '#main/app/views/status.ts';
 const SETTLING_MS = 50;
 
 /** The way to the service. */
-export function syncRouter({ sync: os }: Implementer, desk: Desk) {
+export function syncRouter({ sync: os }: Implementer, house: House) {
   return {
-    now: os.now.handler(() => desk.account().engine.kick()),
-    workOffline: os.workOffline.handler(({ input }) => desk.account().workOffline(input.on)),
-    probe: os.probe.handler(({ signal }) => askNow(desk, signal)),
+    now: os.now.handler(() => house.account().engine.kick()),
+    workOffline: os.workOffline.handler(({ input }) => house.account().workOffline(input.on)),
+    probe: os.probe.handler(({ signal }) => askNow(house, signal)),
   };
 }
 
 /** Asks the service at once whether it answers, and says what is known then. */
-async function askNow(desk: Desk, signal: AbortSignal | undefined): Promise<Connection> {
-  if (desk.open && !desk.open.worksOffline()) {
-    desk.open.engine.kick();
-    await desk.open.client.probe(signal);
-    await desk.world.sleep(SETTLING_MS);
+async function askNow(house: House, signal: AbortSignal | undefined): Promise<Connection> {
+  if (house.life.open && !house.life.open.worksOffline()) {
+    house.life.open.engine.kick();
+    await house.life.open.client.probe(signal);
+    await house.world.sleep(SETTLING_MS);
   }
-  return connectionOf(desk);
+  return connectionOf(house);
 }

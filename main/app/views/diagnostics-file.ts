@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { fileOf, type FileForPerson } from './export-files.ts';
 import { settingsOf } from '#main/app/acts/settings.ts';
 import { connectionOf } from './status.ts';
@@ -11,19 +11,19 @@ import { connectionOf } from './status.ts';
 const LOG_LINES = 500;
 
 /** What a developer needs to help, redacted: no field values, no bank data, no tokens. */
-export function diagnosticsFile(desk: Desk): FileForPerson {
-  const { host, dataFolder } = desk.options;
-  const { reviewRules, theme, density, locale, singleKeys } = settingsOf(desk);
+export function diagnosticsFile(house: House): FileForPerson {
+  const { host, dataFolder } = house.options;
+  const { reviewRules, theme, density, locale, singleKeys } = settingsOf(house);
   return fileOf(
-    diagnosticsOf(desk.store(), {
+    diagnosticsOf(house.store(), {
       version: host.version,
       host: host.kind,
       platform: platform(),
-      connection: { ...connectionOf(desk) },
-      account: accountFacts(desk),
-      managed: Object.keys(desk.options.policy ?? {}),
-      repair: desk.repair?.kind ?? null,
-      keychain: { backend: desk.secrets.backend, state: desk.keychain } satisfies JsonValue,
+      connection: { ...connectionOf(house) },
+      account: accountFacts(house),
+      managed: Object.keys(house.options.policy ?? {}),
+      repair: house.life.repair?.kind ?? null,
+      keychain: { backend: house.life.secrets.backend, state: house.life.keychain } satisfies JsonValue,
       settings: { reviewRules, theme, density, locale, singleKeys },
       log: newestLog(path.join(dataFolder, 'logs', 'layover.log')),
     }),
@@ -37,7 +37,7 @@ function platform(): JsonObject {
   return { system: process.platform, processor: process.arch, versions };
 }
 
-function accountFacts({ open }: Desk): JsonObject | null {
+function accountFacts({ life: { open } }: House): JsonObject | null {
   if (!open) return null;
   const { auth, embedded, companyId, userId, ca, redirectPort } = open.entry;
   return {

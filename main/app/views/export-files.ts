@@ -1,6 +1,6 @@
 import { exportActivity, exportOutbox, exportReport, type ExportedFile, type ExportFormat } from '#main/library/exports/exports.ts';
 import { reportPdf } from '#main/library/exports/report-pdf.ts';
-import type { Desk } from '#main/app/desk.ts';
+import type { House } from '#main/app/house.ts';
 import { found } from '#main/app/refuse.ts';
 
 /** A file as the contract hands it to a window. */
@@ -11,20 +11,20 @@ export interface FileForPerson {
 }
 
 /** The whole outbox: what was typed, and what became of it. */
-export function outboxFile(desk: Desk, format: ExportFormat): FileForPerson {
-  return fileOf(exportOutbox(desk.store(), format));
+export function outboxFile(house: House, format: ExportFormat): FileForPerson {
+  return fileOf(exportOutbox(house.store(), format));
 }
 
 /** The whole trail with its chain of hashes. */
-export function activityFile(desk: Desk, format: ExportFormat): FileForPerson {
-  return fileOf(exportActivity(desk.store(), format));
+export function activityFile(house: House, format: ExportFormat): FileForPerson {
+  return fileOf(exportActivity(house.store(), format));
 }
 
 /** One sync report. Refuses with NOT_FOUND when there is none of this id. */
-export async function reportFile(desk: Desk, id: string, format: ExportFormat | 'pdf'): Promise<FileForPerson> {
-  if (format !== 'pdf') return fileOf(found(exportReport(desk.store(), id, format), 'report'));
-  const facts = { account: desk.open?.entry.name ?? '', version: desk.options.host.version };
-  const bytes = found(await reportPdf(desk.store(), id, facts), 'report');
+export async function reportFile(house: House, id: string, format: ExportFormat | 'pdf'): Promise<FileForPerson> {
+  if (format !== 'pdf') return fileOf(found(exportReport(house.store(), id, format), 'report'));
+  const facts = { account: house.life.open?.entry.name ?? '', version: house.options.host.version };
+  const bytes = found(await reportPdf(house.store(), id, facts), 'report');
   const name = `layover-report-${id.slice(0, 8)}.pdf`;
   return { name, mediaType: 'application/pdf', file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }) };
 }

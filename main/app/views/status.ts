@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
-import type { Desk } from '#main/app/desk.ts';
-import { unfinishedLeft, unfinishedOf } from '#main/app/unfinished.ts';
+import type { House } from '#main/app/house.ts';
+import { unfinishedLeft, unfinishedOf } from '#main/account-life/unfinished.ts';
 
 /** Below this the disk counts as nearly full, in bytes. */
 const LOW_DISK_BYTES = 200_000_000;
@@ -11,26 +11,26 @@ const LOW_DISK_BYTES = 200_000_000;
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
 /** What the app is doing, as a whole: for the pill, the banners and the sidebar's counters. */
-export function appStatus(desk: Desk): AppStatus {
-  const { host, secrets, dataFolder } = desk.options;
-  const entry = desk.registry.active();
+export function appStatus(house: House): AppStatus {
+  const { host, secrets, dataFolder } = house.options;
+  const entry = house.life.registry.active();
   return {
     version: host.version,
     host: host.kind,
-    account: entry ? accountView(desk, entry) : null,
-    connection: connectionOf(desk),
-    progress: desk.open?.engine.progress() ?? still,
-    counters: countersOf(desk.store()),
-    repair: desk.repair,
-    keychain: { backend: secrets.backend, state: desk.keychain },
+    account: entry ? accountView(house, entry) : null,
+    connection: connectionOf(house),
+    progress: house.life.open?.engine.progress() ?? still,
+    counters: countersOf(house.store()),
+    repair: house.life.repair,
+    keychain: { backend: secrets.backend, state: house.life.keychain },
     diskLow: isDiskLow(dataFolder),
   };
 }
 
 /** Whose problem it is that nothing is sent, if anybody's: the engine's own bug first, then the sign-in, then the way to the service. */
-export function connectionOf(desk: Desk): Connection {
-  if (!desk.open) return { kind: 'signedOut', why: 'never' };
-  const { engine, session } = desk.open;
+export function connectionOf(house: House): Connection {
+  if (!house.life.open) return { kind: 'signedOut', why: 'never' };
+  const { engine, session } = house.life.open;
   const connection = engine.connection();
   const signIn = session.state();
   if (connection.kind === 'workingOffline' || connection.kind === 'broken' || signIn.kind === 'signedIn') return connection;
@@ -38,8 +38,8 @@ export function connectionOf(desk: Desk): Connection {
 }
 
 /** An account as the windows show it. */
-export function accountView(desk: Desk, entry: AccountEntry): AccountView {
-  const open = desk.open?.entry.id === entry.id ? desk.open : null;
+export function accountView(house: House, entry: AccountEntry): AccountView {
+  const open = house.life.open?.entry.id === entry.id ? house.life.open : null;
   return {
     id: entry.id,
     name: entry.name,
@@ -51,8 +51,8 @@ export function accountView(desk: Desk, entry: AccountEntry): AccountView {
     active: entry.active,
     signedIn: open?.session.state().kind === 'signedIn',
     tokenUntil: open?.session.endsAt() ?? null,
-    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(desk.registry, entry.id),
-    managed: desk.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
+    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(house.life.registry, entry.id),
+    managed: house.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
   };
 }
 

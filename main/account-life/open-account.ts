@@ -19,9 +19,9 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
 import { keepSearchable } from './keep-searchable.ts';
-import { keepPacksRunning } from './pack-runs.ts';
+import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepBackups } from './rolling-backup.ts';
-import { documentQuota } from './acts/settings.ts';
+import { documentQuota } from '#main/library/documents/document-quota.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
 export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {

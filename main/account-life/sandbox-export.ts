@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
-import type { EmbeddedService } from './host.ts';
+import type { EmbeddedService } from './embedded-account.ts';
 
 /** Kinds of the embedded sandbox's export, as its addresses name them. */
 export type ExportKind = 'expenses' | 'vendors' | 'invoice-receivables' | 'card-transactions' | 'invoice-payables';

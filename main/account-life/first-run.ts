@@ -3,7 +3,7 @@ import { putStub } from '#main/cache/records/records.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { EmbeddedService } from './host.ts';
+import type { EmbeddedService } from './embedded-account.ts';
 import type { OpenAccount } from './open-account.ts';
 import { purchaseInvoicesIn, sandboxExport, type ExportKind } from './sandbox-export.ts';
 

@@ -1,14 +1,25 @@
 import { apiKeyName } from '#main/accounts/key-session.ts';
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
-import type { Desk } from './desk.ts';
-import type { EmbeddedService } from './host.ts';
+import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
+import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
+import type { World } from '#shared/world.ts';
+
+/** The embedded sandbox that the host started, if any. */
+export interface EmbeddedService {
+  baseUrl: string;
+  /** PEM of the certificate to pin. */
+  ca: string;
+  apiKey: string;
+  controlKey: string;
+}
 
 /**
  * The account of the embedded sandbox: made at the first start, brought up to date at every later one, since its address, certificate and
  * key are the sandbox's to choose. Becomes the active account only when there is no other.
  */
-export async function keepEmbeddedAccount(desk: Desk, service: EmbeddedService): Promise<AccountEntry> {
-  const { registry, secrets, world } = desk;
+export async function keepEmbeddedAccount(
+  { registry, secrets, world }: { registry: Registry; secrets: SessionSecrets; world: World },
+  service: EmbeddedService,
+): Promise<AccountEntry> {
   const known = registry.accounts().find((entry) => entry.embedded);
   const entry = known ? (registry.update(known.id, { baseUrl: service.baseUrl, ca: service.ca }) ?? known) : add();
   await secrets.write(apiKeyName(entry.id), service.apiKey);

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { originOf } from '#main/accounts/identity.ts';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { listBackups } from '#main/cache/database/backup.ts';
+import { setAsideFiles } from '#main/cache/database/set-aside.ts';
+import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/database/open.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
@@ -41,6 +43,16 @@ function openDamaged(options: OpenOptions, backups: string, detail: string): Sto
   const lost =
     unreadable === 0 ? '' : unreadable === null ? ' How many edits it held cannot be known.' : ` ${unreadable} could not be read.`;
   return { kind: 'open', store: answer.store, repair: { kind: 'damaged', detail: `${detail}.${lost}`, held, backups: kept } };
+}
+
+/** Brings one backup's edits back, all held, and answers how many are; null when the account has no such backup. */
+export function bringBackBackup(dataFolder: string, account: { store: Store; folder: string; entry: AccountEntry }, backupId: string) {
+  const backups = backupFolder(account.folder);
+  // Only a name that is listed is a file: an id is never a path.
+  const backup = listBackups(backups).find((kept) => kept.id === backupId);
+  if (!backup) return null;
+  const damaged = setAsideFiles(accountFile(dataFolder, account.entry.id));
+  return bringBackEdits(account.store, path.join(backups, backup.id), damaged).held;
 }
 
 /** Where the rolling backups of an account's outbox lie. */

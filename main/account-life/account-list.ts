@@ -6,7 +6,7 @@ import { openRegistry, type AccountEntry, type Registry } from '#main/cache/acco
 import type { RepairView } from '#shared/contract/views.ts';
 import { openAccountStore } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
-import type { AppOptions } from './host.ts';
+import type { World } from '#shared/world.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 
 /** The list of accounts, and what a person should know about how it came to be open. */
@@ -15,11 +15,16 @@ export interface AccountList {
   repair: RepairView | null;
 }
 
+interface Folder {
+  world: World;
+  dataFolder: string;
+}
+
 /**
  * Opens the data folder's list of accounts. A damaged one is set aside and made again from the accounts' own folders; every open edit of
  * every account is then held, since nobody can say how old what was found is. Throws `CannotOpen` where no window can help.
  */
-export function openAccountList({ dataFolder, world }: Pick<AppOptions, 'dataFolder' | 'world'>): AccountList {
+export function openAccountList({ dataFolder, world }: Folder): AccountList {
   const answer = openRegistry(dataFolder, world);
   if (answer.kind === 'open') return { registry: answer.registry, repair: null };
   if (answer.kind !== 'damaged') throw new CannotOpen(answer);
@@ -36,7 +41,7 @@ export function openAccountList({ dataFolder, world }: Pick<AppOptions, 'dataFol
 }
 
 /** Answers how many edits of an account are held now; a database that waits for a newer Layover is left as it is. */
-function holdAccount({ dataFolder, world }: Pick<AppOptions, 'dataFolder' | 'world'>, registry: Registry, entry: AccountEntry): number {
+function holdAccount({ dataFolder, world }: Folder, registry: Registry, entry: AccountEntry): number {
   if (!entry.opened) return 0;
   const answer = openAccountStore(world, dataFolder, entry);
   if (answer.kind === 'newer' || answer.kind === 'damaged') return 0;

@@ -1,0 +1,140 @@
+import { keychainState } from '#main/accounts/keychain.ts';
+import type { Secrets } from '#main/accounts/secrets.ts';
+import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
+import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
+import type { OpenAnswer } from '#main/cache/database/open.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
+import type { Change, RepairView } from '#shared/contract/views.ts';
+import type { World } from '#shared/world.ts';
+import { bringBackBackup } from './account-store.ts';
+import { CannotOpen } from './cannot-open.ts';
+import { openAccount, type OpenAccount } from './open-account.ts';
+import { noteUnfinished, unfinishedOf } from './unfinished.ts';
+
+/** What the life of accounts takes from the app. */
+export interface AccountLifeParts {
+  world: World;
+  dataFolder: string;
+  registry: Registry;
+  keychain: Secrets;
+  /** Hosts that IT's policy trusts. */
+  managedHosts: readonly string[];
+  publish(change: Change): void;
+}
+
+/** The accounts of this computer and the one that is open: at most one is, and only this class opens and closes it. */
+export class AccountLife {
+  readonly registry: Registry;
+  /** The keychain, with the memory beside it for what it does not take. */
+  readonly secrets: SessionSecrets;
+  readonly #parts: AccountLifeParts;
+  #open: OpenAccount | null = null;
+  #repair: RepairView | null = null;
+  #keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
+
+  constructor(parts: AccountLifeParts) {
+    this.#parts = parts;
+    this.registry = parts.registry;
+    this.secrets = sessionSecrets(parts.keychain);
+  }
+
+  /** The account that is open; null before the first sign-in, and while a database waits for Repair. */
+  get open(): OpenAccount | null {
+    return this.#open;
+  }
+
+  /** Why the active account's database needs a person; null when it does not. */
+  get repair(): RepairView | null {
+    return this.#repair;
+  }
+
+  /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
+  get keychain(): 'ok' | 'locked' | 'unavailable' {
+    return this.#keychain;
+  }
+
+  /**
+   * Opens the registry's active account in place of the one that is open. A database that needs a person leaves no account open and sets
+   * `repair`; rejects when another process holds the database, or the disk cannot be written.
+   */
+  async openActive(): Promise<void> {
+    await this.closeOpen();
+    const entry = this.registry.active();
+    if (entry) await this.#openEntry(entry);
+    this.#parts.publish({ kind: 'accounts' });
+    this.#parts.publish({ kind: 'status' });
+    this.#askKeychain();
+  }
+
+  /** Closes the open account, if any; its edits stay as they are. */
+  async closeOpen(): Promise<void> {
+    const account = this.#open;
+    if (account) noteUnfinished(this.registry, account.entry.id, unfinishedOf(countersOf(account.store)));
+    this.#open = null;
+    this.#repair = null;
+    await account?.close();
+  }
+
+  /** Closes everything, for good. */
+  async close(): Promise<void> {
+    await this.closeOpen();
+    this.registry.close();
+  }
+
+  /** What a person should know of the list of accounts, unless the open account has something of its own to say. */
+  noteRepair(repair: RepairView | null): void {
+    this.#repair ??= repair;
+  }
+
+  /** The person saw why Repair was shown and goes on with what is here; opens the account where none could be opened. */
+  async goOn(): Promise<void> {
+    if (this.#open) this.#repair = null;
+    else await this.openActive();
+  }
+
+  /** Brings the edits of one of the open account's backups back, all held; false when it has no such backup. */
+  restore(account: OpenAccount, backupId: string): boolean {
+    const held = bringBackBackup(this.#parts.dataFolder, account, backupId);
+    if (held === null) return false;
+    if (this.#repair) this.#repair = { ...this.#repair, held };
+    return true;
+  }
+
+  async #openEntry(entry: AccountEntry): Promise<void> {
+    const { publish, registry, ...parts } = this.#parts;
+    const answer = await openAccount({ ...parts, entry, secrets: this.secrets });
+    if (answer.kind !== 'open') {
+      this.#repair = repairOf(answer);
+      return;
+    }
+    const { account } = answer;
+    if (!entry.opened) registry.markOpened(entry.id);
+    this.#open = account;
+    account.store.subscribe((changes) => {
+      for (const change of changes) publish(change);
+      // Counters and pills follow from the outbox: a window that shows them reads the status again.
+      if (changes.some((change) => change.kind === 'edits')) publish({ kind: 'status' });
+    });
+    this.#repair = account.repair ?? restoredOf(account);
+  }
+
+  /** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */
+  #askKeychain(): void {
+    void keychainState(this.#parts.keychain).then((state) => {
+      if (this.#keychain === state) return;
+      this.#keychain = state;
+      this.#parts.publish({ kind: 'status' });
+    });
+  }
+}
+
+function restoredOf({ recovered: { restored } }: OpenAccount): RepairView | null {
+  if (!restored) return null;
+  return { kind: 'restoredBackup', detail: `${restored.counter} < ${restored.keychainCounter}`, held: restored.held, backups: [] };
+}
+
+function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' }>): RepairView {
+  if (answer.kind === 'newer') return { kind: 'newer', detail: String(answer.version), held: 0, backups: [] };
+  if (answer.kind === 'damaged') return { kind: 'damaged', detail: answer.setAside ?? answer.detail, held: 0, backups: [] };
+  throw new CannotOpen(answer);
+}

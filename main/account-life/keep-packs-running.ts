@@ -1,0 +1,19 @@
+import type { OpenAccount } from './open-account.ts';
+
+/** Lets packs go on that were stopped by the line or by the end of the app, whenever the service can be reached. */
+export function keepPacksRunning({ packs, store, engine }: Pick<OpenAccount, 'packs' | 'store' | 'engine'>): () => void {
+  let online = false;
+  const look = () => {
+    const was = online;
+    online = engine.connection().kind === 'online';
+    if (!online || was) return;
+    for (const pack of packs.views()) {
+      const unfinished = pack.items.some((item) => item.state === 'waiting');
+      if (!pack.paused && !pack.running && unfinished) void packs.run(pack.id);
+    }
+  };
+  look();
+  return store.subscribe((changes) => {
+    if (changes.some((change) => change.kind === 'status')) look();
+  });
+}

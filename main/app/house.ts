@@ -1,0 +1,86 @@
+import { AccountLife } from '#main/account-life/account-life.ts';
+import type { OpenAccount } from '#main/account-life/open-account.ts';
+import type { Registry } from '#main/cache/accounts/registry.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { reportOf } from '#main/cache/trail/reports.ts';
+import type { World } from '#shared/world.ts';
+import type { OpenedFile } from './app.ts';
+import { createChanges, type Changes } from './changes.ts';
+import type { AppOptions } from './host.ts';
+import { Newest } from './newest.ts';
+import { noticeSync } from './notices.ts';
+import { refuseNow } from './refuse.ts';
+import { UndoScopes } from './undo-scopes.ts';
+
+/** What every procedure can reach: the rooms, put together for the account that is open now. */
+export class House {
+  readonly options: AppOptions;
+  readonly world: World;
+  readonly changes: Changes;
+  readonly life: AccountLife;
+  readonly undo = new UndoScopes();
+  /** The sign-in that waits for the system browser, if one does. */
+  readonly signIn = new Newest();
+  #openedFile: OpenedFile | null = null;
+  readonly #nobody: Store;
+
+  constructor(options: AppOptions, registry: Registry) {
+    const { world, dataFolder, secrets: keychain, policy } = options;
+    this.options = options;
+    this.world = world;
+    this.changes = createChanges(world);
+    const { publish, subscribe } = this.changes;
+    this.life = new AccountLife({ world, dataFolder, registry, keychain, managedHosts: policy?.trustedHosts ?? [], publish });
+    this.#nobody = emptyStore(world);
+    subscribe((change) => {
+      const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;
+      if (report) noticeSync(options.host, report);
+    });
+  }
+
+  /** The open account, for what writes or sends. Refuses with NOT_NOW when there is none. */
+  account(): OpenAccount {
+    return this.life.open ?? refuseNow(this.life.repair ? 'repairFirst' : 'noAccount');
+  }
+
+  /** The open account's cache, for what only reads; an empty one when there is no account. */
+  store(): Store {
+    return this.life.open?.store ?? this.#nobody;
+  }
+
+  /** Opens the active account in place of the open one: what a window could undo there is not undone from here. */
+  async openActive(): Promise<void> {
+    this.undo.forget();
+    await this.life.openActive();
+  }
+
+  /** Offers a file that a person opened with the app; a window takes it once. */
+  offerFile(file: OpenedFile): void {
+    this.#openedFile = file;
+    this.changes.publish({ kind: 'fileOpened' });
+  }
+
+  takeFile(): OpenedFile | null {
+    const file = this.#openedFile;
+    this.#openedFile = null;
+    return file;
+  }
+
+  /** A bug was met in what a window asked for: it is logged, and that window says so. Sending goes on; the engine stops itself for its own. */
+  bug(error: unknown): void {
+    const detail = error instanceof Error ? error.message : String(error);
+    this.world.log.error('bug', { detail, stack: error instanceof Error ? error.stack : undefined });
+  }
+
+  async close(): Promise<void> {
+    await this.life.close();
+    this.#nobody.close();
+  }
+}
+
+function emptyStore(world: World): Store {
+  const answer = openStore({ file: ':memory:', world, account: { origin: '', companyId: null, userId: null } });
+  if (answer.kind !== 'open') throw new Error(`an empty database in memory did not open: ${answer.kind}`);
+  return answer.store;
+}
