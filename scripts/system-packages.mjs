@@ -1,21 +1,62 @@
+// What a Debian must have before some of our work, and how it comes there. No dependencies of its own: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const onPath = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+const onPath = (program) => succeeds('sh', '-c', `command -v ${program}`);
+const program = (name, what, install = name) => ({ found: () => onPath(name), what: `${what} (${name})`, install });
 
+/** By what needs it: each part, how to tell that it is there, and the Debian packages that hold it. */
 const needs = {
   chromium: [{ found: () => existsSync(chromium), what: `Chromium (${chromium})`, install: 'chromium' }],
   keyring: [
-    { found: () => onPath('dbus-run-session'), what: 'a session bus (dbus-run-session)', install: 'dbus' },
-    { found: () => onPath('gnome-keyring-daemon'), what: 'a keychain (gnome-keyring-daemon)', install: 'gnome-keyring libsecret-1-0' },
+    program('dbus-run-session', 'a session bus', 'dbus'),
+    program('gnome-keyring-daemon', 'a keychain', 'gnome-keyring libsecret-1-0'),
+  ],
+  // keytar comes as source where the registry's binary cannot be fetched
+  native: [
+    program('make', 'what builds native modules'),
+    program('g++', 'a C++ compiler'),
+    program('python3', 'what node-gyp runs on'),
+    {
+      found: () => succeeds('pkg-config', '--exists', 'libsecret-1'),
+      what: 'the keychain’s headers',
+      install: 'pkg-config libsecret-1-dev',
+    },
   ],
 };
 
-/** What the stage needs and this Debian lacks: one sentence each, with the command that installs it. */
-export function missingFor(need) {
+/** The parts that these needs lack on this Debian; none elsewhere. */
+export function missingParts(wanted) {
   if (process.platform !== 'linux') return [];
-  return needs[need]
-    .filter((one) => !one.found())
-    .map((one) => `${one.what} is missing. Install it: sudo apt-get install -y --no-install-recommends ${one.install}`);
+  return [...new Set(wanted)].flatMap((need) => needs[need]).filter((part) => !part.found());
+}
+
+const asksFor = (parts) => parts.map((part) => part.install).join(' ');
+
+/** What is missing: one sentence a part, with the command that installs it. */
+export function explainMissing(parts) {
+  return parts.map((part) => `${part.what} is missing. Install it: sudo apt-get install -y --no-install-recommends ${part.install}`);
+}
+
+/** How to become root here without a question: nothing to put before a command, `sudo -n`, or null where it cannot be. */
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  return succeeds('sudo', '-n', 'true') ? ['sudo', '-n'] : null;
+}
+
+/** Installs what is missing where that needs no question, and says so; answers what is missing still. */
+export function installMissing(wanted, say) {
+  const missing = missingParts(wanted);
+  const prefix = missing.length > 0 && onPath('apt-get') ? asRoot() : null;
+  if (prefix === null) return missing;
+  say(`installing ${asksFor(missing)} (Debian packages; --no-install leaves that to you)`);
+  const apt = (...args) => {
+    const [command, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    return spawnSync(command, rest, { stdio: ['ignore', 2, 2] }).status === 0;
+  };
+  if (!apt('update')) say('the lists of packages could not be fetched; trying with the ones that are here');
+  if (!apt('install', '-y', '--no-install-recommends', ...asksFor(missing).split(' '))) say('apt-get failed; its message stands above');
+  return missingParts(wanted);
 }

@@ -1,8 +1,9 @@
-// `npm test`: every check in order, each with its time; one closing line with the number of tests that passed and failed.
+// `npm test`: sets up what is missing, then every check in order, each with its time; one closing line with the tests that passed and failed.
 import path from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { missingFor } from './system-packages.mjs';
+import { prepare } from './bootstrap.mjs';
+import { explainMissing, missingParts } from './system-packages.mjs';
 import { countTests, runSideBySide, runStage, seconds } from './stages.mjs';
 import { root } from './freshness.mjs';
 
@@ -32,7 +33,7 @@ const checks = [
 ];
 /** These run one after the other: each wants the machine for itself. */
 const tests = [
-  { name: 'build', command: [process.execPath, path.join(root, 'scripts/build.mjs')] },
+  { name: 'build', ...npm('build') },
   { name: 'unit', needs: ['keyring'], ...vitest('node') },
   { name: 'component', needs: ['chromium'], ...vitest('component') },
   { name: 'laws', ...vitest('laws') },
@@ -46,15 +47,46 @@ const tests = [
 ];
 
 const stages = [...checks, ...tests];
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const only = values.only?.split(',');
-const unknown = only?.filter((name) => !stages.some((stage) => stage.name === name)) ?? [];
-if (unknown.length > 0) {
-  console.error(`No stage is called ${unknown.join(', ')}. There are: ${stages.map((stage) => stage.name).join(', ')}`);
+const names = stages.map((stage) => stage.name).join(', ');
+const help = `Every check of Layover, in order
+
+  npm test -- [flags]
+
+  --only <stages>     only these, with commas: ${names}
+  --no-install        leave missing Debian packages to you (or LAYOVER_NO_INSTALL=1); else they are installed where that
+                      needs no question, as root or with sudo that asks for no password
+  --help              this text
+`;
+
+function stop(message) {
+  console.error(message);
   process.exit(1);
 }
+
+function readFlags() {
+  const options = {
+    only: { type: 'string' },
+    'no-install': { type: 'boolean', default: Boolean(process.env.LAYOVER_NO_INSTALL) },
+    help: { type: 'boolean', default: false },
+  };
+  try {
+    return parseArgs({ options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    return stop(`${error.message}\n\n${help}`);
+  }
+}
+
+const flags = readFlags();
+if (flags.help) {
+  console.log(help);
+  process.exit(0);
+}
+const only = flags.only?.split(',');
+const unknown = only?.filter((name) => !stages.some((stage) => stage.name === name)) ?? [];
+if (unknown.length > 0) stop(`No stage is called ${unknown.join(', ')}. There are: ${names}`);
 const wanted = (stage) => !only || only.includes(stage.name);
 
+prepare({ needs: ['native', ...stages.filter(wanted).flatMap((stage) => stage.needs ?? [])], install: !flags['no-install'] });
 mkdirSync(results, { recursive: true });
 const ran = [];
 const total = stages.filter(wanted).length;
@@ -77,7 +109,7 @@ await runSideBySide(checks.filter(wanted), 2, (stage, outcome) => {
 });
 for (const stage of tests.filter(wanted)) {
   header(stage);
-  const missing = (stage.needs ?? []).flatMap((need) => missingFor(need));
+  const missing = explainMissing(missingParts(stage.needs ?? []));
   if (missing.length > 0) console.log(missing.join('\n'));
   note(stage, missing.length > 0 ? { code: 1, ms: 0 } : await runStage(stage));
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ beforeEach(() => {
   bin = path.join(clone, 'path');
   mkdirSync(path.join(clone, 'scripts'));
   mkdirSync(bin);
-  cpSync(path.join(root, 'scripts/bootstrap.mjs'), path.join(clone, 'scripts/bootstrap.mjs'));
+  for (const name of ['bootstrap.mjs', 'system-packages.mjs']) cpSync(path.join(root, 'scripts', name), path.join(clone, 'scripts', name));
   writeFileSync(path.join(clone, 'package.json'), '{"type":"module"}');
   writeLock('package-lock.json', '1.0.0');
 });
@@ -33,19 +33,39 @@ function install(version: string): void {
   writeFileSync(path.join(clone, 'node_modules/one/package.json'), JSON.stringify({ version }));
 }
 
-/** An npm that only does this. */
-function fakeNpm(script: string): void {
-  writeFileSync(path.join(bin, 'npm'), `#!/bin/sh\necho "npm $*"\n${script}\n`, { mode: 0o755 });
+/** A program of this name that says how it was called, then only does this. */
+function fake(program: string, script: string): void {
+  writeFileSync(path.join(bin, program), `#!/bin/sh\necho "${program} $*"\n${script}\n`, { mode: 0o755 });
 }
 
-function bootstrap(versions?: Record<string, string>): { status: number | null; said: string } {
-  const pretend = versions ? `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });` : '';
-  const code = `${pretend} await import(${JSON.stringify(path.join(clone, 'scripts/bootstrap.mjs'))});`;
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-    encoding: 'utf8',
-    env: { PATH: bin },
-  });
+const fakeNpm = (script: string) => fake('npm', script);
+
+interface Pretended {
+  versions?: Record<string, string>;
+  needs?: string[];
+  user?: number;
+  env?: Record<string, string>;
+}
+
+function bootstrap({ versions, needs = [], user, env = {} }: Pretended = {}): { status: number | null; said: string } {
+  const pretend = [
+    versions ? `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });` : '',
+    user === undefined ? '' : `process.getuid = () => ${user}; Object.defineProperty(process, 'platform', { value: 'linux' });`,
+  ].join('');
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, path.join(clone, 'scripts/bootstrap.mjs'), ...needs],
+    { encoding: 'utf8', env: { PATH: bin, ...env } },
+  );
   return { status, said: stdout + stderr };
+}
+
+/** A Debian with nothing but a shell; what `apt-get install` is asked for comes as programs that do nothing. */
+function bareDebian(): void {
+  for (const program of ['sh', 'env', 'true']) symlinkSync(`/usr/bin/${program}`, path.join(bin, program));
+  const programs = 'make g++ python3 pkg-config dbus-run-session gnome-keyring-daemon'.split(' ');
+  const install = programs.map((name) => `: > "${bin}/${name}"; /bin/chmod +x "${bin}/${name}"`).join('\n');
+  fake('apt-get', `case "$*" in *install*) ${install};; esac`);
 }
 
 test('a clone that is current says nothing', () => {
@@ -80,12 +100,51 @@ test('each failure says what to do next', () => {
 
 test('an old Node is told which one to install, also where the pinned one is not published', () => {
   install('1.0.0');
-  expect(bootstrap({ node: '18.20.0' })).toMatchObject({
+  expect(bootstrap({ versions: { node: '18.20.0' } })).toMatchObject({
     status: 1,
     said: expect.stringMatching(/Node 20 or newer is needed.*Install Node 24 from https:/),
   });
-  expect(bootstrap({ node: '20.20.0' })).toMatchObject({
+  expect(bootstrap({ versions: { node: '20.20.0' } })).toMatchObject({
     status: 1,
     said: expect.stringMatching(/Layover runs on Node 24\. The pinned one is not published for .*Install Node 24/),
   });
+});
+
+const asked =
+  /^\[setup\] installing make g\+\+ python3 pkg-config libsecret-1-dev dbus gnome-keyring libsecret-1-0 \(Debian packages; --no-install/;
+
+test('on a bare Debian root has what is missing installed, and is told; nothing is asked for twice', () => {
+  install('1.0.0');
+  bareDebian();
+  fakeNpm(`/bin/mkdir -p "${clone}/node_modules/keytar"; : > "${clone}/node_modules/keytar/package.json"`);
+  const first = bootstrap({ needs: ['native', 'keyring'], user: 0 });
+  expect(first).toMatchObject({ status: 0, said: expect.stringMatching(asked) });
+  expect(first.said).toMatch(/apt-get -qq update\napt-get -qq install -y --no-install-recommends make g\+\+/);
+  expect(bootstrap({ needs: ['native', 'keyring'], user: 0 })).toEqual({ status: 0, said: '' });
+});
+
+test('somebody else needs a sudo without a password; without it, or with --no-install, nothing is touched', () => {
+  install('1.0.0');
+  bareDebian();
+  fakeNpm('exit 0');
+  fake('sudo', 'exit 1');
+  expect(bootstrap({ needs: ['keyring'], user: 1000 })).toEqual({ status: 0, said: '' });
+  expect(bootstrap({ needs: ['keyring'], user: 0, env: { LAYOVER_NO_INSTALL: '1' } })).toEqual({ status: 0, said: '' });
+  expect(existsSync(path.join(bin, 'dbus-run-session'))).toBe(false);
+  fake('sudo', 'shift; exec "$@"');
+  expect(bootstrap({ needs: ['keyring'], user: 1000 }).said).toMatch(/sudo -n env .*apt-get -qq install/);
+  expect(existsSync(path.join(bin, 'dbus-run-session'))).toBe(true);
+});
+
+test('a native module that could not be built is built when its parts have come, and not tried again before', () => {
+  install('1.0.0');
+  bareDebian();
+  fakeNpm('exit 0');
+  const without = { user: 0, env: { LAYOVER_NO_INSTALL: '1' } };
+  expect(bootstrap({ needs: ['native'], ...without })).toEqual({ status: 0, said: '' });
+  const came = bootstrap({ needs: ['native'], user: 0 });
+  expect(came.said).toMatch(
+    /installing make.*\n[^]*keytar could not be built before, and what it needs is here now: running npm ci[^]*\nnpm ci /,
+  );
+  expect(bootstrap({ needs: ['native'], user: 0 })).toEqual({ status: 0, said: '' });
 });
