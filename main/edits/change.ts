@@ -32,6 +32,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     const changed = insertChecked(store, checked.edit, rules, {
       base,
       supersedes: row.id,
+      place: row.place,
       // What could not be read is whole again.
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });

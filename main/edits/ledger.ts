@@ -14,7 +14,7 @@ export interface LedgerEntry {
 /** Payments of one invoice as known here, oldest first. Not all that were ever made: the interface shows none. */
 export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[] {
   const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_id = ? AND lane = 'payment'
-    AND state NOT IN ('rejected', 'discarded', 'superseded') ORDER BY seq`;
+    AND state NOT IN ('rejected', 'discarded', 'superseded') ORDER BY place`;
   return store
     .prepared<OutboxRow>(sql)
     .all(invoiceId)
@@ -28,7 +28,7 @@ export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[
 /** An earlier payment with the same date, account and amount, or null: warned about, never forbidden. */
 export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry | null {
   const print = stringifyJson(entry.body);
-  return ledger.find((other) => other.row.seq < entry.row.seq && stringifyJson(other.body) === print) ?? null;
+  return ledger.find((other) => other.row.place < entry.row.place && stringifyJson(other.body) === print) ?? null;
 }
 
 /** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
@@ -36,7 +36,7 @@ export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], i
   const total = invoice['amount'];
   if (typeof total !== 'number' && typeof total !== 'bigint') return null;
   if (invoice['state'] === 'PAID') return 0n;
-  const paid = ledger.filter((other) => other.row.seq < entry.row.seq).reduce((sum, other) => sum + other.amountMinor, 0n);
+  const paid = ledger.filter((other) => other.row.place < entry.row.place).reduce((sum, other) => sum + other.amountMinor, 0n);
   const open = BigInt(total) - paid;
   return open > 0n ? open : 0n;
 }

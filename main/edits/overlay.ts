@@ -11,7 +11,7 @@ export interface Overlaid {
 }
 
 /**
- * `view = overlay(service record, open edits)`: pure, on read, never stored and never undone (law 4). Edits apply in the order of recording;
+ * `view = overlay(service record, open edits)`: pure, on read, never stored and never undone (law 4). Edits apply in their order;
  * an unreadable one changes nothing here and is shown as unreadable in the outbox.
  */
 export function overlayOf(record: JsonObject | null, openEdits: readonly OutboxRow[]): Overlaid {

@@ -81,6 +81,8 @@ function mergeable(store: Store, { kind, body, ref }: CheckedEdit): { row: Outbo
 export interface EditPast {
   base: string | null;
   supersedes: string | null;
+  /** Where it stands, when it stands for another edit. */
+  place?: number;
   /** Why it stays held, as the one before it was. */
   held?: Reason;
   facts?: JsonObject;
@@ -109,6 +111,7 @@ export function insertChecked(
     body: edit.body,
     base: past.base,
     supersedes: past.supersedes,
+    ...(past.place === undefined ? {} : { place: past.place }),
     approvedBy: review === 'automatic' ? 'rule' : null,
     ...(past.held ? { heldFrom: free, reason: past.held } : {}),
     ...(past.facts ? { facts: past.facts } : {}),

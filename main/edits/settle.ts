@@ -38,7 +38,7 @@ export function settle(store: Store, id: string, fields: readonly FieldSettlemen
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
     const base = baseTextOf(store, checked.edit.ref);
     const facts = { settles: row.id, fields: fields.map(({ path, take }) => ({ path, take })) };
-    const next = insertChecked(store, checked.edit, rules, { base, supersedes: row.id, facts });
+    const next = insertChecked(store, checked.edit, rules, { base, supersedes: row.id, place: row.place, facts });
     moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: 'person' });
     return { ok: true, id: next.id };
   });

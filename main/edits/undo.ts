@@ -77,13 +77,21 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const held = closedFrom === 'held' ? (saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const }) : null;
   // On what the person saw: what somebody else changed since is found now. Our own writes since then are no one else's.
   const base = row.base ?? baseTextOf(store, ref);
-  const past = { base, supersedes: row.supersedes, facts: { bringsBack: row.id }, ...(held ? { held } : {}) };
+  const place = laterHasLeft(store, row) ? {} : { place: row.place };
+  const past = { base, supersedes: row.supersedes, facts: { bringsBack: row.id }, ...place, ...(held ? { held } : {}) };
   const { id } = insertChecked(store, { kind, body, ref }, rules, past);
   // An earlier copy of this laptop may have sent it a moment ago: the wait starts anew.
   const copy = held?.kind === 'restoredBackup' && kind.repeat === 'creates' ? editById(store, id) : null;
   if (copy && held) moveEdit(store, copy, { to: 'held', what: 'held', reason: held, waitMs: mayArriveForMs });
   compareAgain(store, ref, ourLastWords(store, ref));
   return id;
+}
+
+/** Whether an edit that stood behind this one has left since: then the place before it is gone. */
+function laterHasLeft(store: Store, row: OutboxRow): boolean {
+  const sql = `SELECT 1 AS left FROM outbox WHERE id IN (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
+    AND place > ? AND last_attempt > 0 LIMIT 1`;
+  return store.prepared(sql).get(row.recordId, row.recordKind, row.place) !== undefined;
 }
 
 /** The edit that the undo had brought back is in the redone one already. */

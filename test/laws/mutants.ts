@@ -103,6 +103,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'no backup guard', laws: { mustHoldAll: () => false }, scenario: { restore: true } },
   { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
   { name: 'an unsent edit of ours explains a change', laws: { settleAll: explainingByUnsent }, scenario: { twoDevices: true } },
+  { name: 'a settled edit goes to the end of its line', deviations: { prepare: withoutPlaces }, scenario: { twoDevices: true } },
   { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
   {
@@ -137,6 +138,11 @@ export const mutants: readonly Mutant[] = [
 function withoutTriggers(sql: { exec(text: string): unknown }): void {
   for (const name of ['outbox_never_deleted', 'outbox_transition', 'attempts_never_deleted']) sql.exec(`DROP TRIGGER IF EXISTS ${name}`);
   sql.exec('PRAGMA foreign_keys = OFF');
+}
+
+function withoutPlaces(sql: { exec(text: string): unknown }): void {
+  sql.exec('DROP TRIGGER IF EXISTS outbox_place_stays; DROP TRIGGER IF EXISTS mutant');
+  sql.exec('CREATE TRIGGER mutant AFTER INSERT ON outbox BEGIN UPDATE outbox SET place = NEW.seq WHERE seq = NEW.seq; END');
 }
 
 function deletingRejected(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {

@@ -58,8 +58,8 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
 function watch(simulation: Simulation, request: WireRequest, others: readonly Traveller[]): Traveller {
   const editId = headerOf(request.headers, 'idempotency-key') ?? '?';
   const row = simulation.sql
-    .prepare<[string], { seq: number; record: string; state: string; lane: string; last: number }>(
-      `SELECT seq, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last FROM outbox WHERE id = ?`,
+    .prepare<[string], { place: number; record: string; state: string; lane: string; last: number }>(
+      `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last FROM outbox WHERE id = ?`,
     )
     .get(editId);
   if (!row) {
@@ -76,16 +76,16 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     simulation.violation('law 2', `no committed intent for ${editId}, state ${row.state}`);
   const before = simulation.sql
     .prepare<[string, number], { id: string; state: string }>(
-      `SELECT id, state FROM outbox WHERE record_kind || ' ' || record_id = ? AND seq < ? AND ${isOpenSql} LIMIT 1`,
+      `SELECT id, state FROM outbox WHERE record_kind || ' ' || record_id = ? AND place < ? AND ${isOpenSql} LIMIT 1`,
     )
-    .get(row.record, row.seq);
+    .get(row.record, row.place);
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (row.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
   if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);
-  return { editId, record: row.record, lane: row.lane, sent: simulation.sent(editId, row.seq, row.record, request) };
+  return { editId, record: row.record, lane: row.lane, sent: simulation.sent(editId, row.place, row.record, request) };
 }
 
 function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {

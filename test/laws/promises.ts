@@ -1,4 +1,4 @@
-import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { auditOfEdit, verifyAudit } from '#main/cache/trail/audit.ts';
 import { blockerOf, bodyOf, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isClosed } from '#main/cache/outbox/transitions.ts';
 import { recordOf } from '#main/cache/records/records.ts';
@@ -22,7 +22,7 @@ export function checkPromises(simulation: Simulation): void {
   nothingLost(simulation, store, rows);
   nothingTwice(simulation, journal);
   nothingFalse(simulation, rows);
-  inOrder(simulation);
+  inOrder(simulation, store, rows);
   everythingEnds(simulation, store, rows);
   replacementsReported(simulation, rows);
   newestKept(simulation, store, rows, journal);
@@ -61,12 +61,23 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
   }
 }
 
-/** P6, P7: for each record, the service carried our edits out in the order of recording. A restored backup begins a new order. */
-function inOrder(simulation: Simulation): void {
+/**
+ * P6, P7: for each record, the service carried our edits out in the order in which a person recorded them; a correction or a settlement stands
+ * where the first one stood. A restored backup begins a new order. What came back by redo may stand in either place.
+ */
+function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const rootOf = (row: OutboxRow): OutboxRow => {
+    const earlier = row.supersedes === null ? undefined : byId.get(row.supersedes);
+    return earlier ? rootOf(earlier) : row;
+  };
   const newest = new Map<string, number>();
-  for (const { seq, record, generation } of simulation.carried) {
+  for (const { editId, record, generation } of simulation.carried) {
+    const row = byId.get(editId);
+    if (!row || auditOfEdit(store, editId)[0]?.facts['bringsBack'] !== undefined) continue;
     const key = `${generation} ${record}`;
     const before = newest.get(key) ?? 0;
+    const { seq } = rootOf(row);
     if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);
     newest.set(key, Math.max(before, seq));
   }

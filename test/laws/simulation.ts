@@ -48,7 +48,7 @@ export interface Violation {
 /** One write that left, as the network saw it. `generation` counts restored backups. */
 export interface SentWrite {
   editId: string;
-  seq: number;
+  place: number;
   record: string;
   generation: number;
   baseVersion: string | null;
@@ -156,9 +156,9 @@ export class Simulation {
     return null;
   }
 
-  sent(editId: string, seq: number, record: string, request: WireRequest): SentWrite {
+  sent(editId: string, place: number, record: string, request: WireRequest): SentWrite {
     const baseVersion = request.method === 'PUT' && this.store ? (lastAttemptOf(this.store, editId)?.baseVersion ?? null) : null;
-    const write = { editId, seq, record, generation: this.generation, baseVersion };
+    const write = { editId, place, record, generation: this.generation, baseVersion };
     this.writes.push(write);
     this.tally(`sent ${request.method}`);
     return write;

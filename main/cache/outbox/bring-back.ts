@@ -31,7 +31,8 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
   const closed = new Set(newer.filter((other) => other !== file).flatMap(closedIn));
   return store.commit('bring back', () => {
     const missing = found.edits.filter((row) => !closed.has(String(row['id'])));
-    const returned = missing.filter((row) => insertHeld(store, row, found.attempts)).length;
+    const places = placesFor(store, found.edits);
+    const returned = missing.filter((row) => insertHeld(store, row, places.get(String(row['id'])) ?? null, found.attempts)).length;
     store.prepared(`UPDATE engine_facts SET creating_intents = max(creating_intents, ?) WHERE one = 1`).run(Number(found.creatingIntents));
     holdAll(store);
     store.changed({ kind: 'status' });
@@ -107,16 +108,59 @@ function heldFrom(row: Row): EditState {
   return row['repeat_class'] === 'creates' || row['touches_bank'] === 1 ? 'inDoubt' : 'checking';
 }
 
+/**
+ * Where the edits of a file stand among those that are here: what the file knows was recorded before what only this database knows, and in the
+ * file's own order. Answers the places of those that are not here.
+ */
+function placesFor(store: Store, edits: readonly Row[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const ordered = edits.toSorted((a, b) => Number(a['place'] ?? a['seq']) - Number(b['place'] ?? b['seq']));
+  const inFile = new Set(ordered.map((row) => String(row['id'])));
+  for (const ofRecord of Map.groupBy(ordered, (row) => `${String(row['record_kind'])} ${String(row['record_id'])}`).values()) {
+    let before = Number.NEGATIVE_INFINITY;
+    let run: string[] = [];
+    const close = (next: number) => {
+      for (const [index, id] of run.entries()) places.set(id, placeIn(before, next, index, run.length));
+      run = [];
+    };
+    for (const row of ofRecord) {
+      const here = editById(store, String(row['id']));
+      if (!here) run.push(String(row['id']));
+      else {
+        close(here.place);
+        before = here.place;
+      }
+    }
+    const first = ofRecord[0];
+    if (first && run.length > 0) close(nextHere(store, first, before, inFile));
+  }
+  return places;
+}
+
+function placeIn(before: number, next: number, index: number, of: number): number {
+  if (before === Number.NEGATIVE_INFINITY) return next - of + index;
+  return before + ((next - before) * (index + 1)) / (of + 1);
+}
+
+/** The place of the first edit of the record that only this database knows; without one, the end of the line. */
+function nextHere(store: Store, row: Row, after: number, inFile: ReadonlySet<string>): number {
+  const sql = `SELECT id, place FROM outbox WHERE record_kind = ? AND record_id = ? AND place > ? ORDER BY place`;
+  const later = store.prepared<{ id: string; place: number }>(sql).all(row['record_kind'], row['record_id'], after);
+  const end = store.prepared<{ end: number }>(`SELECT ifnull(max(seq), 0) + 1 AS end FROM outbox`).get()?.end ?? 1;
+  return later.find(({ id }) => !inFile.has(id))?.place ?? end;
+}
+
 const reason = stringifyJson({ kind: 'restoredBackup', counter: 0, keychainCounter: 0 });
 
 /** False for a closed edit and for one that is here already. */
-function insertHeld(store: Store, row: Row, attempts: Row[]): boolean {
+function insertHeld(store: Store, row: Row, place: number | null, attempts: Row[]): boolean {
   const id = String(row['id']);
   if (isClosed(row['state'] as EditState) || editById(store, id)) return false;
   const { seq: _seq, ...kept } = row;
   const waits = row['repeat_class'] === 'creates';
   insertRow(store, 'outbox', {
     ...kept,
+    place,
     state: 'held',
     held_from: heldFrom(row),
     reason,

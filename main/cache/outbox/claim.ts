@@ -21,7 +21,7 @@ export interface Claim {
 const claimSql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1, last_attempt = last_attempt + 1, maybe_sent = 1, sending_boot = :boot,
   wait_boot = NULL, wait_until = NULL, wait_ms = NULL, changed_at = :now
   WHERE id = :id AND state = 'waiting' AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.record_kind = outbox.record_kind
-    AND earlier.record_id = outbox.record_id AND earlier.seq < outbox.seq AND earlier.${isOpenSql})
+    AND earlier.record_id = outbox.record_id AND earlier.place < outbox.place AND earlier.${isOpenSql})
   RETURNING last_attempt AS n`;
 
 const heardBeforeSql = 'UPDATE record SET as_of = ? WHERE kind = ? AND record_id = ? AND as_of >= ?';

@@ -17,6 +17,8 @@ export const bodyFormat = 1 + upConverters.length;
 /** One edit as its row stands. JSON columns are text here: parsing is left to who needs it (`bodyOf`, `baseOf`, `reasonOf`). */
 export interface OutboxRow {
   seq: number;
+  /** Where it stands among the edits of its record: its `seq`, unless it took over the place of another edit. */
+  place: number;
   id: string;
   kind: string;
   recordKind: RecordKind;
@@ -53,7 +55,7 @@ export interface OutboxRow {
 }
 
 /** The columns of `OutboxRow`, for every SELECT of this room. */
-export const outboxColumns = `seq, id, kind, record_kind AS recordKind, record_id AS recordId, state, repeat_class AS repeat, lane, review,
+export const outboxColumns = `seq, place, id, kind, record_kind AS recordKind, record_id AS recordId, state, repeat_class AS repeat, lane, review,
   touches_bank AS touchesBank, body, base, format, reason, attempts, last_attempt AS lastAttempt, maybe_sent AS maybeSent,
   sending_boot AS sendingBoot, wait_boot AS waitBoot, wait_until AS waitUntil, wait_ms AS waitMs, held_from AS heldFrom, owner,
   batch_id AS batchId, supersedes, recorded_at AS recordedAt, approved_at AS approvedAt, approved_by AS approvedBy, settled_by AS settledBy,
@@ -73,6 +75,8 @@ export interface NewEdit {
   /** Text of the service's record as the person saw it, or null for a stub. */
   base: string | null;
   supersedes: string | null;
+  /** The place of an edit that this one stands for; without one it is the record's last. */
+  place?: number;
   /** Who lets it leave, when nobody has to be asked any more: `rule`, or the person. */
   approvedBy: string | null;
   heldFrom?: EditState;
@@ -82,7 +86,7 @@ export interface NewEdit {
 }
 
 const insertSql = `INSERT INTO outbox (id, kind, record_kind, record_id, state, repeat_class, lane, review, touches_bank, body, base, format, reason, held_from,
-  owner, supersedes, recorded_at, approved_at, approved_by, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  owner, supersedes, recorded_at, approved_at, approved_by, changed_at, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
@@ -114,6 +118,7 @@ export function insertEdit(store: Store, edit: NewEdit): number {
       approvedAt,
       edit.approvedBy,
       now,
+      edit.place ?? null,
     );
   appendAudit(store, {
     what: 'recorded',
@@ -145,16 +150,16 @@ export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
   return store.prepared<OutboxRow>(sql).all(JSON.stringify(ids));
 }
 
-const openOfRecordSql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id = ? AND ${isOpenSql} ORDER BY seq`;
+const openOfRecordSql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id = ? AND ${isOpenSql} ORDER BY place`;
 
-/** The open edits of one record, in the order of recording. */
+/** The open edits of one record, in their order. */
 export function openEditsOf(store: Store, ref: RecordRef): OutboxRow[] {
   return store.prepared<OutboxRow>(openOfRecordSql).all(ref.kind, ref.id);
 }
 
 /** The open edits of a page's records in one indexed query, by record id. Records without one are absent. */
 export function openEditsOfMany(store: Store, kind: RecordKind, ids: readonly string[]): Map<string, OutboxRow[]> {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id IN (SELECT value FROM json_each(?)) AND ${isOpenSql} ORDER BY seq`;
+  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id IN (SELECT value FROM json_each(?)) AND ${isOpenSql} ORDER BY place`;
   const byRecord = new Map<string, OutboxRow[]>();
   for (const row of store.prepared<OutboxRow>(sql).all(kind, JSON.stringify(ids))) {
     const edits = byRecord.get(row.recordId);
@@ -164,9 +169,9 @@ export function openEditsOfMany(store: Store, kind: RecordKind, ids: readonly st
   return byRecord;
 }
 
-/** Every open edit, in the order of recording. */
+/** Every open edit; those of one record in their order. */
 export function allOpenEdits(store: Store): OutboxRow[] {
-  return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} ORDER BY seq`).all();
+  return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} ORDER BY place, seq`).all();
 }
 
 /**
@@ -179,9 +184,9 @@ export function openEditsToRecover(store: Store): OutboxRow[] {
 }
 
 /** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */
-export function blockerOf(store: Store, row: Pick<OutboxRow, 'seq' | 'recordKind' | 'recordId'>): { id: string; state: EditState } | null {
-  const sql = `SELECT id, state FROM outbox WHERE record_kind = ? AND record_id = ? AND seq < ? AND ${isOpenSql} ORDER BY seq LIMIT 1`;
-  return store.prepared<{ id: string; state: EditState }>(sql).get(row.recordKind, row.recordId, row.seq) ?? null;
+export function blockerOf(store: Store, row: Pick<OutboxRow, 'place' | 'recordKind' | 'recordId'>): { id: string; state: EditState } | null {
+  const sql = `SELECT id, state FROM outbox WHERE record_kind = ? AND record_id = ? AND place < ? AND ${isOpenSql} ORDER BY place LIMIT 1`;
+  return store.prepared<{ id: string; state: EditState }>(sql).get(row.recordKind, row.recordId, row.place) ?? null;
 }
 
 /** The typed fields in today's form, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */

@@ -6,7 +6,7 @@ import type { Store } from '#main/cache/database/store.ts';
 // The oldest open edit of each record: nothing else may move (law 6). Walked in the order of `outbox_open_state`, asking `outbox_open` for
 // each whether another one of its record comes first: what a page costs does not grow with the queue.
 const isHead = `NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.record_kind = outbox.record_kind
-  AND earlier.record_id = outbox.record_id AND earlier.seq < outbox.seq AND earlier.${isOpenSql})`;
+  AND earlier.record_id = outbox.record_id AND earlier.place < outbox.place AND earlier.${isOpenSql})`;
 const movableIn = (index: string, lane: OutboxRow['lane']) => `SELECT ${outboxColumns} FROM outbox INDEXED BY ${index}
   WHERE state = ? AND ${isOpenSql} AND lane = '${lane}' AND (wait_until IS NULL OR wait_until <= ?) AND ${isHead} ORDER BY seq LIMIT ?`;
 const movableWrites = movableIn('outbox_open_state', 'write');
@@ -22,7 +22,7 @@ export function movableEdits(store: Store, now: MonotonicMs, limit: number): Out
 
 /** The first open edit of the same record, when the engine may move it, now or after its wait; null when a person has to. */
 export function successorOf(store: Store, row: Pick<OutboxRow, 'recordKind' | 'recordId'>): OutboxRow | null {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id = ? AND ${isOpenSql} ORDER BY seq LIMIT 1`;
+  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id = ? AND ${isOpenSql} ORDER BY place LIMIT 1`;
   const head = store.prepared<OutboxRow>(sql).get(row.recordKind, row.recordId);
   return head && (head.state === 'waiting' || head.state === 'checking') ? head : null;
 }

@@ -94,7 +94,7 @@ function rebaseOne(
 }
 
 const unknownEndsSql = `SELECT ${outboxColumns} FROM outbox WHERE id IN (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
-  AND seq < ? AND state NOT IN ('applied', 'confirmed') AND EXISTS
+  AND place < ? AND state NOT IN ('applied', 'confirmed') AND EXISTS
   (SELECT 1 FROM attempts WHERE edit_id = outbox.id AND (outcome IS NULL OR outcome IN ('check', 'doubt', 'abandoned'))) ORDER BY seq`;
 
 /**
@@ -102,7 +102,7 @@ const unknownEndsSql = `SELECT ${outboxColumns} FROM outbox WHERE id IN (SELECT 
  * that a person closed since, that is never enough for a bank field.
  */
 function partsOfUnknownEnds(store: Store, row: OutboxRow): Part[] {
-  const rows = store.prepared<OutboxRow>(unknownEndsSql).all(row.recordId, row.recordKind, row.seq);
+  const rows = store.prepared<OutboxRow>(unknownEndsSql).all(row.recordId, row.recordKind, row.place);
   return rows.flatMap((earlier) => {
     const closed = earlier.state === 'superseded' || earlier.state === 'discarded';
     const kind = editKind(earlier.kind);
