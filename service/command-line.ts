@@ -24,6 +24,7 @@ const flags = {
   idempotency: { text: 'honour the Idempotency-Key header of creating operations' },
   etag: { text: 'send ETag, and refuse a stale If-Match with CONFLICT' },
   omitted: { value: 'keep|clear', text: 'what a field left out of the vendor PUT means; default clear' },
+  replaces: { text: 'let the card transaction PATCH empty what its body leaves out' },
   'expires-in': { value: 'SECONDS', text: 'life of an access token; default 3600' },
   'expires-in-unit': { value: 's|ms|min', text: 'unit of expires_in in token answers; default s' },
   'no-token-type': { text: 'leave token_type out of token answers, as the specification lists only three fields' },
@@ -110,6 +111,7 @@ function switchesOf(values: Values): Partial<Switches> {
     idempotency: values.idempotency === true,
     etag: values.etag === true,
     omitted: oneOf(values, 'omitted', ['keep', 'clear'] as const),
+    replaces: values.replaces === true,
     documentParameter: text(values, 'document-parameter'),
   });
 }

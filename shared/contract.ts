@@ -110,6 +110,11 @@ const edits = {
     .input(input.editIdInput)
     .errors({ ...notFound, ...notNow })
     .output(type<{ id: string }>()),
+  /** Records a new edit with what an applied one emptied on the service without having sent it. */
+  putBack: oc
+    .input(input.editIdInput)
+    .errors({ ...notFound, ...notNow })
+    .output(type<{ id: string }>()),
   list: oc.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
   get: oc.input(input.editIdInput).errors(notFound).output(type<view.EditRow>()),
   why: oc.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),

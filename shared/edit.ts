@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 import type { ServiceError } from './service-error.ts';
 
 /** Where an edit stands (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
@@ -43,6 +44,8 @@ export type Reason =
   | { kind: 'changedByService'; differences: FieldDifference[] }
   | { kind: 'appliedWithProblem'; failure: ServiceError | null }
   | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[] }
+  /** The answer shows fields empty that nobody sent. `putBack` is the body that fills those which can be written; no members when none can. */
+  | { kind: 'fieldsLost'; differences: FieldDifference[]; putBack: JsonObject }
   | { kind: 'duplicateAlarm' }
   | { kind: 'checkedByReading' }
   /** `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. */

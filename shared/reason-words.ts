@@ -9,6 +9,8 @@ const sentences: Sentences = {
   appliedWithProblem: ({ failure }) => `The service applied it and reports a problem on the record. ${sentenceOfError(failure, null)}`,
   versionJump: ({ expected, returned }) =>
     `Someone else changed the record in between (version ${expected} was expected, ${returned} came back). Your full record replaced theirs.`,
+  fieldsLost: ({ differences }) =>
+    `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was there is kept here.`,
   duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
   checkedByReading: () => 'No answer came, but reading the record shows it.',
   rejectedByService: ({ error, status, mayBeApplied }) =>

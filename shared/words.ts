@@ -127,6 +127,14 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
     case 'changedByService':
     case 'versionJump':
       return changedByService;
+    case 'fieldsLost':
+      return {
+        ...changedByService,
+        label: 'Synced, with a loss',
+        meaning: 'The service applied it and emptied fields that you did not send. What was there is kept here.',
+        next: Object.keys(reason.putBack).length === 0 ? 'Look at the record in the service.' : 'Put back what was lost.',
+        tone: 'needsYou',
+      };
     case 'appliedWithProblem':
       return { ...changedByService, meaning: 'The service applied it and reports a problem on the record.', next: 'Look at the problem.' };
     case 'duplicateAlarm':

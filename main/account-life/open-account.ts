@@ -122,6 +122,8 @@ function learnedReads(capabilities: Capabilities) {
       const kind = recordKindOf(name);
       return kind !== null && capabilities.mayRead(kind);
     },
+    sendsWhole: capabilities.replaces,
+    learnedReplacing: capabilities.noteReplacing,
     learnedRead: (name: string, verdict: 'works' | 'absent') => {
       const kind = recordKindOf(name);
       const seen =

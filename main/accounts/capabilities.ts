@@ -15,6 +15,7 @@ const names: CapabilityName[] = [
   'idempotency',
   'documentParameter',
   'expiresInUnit',
+  'replaces',
 ];
 
 /** Reads that the specification does not show, by kind of record. */
@@ -43,6 +44,9 @@ export interface Capabilities {
   noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, known: boolean): void;
   noteEtag(): void;
   documentParameter(): string | null;
+  /** Whether an update of that kind was seen to empty what it left out; never learned anew by losing something again. */
+  replaces(editKind: string): boolean;
+  noteReplacing(editKind: string): void;
   unit: { learned(): ExpiresInUnit | null; learn(unit: ExpiresInUnit): void };
   /** False for a name that is none. */
   change(change: CapabilityChange): boolean;
@@ -81,6 +85,12 @@ export function createCapabilities(store: Store): Capabilities {
     },
     noteEtag: () => learn('etag', { verdict: 'works', evidence: 'ETag in an answer' }),
     documentParameter: () => read('documentParameter').value,
+    replaces: (editKind) => replacing(read('replaces')).includes(editKind),
+    noteReplacing: (editKind) => {
+      const known = replacing(read('replaces'));
+      if (known.includes(editKind)) return;
+      learn('replaces', { verdict: 'works', evidence: 'fields that were not sent came back empty', value: [...known, editKind].join(' ') });
+    },
     unit: {
       learned: () => read('expiresInUnit').value as ExpiresInUnit | null,
       learn: (unit) => learn('expiresInUnit', { verdict: 'works', evidence: 'exp − iat of the token', value: unit }),
@@ -92,6 +102,8 @@ export function createCapabilities(store: Store): Capabilities {
     },
   };
 }
+
+const replacing = ({ value }: Pick<Capability, 'value'>): string[] => (value ?? '').split(' ').filter((kind) => kind !== '');
 
 /** A verdict is learned anew after seven days, whichever way the clock was moved meanwhile. */
 function due(store: Store, { at }: Pick<Capability, 'at'>): boolean {

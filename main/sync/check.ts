@@ -2,8 +2,8 @@ import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
-import { changedFields, movedFields } from '#main/cache/outbox/three-way.ts';
-import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { changedFields, lostFields, movedFields } from '#main/cache/outbox/three-way.ts';
+import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -13,8 +13,15 @@ import { readServiceError } from '#shared/service-error.ts';
 import { backoffMs } from './backoff.ts';
 import type { EngineParts } from './engine-parts.ts';
 
+/** What was known when the answer came: the record, and the version that the request was built on. */
+export interface Before {
+  known: JsonObject | null;
+  version: string | null;
+  value: JsonObject | null;
+}
+
 /**
- * What a 2xx says about an edit, worst first: a duplicate payment, somebody else's write replaced by ours, a problem that the service
+ * What a 2xx says about an edit, worst first: a duplicate payment, somebody else's write replaced by ours, fields that are gone, a problem that the service
  * noted on the record, other values than were sent, or nothing to remark.
  */
 export function reasonOfAnswer(
@@ -22,24 +29,34 @@ export function reasonOfAnswer(
   row: OutboxRow,
   body: JsonObject,
   value: JsonObject,
-  before: { state: unknown; version: string | null; value: JsonObject | null },
+  before: Before,
 ): Reason | { kind: 'wrongRecord'; detail: string } {
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord') return check;
-  if (row.lane === 'payment' && before.state === 'PAID' && value['state'] === 'PARTIALLY_PAID') return { kind: 'duplicateAlarm' };
+  if (row.lane === 'payment' && before.known?.['state'] === 'PAID' && value['state'] === 'PARTIALLY_PAID')
+    return { kind: 'duplicateAlarm' };
   const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, before, value) : null;
   if (jump) return jump;
+  const lost = lossIn(kind, body, before.known, value);
+  if (lost) return lost;
   if (value['failureContext'] != null) return { kind: 'appliedWithProblem', failure: readServiceError(value['failureContext']) };
   return check.kind === 'differs' ? { kind: 'changedByService', differences: check.differences } : { kind: 'clean' };
 }
 
+/** What is gone although nobody sent it (law 20). */
+function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, value: JsonObject): Reason | null {
+  const lost = lostFields(kind, body, known, value);
+  return lost && { kind: 'fieldsLost', ...lost };
+}
+
+/** The record that an edit was sent on: the base that its claim left it with, or what is known where it was recorded on nothing. */
+export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject | null {
+  const base = baseOf(editById(store, row.id) ?? row);
+  return base ?? recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
+}
+
 /** A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). */
-function versionJump(
-  body: JsonObject,
-  kind: EditKind,
-  before: { version: string | null; value: JsonObject | null },
-  value: JsonObject,
-): Reason | null {
+function versionJump(body: JsonObject, kind: EditKind, before: Pick<Before, 'version' | 'value'>, value: JsonObject): Reason | null {
   const returned = value['version'];
   if (before.version === null || (typeof returned !== 'number' && typeof returned !== 'bigint')) return null;
   const expected = BigInt(before.version) + 1n;
@@ -69,7 +86,12 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   if (check.kind === 'asSent') {
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
     const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, { version, value: base }, value) : null;
-    return { to: 'applied', what: 'verdict', maybeSent: false, reason: jump ?? { kind: 'checkedByReading' } };
+    return {
+      to: 'applied',
+      what: 'verdict',
+      maybeSent: false,
+      reason: jump ?? lossIn(kind, body, recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
+    };
   }
   const differences = movedFields(kind, body, base, value);
   if (differences.length > 0) {

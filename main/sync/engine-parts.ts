@@ -21,6 +21,10 @@ export interface EngineOptions {
   mayRead?: (kind: string) => boolean;
   /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
   learnedRead?: (kind: string, verdict: 'works' | 'absent') => void;
+  /** Whether this service was seen to empty what an update of that kind leaves out: then all known fields are sent. */
+  sendsWhole?: (kind: string) => boolean;
+  /** Told when an answer shows that it does. */
+  learnedReplacing?: (kind: string) => void;
   /**
    * Whether a record that was not heard of in the last minute is read before a write to it, so that a conflict is found before anything is
    * sent. On unless a measurement wants one request an edit.
@@ -41,6 +45,8 @@ export interface EngineParts {
   guard: Guard;
   mayRead: (kind: string) => boolean;
   learnedRead: (kind: string, verdict: 'works' | 'absent') => void;
+  sendsWhole: (kind: string) => boolean;
+  learnedReplacing: (kind: string) => void;
   freshness: Freshness;
   laws: Laws;
   /** Set while the keychain cannot hold the counter at all: creating edits of earlier starts are then held (law 12). */

@@ -36,6 +36,8 @@ export function createEngine(options: EngineOptions): Engine {
     client: options.client,
     mayRead: options.mayRead ?? (() => false),
     learnedRead: options.learnedRead ?? (() => undefined),
+    sendsWhole: options.sendsWhole ?? (() => false),
+    learnedReplacing: options.learnedReplacing ?? (() => undefined),
     freshness: options.readFirst === false ? alwaysFresh : createFreshness(world),
     laws: options.laws ?? theLaws,
     keychain: { state: 'ok' },

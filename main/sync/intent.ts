@@ -2,6 +2,7 @@ import type { Sending } from '#main/api/client.ts';
 import type { Intent } from '#main/cache/outbox/claim.ts';
 import { bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
+import { mergeFields } from '#shared/edits/absolute-fields.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
@@ -22,12 +23,14 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
-  const known = row.repeat === 'absoluteVersioned' ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
+  const whole = kind.whole && parts.sendsWhole(row.kind) ? kind.whole : null;
+  const asked = row.repeat === 'absoluteVersioned' || whole !== null;
+  const known = asked ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
   const base = known?.complete ? known.value : null;
   if (kind.needsCompleteBase && base === null && !sendsPartially(row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
-  const request = kind.request(row.recordId, body, base);
+  const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
   // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
-  const ifMatch = row.supersedes === null && row.attempts === 0 ? (known?.etag ?? null) : null;
+  const ifMatch = row.repeat === 'absoluteVersioned' && row.supersedes === null && row.attempts === 0 ? (known?.etag ?? null) : null;
   const sending: Sending = {
     ...request,
     lane: row.lane,
@@ -38,7 +41,15 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const prepared = parts.client.prepare(sending);
   const { method, url, sha256 } = prepared;
   const bytes = prepared.bytes ?? new Uint8Array();
-  const attempt = { method, url, sha256, body: bytes, ifMatch, idempotencyKey: row.id, baseVersion: versionText(base?.['version']) };
+  const attempt = {
+    method,
+    url,
+    sha256,
+    body: bytes,
+    ifMatch,
+    idempotencyKey: row.id,
+    baseVersion: row.repeat === 'absoluteVersioned' ? versionText(base?.['version']) : null,
+  };
   return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body };
 }
 

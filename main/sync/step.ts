@@ -5,14 +5,13 @@ import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
 import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
-import { recordOf } from '#main/cache/records/records.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
-import type { EditState } from '#shared/edit.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { backoffMs } from './backoff.ts';
-import { judgeCheck, reasonOfAnswer } from './check.ts';
+import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
 import { canBeRead } from './next-sendable.ts';
@@ -51,6 +50,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
   const end = { outcome: judged.kind, status: statusOf(result), afterMs };
   const applied = verdict.kind === 'applied';
+  if (applied) learnReplacing(parts, row.kind, verdict.reason);
   const heard = theirs?.ok ? heardIn(theirs.value, 'read', world.now()) : null;
   const settlement: Settlement = {
     row: claimedRow(row),
@@ -90,9 +90,8 @@ function claimedRow(row: OutboxRow): OutboxRow {
 
 function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
   const { row, request } = ready.intent;
-  const before = row.lane === 'payment' ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
   const facts = {
-    state: before?.value['state'],
+    known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row) : null,
     version: request.baseVersion,
     value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null,
   };
@@ -151,6 +150,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   world.passing(`after read ${row.id}`);
   if (undocumented) learn(parts, row, result);
   const move = purpose === 'check' ? judgeCheck(parts, row, result) : null;
+  if (move?.to === 'applied') learnReplacing(parts, row.kind, move.reason);
   const ref = { kind: row.recordKind, id: row.recordId };
   // What cannot be read now is not asked for again at once: the edit goes without.
   if (result.ok || signOf(result).kind === 'healthy') parts.freshness.heard(ref);
@@ -175,16 +175,25 @@ function readRequest(parts: EngineParts, row: OutboxRow): { request: ServiceRequ
   return { request: learned, undocumented: true };
 }
 
+/** Writable fields were emptied that no request had named: this service replaces, and is sent all fields from now on (law 20). */
+function learnReplacing({ learnedReplacing }: EngineParts, kind: string, reason: Reason): void {
+  if (reason.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0) told(() => learnedReplacing(kind));
+}
+
+/** A verdict that a full disk does not take is found again; the answer counts all the same. */
+function told(tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+  }
+}
+
 /** NOT_FOUND about a record that was just written, or an unknown method, says that the service has no such read. */
 function learn(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): void {
   const absent = !result.ok && result.failure.kind === 'refused' && [404, 405, 501].includes(result.failure.status);
   if (!result.ok && !absent) return;
-  try {
-    parts.learnedRead(row.kind, result.ok ? 'works' : 'absent');
-  } catch (error) {
-    // A verdict that a full disk does not take is found again; the answer counts all the same.
-    if (!isStorageTrouble(error)) throw error;
-  }
+  told(() => parts.learnedRead(row.kind, result.ok ? 'works' : 'absent'));
 }
 
 function heardIn(answer: Answer, provenance: Heard['provenance'], asOf: number): Heard {

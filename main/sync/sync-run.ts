@@ -22,7 +22,7 @@ export interface SyncRun {
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
 function verdictOf(move: Move): Verdict {
-  return move.to === 'applied' && move.reason.kind === 'changedByService' ? 'changedByService' : move.to;
+  return move.to === 'applied' && ['changedByService', 'fieldsLost'].includes(move.reason.kind) ? 'changedByService' : move.to;
 }
 
 function hashIn({ facts }: Move): string | null {

@@ -108,6 +108,13 @@ export class Acts {
     else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
+  /** Records what an update had emptied on the service, so that it is there again. */
+  async putBack(id: string): Promise<void> {
+    const answer = await safe(this.#desk.api.edits.putBack({ id }));
+    if (answer.isSuccess) this.#saySaved('Recorded here: what was lost is put back.', [answer.data.id]);
+    else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+
   #saySaved(text: string, ids: string[]): void {
     this.#notices.say(text, { action: { says: 'Undo', act: () => void this.undo(ids) } });
   }

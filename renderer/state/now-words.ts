@@ -6,6 +6,7 @@ const sentences: Record<string, string> = {
   tooEarly: 'Two minutes have not passed since it was sent. It may still arrive.',
   needsSecondConfirmation: 'It needs your second confirmation.',
   needsApproval: 'It needs your approval first, in Review and send.',
+  nothingLost: 'There is nothing to put back.',
   noReverse: 'There is no reverse of this: what was there before is not known.',
   otherIdentity: 'It belongs to someone else’s account. Sign in as them to release it.',
   damaged: 'What was stored of it is unreadable, so it is kept and never sent.',

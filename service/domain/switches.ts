@@ -8,6 +8,8 @@ export interface Switches {
   readonly etag: boolean;
   /** What a field that is left out of the vendor PUT's body means. */
   readonly omitted: 'keep' | 'clear';
+  /** Whether the card transaction PATCH empties what its body leaves out. */
+  readonly replaces: boolean;
   /** Name of the query parameter of the document operation that takes ORIGINAL or GENERATED. */
   readonly documentParameter: string;
 }
@@ -18,5 +20,6 @@ export const specificationOnly: Switches = {
   idempotency: false,
   etag: false,
   omitted: 'clear',
+  replaces: false,
   documentParameter: 'variant',
 };

@@ -34,7 +34,7 @@ export interface DocumentView {
 }
 
 export interface Capability {
-  name: 'readVendor' | 'readInvoice' | 'readCardTransaction' | 'etag' | 'idempotency' | 'documentParameter' | 'expiresInUnit';
+  name: 'readVendor' | 'readInvoice' | 'readCardTransaction' | 'etag' | 'idempotency' | 'documentParameter' | 'expiresInUnit' | 'replaces';
   verdict: 'works' | 'absent' | 'unknown';
   allowed: boolean;
   evidence: string | null;

@@ -44,6 +44,15 @@ export function overlayFields(record: JsonObject, body: JsonObject): JsonObject 
   }, record);
 }
 
+/** What a record holds of the named fields, in the shape of a body; what is empty or not said is left out. */
+export function heldFields(names: readonly string[], record: JsonObject): JsonObject {
+  const held = names.flatMap((name): [string, JsonValue][] => {
+    const value = isProperties([name]) ? inputOfProperties(record[name]) : (record[name] ?? null);
+    return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]];
+  });
+  return Object.fromEntries(held);
+}
+
 /** One body that does what both did in order. */
 export function mergeFields<B extends JsonObject>(earlier: B, later: B): B {
   return touchedFields(later).reduce((merged: JsonObject, { path, value }) => {

@@ -51,6 +51,8 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   overlay(record: JsonObject, body: Body): JsonObject;
   /** Field paths of the record that the edit sets, with the value it sets. Drives three-way merges and the answer's comparison. */
   touched(body: Body): { path: string[]; value: unknown }[];
+  /** Everything of a record that this kind can set, in the shape of a body; absent for kinds that create something. */
+  whole?(record: JsonObject): JsonObject;
   /** Joins two unsent edits of one record into one, or null when they must stay apart. Creating kinds always answer null. */
   merge(earlier: Body, later: Body): Body | null;
   /** Composes the edit that puts back what `before` held, or null where there is no reverse. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
-import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { nothingSet, setsSomething } from './body-schemas.ts';
 import type { EditKind } from './edit-kind.ts';
 
@@ -29,6 +29,7 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
   }),
   overlay: overlayFields,
   touched: touchedFields,
+  whole: (record) => heldFields(['description', 'customProperties'], record),
   merge: mergeFields,
   reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
   answer: (recordId, sent, answer) => answerOfFields('cardTransaction', recordId, sent, answer),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getExpense } from '#shared/operations.ts';
-import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
+import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
 import type { EditKind } from './edit-kind.ts';
 
@@ -23,6 +23,7 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   request: (recordId, sent) => ({ ...getExpense(recordId), method: 'PATCH', body: sent }),
   overlay: overlayFields,
   touched: touchedFields,
+  whole: (record) => heldFields(['originalCurrency', 'performedDate'], record),
   merge: mergeFields,
   reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
   answer: (recordId, sent, answer) => answerOfFields('expense', recordId, sent, answer),

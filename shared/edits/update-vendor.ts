@@ -91,6 +91,7 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
   }),
   overlay: overlayFields,
   touched: touchedFields,
+  whole: (record) => vendorPutBody({}, record),
   merge: (earlier, later) => (touchesBank(earlier) || touchesBank(later) ? null : mergeFields(earlier, later)),
   reverse: (sent, before) => body.safeParse(reverseFields(sent, before)).data ?? null,
   answer: (recordId, sent, answer) => answerOfFields('vendor', recordId, sent, answer),

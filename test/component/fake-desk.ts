@@ -364,6 +364,7 @@ export class FakeDesk {
       confirm: settle('confirmed'),
       sendAgain: settle('waiting'),
       reverse: async ({ id }) => ({ id }),
+      putBack: async ({ id }) => ({ id }),
       list: async ({ states, record, after = null, limit = 100 }) => {
         const rows = this.edits
           .filter((edit) => (!states || states.includes(edit.state)) && (!record || record.id === edit.record.id))

@@ -104,6 +104,16 @@ export const mutants: readonly Mutant[] = [
   { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
   { name: 'an unsent edit of ours explains a change', laws: { settleAll: explainingByUnsent }, scenario: { twoDevices: true } },
   { name: 'a settled edit goes to the end of its line', deviations: { prepare: withoutPlaces }, scenario: { twoDevices: true } },
+  {
+    name: 'a loss is not told',
+    laws: {
+      judge: (result, sent) => {
+        const verdict = theLaws.judge(result, sent);
+        return verdict.kind === 'applied' && verdict.reason.kind === 'fieldsLost' ? believed : verdict;
+      },
+    },
+    scenario: { replaces: true },
+  },
   { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
   {

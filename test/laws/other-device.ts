@@ -79,20 +79,23 @@ export class OtherDevice {
       const theirs = standing.get(place);
       if (theirs === undefined || (heard.get(place) ?? 'null') !== theirs || sent.get(place) === theirs) continue;
       if (editKind(row.kind)?.answer(row.recordId, body, known.value).kind === 'asSent') continue;
+      if (!seen) continue;
       if (seen.some((places) => (places.get(place) ?? 'null') === theirs)) this.#simulation.tally('overwritten knowingly');
       else this.#simulation.violation('P15', `${row.kind} ${row.id} goes over ${place} of a colleague, ${theirs}, which nobody saw`);
     }
   }
 
-  /** The looks of everybody who made this edit what it is: its own, and those of the edits that it came from. */
-  #seenFor(store: Store, editId: string): Map<string, string>[] {
+  /** The looks of everybody who made this edit what it is: its own, and those of the edits that it came from; null when one is not known. */
+  #seenFor(store: Store, editId: string): Map<string, string>[] | null {
     const looks: Map<string, string>[] = [];
     const open = [editId];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const look = this.#seen.get(id);
-      if (look) looks.push(look);
       const { supersedes } = editById(store, id) ?? { supersedes: null };
       const back = auditOfEdit(store, id)[0]?.facts['bringsBack'];
+      // Saved by a process that died before it said so: what its person looked at is not known here.
+      if (!look && back === undefined && !this.#simulation.person.acknowledged.has(id)) return null;
+      if (look) looks.push(look);
       open.push(...[supersedes, back].filter((earlier): earlier is string => typeof earlier === 'string'));
     }
     return looks;

@@ -8,6 +8,7 @@ import { discard } from '#main/edits/discard.ts';
 import { confirm } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
+import { putBack } from '#main/edits/put-back.ts';
 import type { EditInput } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import { settle } from '#main/edits/settle.ts';
@@ -38,6 +39,7 @@ export class Person {
   /** When the last act that was planned beforehand is over. */
   lastActAt = 5.5 * minute;
   readonly #simulation: Simulation;
+  readonly #putBackOnce = new Set<string>();
   #undone: string[] = [];
   #count = 0;
 
@@ -170,11 +172,26 @@ export class Person {
     const afterFaults = this.#simulation.time.now > faultsUntilMs;
     if (random() < 0.6) this.#approve(store);
     if (random() < 0.25) void this.#simulation.engine?.preflight().catch(() => undefined);
+    this.#putBack(store);
     // With nobody there, nothing but what was approved beforehand happens; holding is released, since a person held it.
     for (const row of this.#open(store)) {
       if (!afterFaults && random() < 0.4) continue;
       if (scenario.noPerson && !(row.state === 'held' && reasonOf(row)?.kind === 'heldByPerson')) continue;
       this.#decide(store, row);
+    }
+  }
+
+  /** What an update emptied is put back, once. */
+  #putBack(store: Store): void {
+    const sql = `SELECT id FROM outbox WHERE state = 'applied' AND reason ->> '$.kind' = 'fieldsLost'`;
+    for (const { id } of store.prepared<{ id: string }>(sql).all()) {
+      if (this.#putBackOnce.has(id)) continue;
+      this.#putBackOnce.add(id);
+      const answer = putBack(store, id, {});
+      if (!answer.ok) continue;
+      this.#acknowledge(answer.id, 'put back');
+      this.#simulation.otherDevice.sees(store, answer.id);
+      this.#simulation.tally('put back');
     }
   }
 
@@ -211,11 +228,9 @@ export class Person {
   #settle(store: Store, row: OutboxRow): void {
     const { random } = this.#simulation;
     const fields = this.#open(store).some(({ id }) => id === row.id) ? settlementOf(store, row, random) : [];
+    this.#simulation.otherDevice.sees(store, row.id);
     const answer = settle(store, row.id, fields, {});
-    if (answer.ok && answer.id !== null) {
-      this.#acknowledge(answer.id, row.kind);
-      this.#simulation.otherDevice.sees(store, answer.id);
-    }
+    if (answer.ok && answer.id !== null) this.#acknowledge(answer.id, row.kind);
     this.#simulation.tally(answer.ok && answer.id === null ? 'settled: theirs' : 'settled');
   }
 

@@ -26,6 +26,7 @@ export function checkPromises(simulation: Simulation): void {
   everythingEnds(simulation, store, rows);
   replacementsReported(simulation, rows);
   newestKept(simulation, store, rows, journal);
+  simulation.losses.check(rows);
   conflictsAreReal(simulation, store);
   everyVerdictReported(simulation, store);
   tallyTransitions(simulation, store);

@@ -17,6 +17,8 @@ export interface Scenario {
   restore: boolean;
   /** The service offers reads beyond the specification. */
   reads: boolean;
+  /** The card transaction PATCH empties what it leaves out. */
+  replaces: boolean;
   /** The service sends ETags. */
   etags: boolean;
   /** The wall clock jumps. */
@@ -50,6 +52,7 @@ export function scenarioOf(seed: number): Scenario {
     portal: chance(0.15),
     signedOut: chance(0.15),
     crashShare: chance(0.8) ? 0.012 : 0,
+    replaces: chance(0.3),
     acts: 10 + Math.floor(random() * 8),
   };
 }
@@ -62,6 +65,7 @@ export const calm: Scenario = {
   twoDevices: false,
   restore: false,
   reads: false,
+  replaces: false,
   etags: false,
   clockJumps: false,
   keychainTrouble: false,

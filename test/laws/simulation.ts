@@ -19,6 +19,7 @@ import type { FaultKind } from './faults.ts';
 import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { Person, type PlannedAct } from './person.ts';
+import { Losses } from './losses.ts';
 import { OtherDevice } from './other-device.ts';
 import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
@@ -78,6 +79,7 @@ export class Simulation {
   readonly options: SimulationOptions;
   readonly person: Person;
   readonly otherDevice: OtherDevice;
+  readonly losses: Losses;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -101,11 +103,11 @@ export class Simulation {
     this.laws = { ...theLaws, ...options.laws };
     this.deviations = { ...noDeviations, ...options.deviations };
     const serviceRandom = seededRandom(options.seed ^ 0x1234567);
-    const { reads, etags } = this.scenario;
+    const { reads, etags, replaces } = this.scenario;
     this.server = domainServer(
       this.company,
       { now: () => Math.floor(startOfTime + this.time.now), uuid: () => uuidFrom(serviceRandom) },
-      { reads, etag: etags },
+      { reads, etag: etags, replaces },
     );
     const { expenses, invoices } = this.company;
     this.#special = { poison: expenses[3] ?? '', hanging: invoices[2] ?? '' };
@@ -113,6 +115,7 @@ export class Simulation {
     this.deviations.prepare(this.sql);
     this.person = new Person(this);
     this.otherDevice = new OtherDevice(this);
+    this.losses = new Losses(this);
     if (this.scenario.keychainTrouble) this.#keychain.lockedUntil = 30_000 + this.random() * 60_000;
   }
 
@@ -171,7 +174,7 @@ export class Simulation {
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
     const before = this.company.store.journal().length;
     const replaces = this.otherDevice.wouldReplace(request);
-    const answer = carriedOut(this, request);
+    const answer = this.losses.watching(request, () => carriedOut(this, request));
     if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
@@ -224,6 +227,8 @@ export class Simulation {
       world,
       guard: this.#guard(process),
       mayRead: () => this.scenario.reads,
+      sendsWhole: (kind) => this.losses.learned.has(kind),
+      learnedReplacing: (kind) => void this.losses.learned.add(kind),
       heartbeatMs: 20 * minute,
       laws: this.laws,
     });

@@ -168,6 +168,7 @@ describe('the command line', () => {
       'idempotency',
       'etag',
       'omitted',
+      'replaces',
       'expires-in',
       'expires-in-unit',
       'document-parameter',

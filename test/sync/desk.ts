@@ -88,7 +88,9 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
     documentParameter: null,
   };
   const client = createClient({ world, transport, account });
-  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads });
+  const replacing = new Set<string>();
+  const learned = { sendsWhole: (kind: string) => replacing.has(kind), learnedReplacing: (kind: string) => void replacing.add(kind) };
+  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...learned });
   const desk: Desk = {
     world,
     store,

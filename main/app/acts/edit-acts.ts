@@ -1,6 +1,7 @@
 import type { Act } from '#main/edits/act.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
+import { putBack } from '#main/edits/put-back.ts';
 import { recordEdit, type EditInput, type EditIssue } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import { reverse } from '#main/edits/reverse.ts';
@@ -63,6 +64,13 @@ export function reverseOne(house: House, { windowId }: WindowContext, id: string
   const reversed = done(reverse(house.account().store, id, reviewRules(house)));
   house.undo.remember(windowId, [reversed.id]);
   return { id: reversed.id };
+}
+
+/** Puts back what an applied edit had emptied; this window can undo it. */
+export function putBackOne(house: House, { windowId }: WindowContext, id: string): { id: string } {
+  const back = done(putBack(house.account().store, id, reviewRules(house)));
+  house.undo.remember(windowId, [back.id]);
+  return { id: back.id };
 }
 
 /**

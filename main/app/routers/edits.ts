@@ -6,7 +6,18 @@ import { listEdits } from '#main/edits/list-edits.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { House } from '#main/app/house.ts';
-import { changeOne, discardAll, done, recordAll, recordOne, redoActs, reverseOne, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
+import {
+  changeOne,
+  discardAll,
+  done,
+  putBackOne,
+  recordAll,
+  recordOne,
+  redoActs,
+  reverseOne,
+  settleOne,
+  undoActs,
+} from '#main/app/acts/edit-acts.ts';
 import { outboxFile } from '#main/app/views/export-files.ts';
 import type { Implementer } from './implementer.ts';
 import { found } from '#main/app/refuse.ts';
@@ -28,6 +39,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     confirm: os.confirm.handler(({ input }) => void done(confirm(store(), input.id))),
     sendAgain: os.sendAgain.handler(({ input }) => void done(sendAgain(store(), input.id, input.secondConfirmation))),
     reverse: os.reverse.handler(({ input, context }) => reverseOne(house, context, input.id)),
+    putBack: os.putBack.handler(({ input, context }) => putBackOne(house, context, input.id)),
     list: os.list.handler(({ input }) => listEdits(house.store(), input)),
     get: os.get.handler(({ input }) => editRowOf(house.store(), found(editById(house.store(), input.id), 'edit'))),
     why: os.why.handler(({ input }) => waitingWhy(house.store(), input.ids, connectionOf(house))),

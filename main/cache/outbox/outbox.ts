@@ -184,7 +184,10 @@ export function openEditsToRecover(store: Store): OutboxRow[] {
 }
 
 /** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */
-export function blockerOf(store: Store, row: Pick<OutboxRow, 'place' | 'recordKind' | 'recordId'>): { id: string; state: EditState } | null {
+export function blockerOf(
+  store: Store,
+  row: Pick<OutboxRow, 'place' | 'recordKind' | 'recordId'>,
+): { id: string; state: EditState } | null {
   const sql = `SELECT id, state FROM outbox WHERE record_kind = ? AND record_id = ? AND place < ? AND ${isOpenSql} ORDER BY place LIMIT 1`;
   return store.prepared<{ id: string; state: EditState }>(sql).get(row.recordKind, row.recordId, row.place) ?? null;
 }

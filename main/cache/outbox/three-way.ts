@@ -2,7 +2,7 @@ import type { FieldDifference } from '#shared/edit.ts';
 import { differenceAt } from '#shared/edits/absolute-fields.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { valueAt } from '#shared/json-path.ts';
+import { valueAt, withValue } from '#shared/json-path.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
 
 /** What a person saw, what they typed and what the service says now, compared part by part. Pure. */
@@ -123,4 +123,43 @@ export function changedFields(before: JsonObject, after: JsonObject): FieldDiffe
 /** Whether one path leads to, into or out of the other. */
 export function overlaps(a: readonly string[], b: readonly string[]): boolean {
   return a.slice(0, b.length).every((step, index) => step === b[index]) || b.slice(0, a.length).every((step, index) => step === a[index]);
+}
+
+/** Fields that say nothing by being empty: bookkeeping, a problem that is gone, and lists that come only with a single record. */
+const mayEmpty = ['updatedAt', 'updatedBy', 'version', 'failureContext', 'lines', 'lineItems'];
+
+/** What a record held and an answer shows empty, though the body did not set it; of these, the body that puts back what can be written. */
+export function lostFields(
+  kind: EditKind,
+  body: JsonObject,
+  known: JsonObject | null,
+  answer: JsonObject,
+): { differences: FieldDifference[]; putBack: JsonObject } | null {
+  if (known === null || !kind.whole) return null;
+  const sent = new Set(partKeys(kind, body));
+  const isLost = (part: Part) => !sent.has(partKey(part)) && isEmpty(partIn(answer, part)) && !isEmpty(partIn(known, part) ?? null);
+  const whole = partsOf(kind, kind.whole(known));
+  const writable = whole.filter(isLost);
+  const paths = new Set(whole.map(({ path }) => path[0]));
+  const others = Object.keys(known)
+    .filter((name) => !paths.has(name) && !mayEmpty.includes(name))
+    .map((name) => ({ path: [name], group: null, value: null }))
+    .filter(isLost);
+  const differences = [...writable, ...others].map(({ path }) => ({
+    path,
+    base: valueAt(known, path),
+    theirs: valueAt(answer, path) ?? null,
+  }));
+  const told = differences.filter(({ path }, index) => !differences.slice(0, index).some((one) => overlaps(one.path, path)));
+  if (told.length === 0) return null;
+  const putBack = writable.reduce((back: JsonObject, { path, group, value }) => {
+    const before = valueAt(back, path);
+    return withValue(back, path, group !== null && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+  }, {});
+  return { differences: told, putBack };
+}
+
+/** Said to be empty; what is not said is not. */
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

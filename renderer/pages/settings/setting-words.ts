@@ -33,6 +33,11 @@ export const capabilityWords: Record<Capability['name'], { title: string; says: 
     says: 'The service does not say how it is called. Left out unless it is known.',
     learns: true,
   },
+  replaces: {
+    title: 'Updates that replace the record',
+    says: 'The service does not say what happens to fields that are left out. Once some came back empty, all known fields are sent.',
+    learns: true,
+  },
   expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.', learns: false },
 };
 

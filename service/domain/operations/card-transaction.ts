@@ -39,9 +39,10 @@ function update(input: OperationInput<z.infer<typeof updateBody>>): Outcome {
   if (transaction === undefined) return missing();
   if (transaction.editStatus === 'NO_EDITS_ALLOWED')
     return refuse('CONFLICT', 'EDITS_CLOSED', 'This card transaction is closed for edits.');
-  const applied = applyCustomProperties(transaction.customProperties, body.customProperties ?? [], input);
+  const { replaces } = input.switches;
+  const applied = applyCustomProperties(replaces ? [] : transaction.customProperties, body.customProperties ?? [], input);
   if (applied.kind === 'refusal') return applied;
-  const description = body.description === undefined ? transaction.description : body.description;
+  const description = body.description === undefined ? (replaces ? null : transaction.description) : body.description;
   const changed: CardTransaction = {
     ...transaction,
     description,
@@ -80,7 +81,7 @@ export const cardTransactionReceipt = operation({
   apply: receipt,
 });
 
-/** Update card transaction ("Endpoints 7"). An omitted field stays as it is. */
+/** Update card transaction ("Endpoints 7"). An omitted field stays as it is, or is emptied with the switch `replaces`. */
 export const updateCardTransaction = operation({
   name: 'updateCardTransaction',
   method: 'PATCH',

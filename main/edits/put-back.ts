@@ -1,0 +1,18 @@
+import { editById, reasonOf } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { notNow, type Act } from './act.ts';
+import { checkEdit, recordChecked } from './record-edit.ts';
+import type { ReviewRules } from './rules.ts';
+
+/** Records a new edit with what an applied one had emptied on the service without sending it, as far as it can be written (law 20). */
+export function putBack(store: Store, id: string, rules: ReviewRules): Act<{ id: string }> {
+  return store.commit('put back', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    const reason = reasonOf(row);
+    const body = row.state === 'applied' && reason?.kind === 'fieldsLost' ? reason.putBack : {};
+    const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });
+    if (!checked.ok) return notNow('nothingLost', row);
+    return { ok: true, id: recordChecked(store, checked.edit, rules).id };
+  });
+}
