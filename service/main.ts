@@ -17,31 +17,39 @@ async function start(options: GivenOptions): Promise<void> {
   const stop = (): void => {
     if (closing) return;
     closing = true;
-    void service.close().then(() => process.exit(0));
+    void service.close().finally(() => process.exit(0));
   };
-  process.on('SIGINT', stop);
+  // Ctrl+C in a terminal reaches us too: the host that started us finishes first
+  if (!hosted) process.on('SIGINT', stop);
+  else process.on('SIGINT', () => undefined);
   process.on('SIGTERM', stop);
   process.stdout.write(`${JSON.stringify(ready)}\n`);
   // a host that started us and is gone, however it went
   process.on('disconnect', stop);
 }
 
+/** Started by the app: as a Node child with a channel, or as one of Electron's utility processes. */
+const hosted = process.send !== undefined || 'parentPort' in process;
+
+/** Says it and ends. A utility process goes on for ever when its loop is empty (electron#47228): the code has to be said. */
+function end(text: string, code: number): void {
+  process.stderr.write(text, () => process.exit(code));
+}
+
 function failed(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const message = error instanceof Error ? error.message : String(error);
   const next = advice[String(code)] ?? '';
-  process.stderr.write(`The sandbox could not start: ${message}.${next}\n`);
-  process.exitCode = 1;
+  end(`The sandbox could not start: ${message}.${next}\n`, 1);
 }
 
 const command = readCommandLine(process.argv.slice(2));
 switch (command.kind) {
   case 'help':
-    process.stdout.write(`${helpText()}\n`);
+    process.stdout.write(`${helpText()}\n`, () => process.exit(0));
     break;
   case 'wrong':
-    process.stderr.write(`${command.message}\nSee npm run service -- --help\n`);
-    process.exitCode = 2;
+    end(`${command.message}\nSee npm run service -- --help\n`, 2);
     break;
   case 'start':
     start(command.options).catch(failed);

@@ -30,7 +30,7 @@ export function createChanges(world: World): Changes {
     publish: (change) => {
       if (change.kind === 'progress') throttled(change);
       else deliver(change);
-      if (windows.open === 0 && isInvitation(change)) windows.invitations.set(change.kind, change);
+      if (windows.open === 0 && isInvitation(change)) windows.invitations.set(invitationSlot(change), change);
     },
     subscribe,
     stream: (signal) => streamOf(subscribe, signal, windows),
@@ -59,8 +59,10 @@ function throttle(world: World, deliver: (change: Change) => void): (change: Cha
   };
 }
 
-/** A link or a file that started the app comes before its window listens. */
-const isInvitation = (change: Change): boolean => change.kind === 'open' || change.kind === 'fileOpened';
+/** A link, a file or an act of the tray that opened the window comes before it listens. */
+const isInvitation = (change: Change): boolean => ['open', 'fileOpened', 'command'].includes(change.kind);
+/** Two records can only be shown one after the other: the newest is meant. Two acts are two. */
+const invitationSlot = (change: Change): string => (change.kind === 'command' ? slotOf(change) : change.kind);
 
 async function* streamOf(
   subscribe: (listener: (change: Change) => void) => () => void,

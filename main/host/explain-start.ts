@@ -27,7 +27,7 @@ function isLocked(error: unknown): boolean {
 }
 
 /** The sandbox starts first, so a folder in use is often noticed there. */
-function holderIsAlive(flags: HostFlags): boolean {
+export function holderIsAlive(flags: HostFlags): boolean {
   const holder = readRunning(flags.dataFolder);
   if (!holder || holder.pid === process.pid) return false;
   try {

@@ -24,6 +24,22 @@ const options = {
   'idle-minutes': { type: 'string' },
 } as const;
 
+export const hostHelp = `Layover
+
+  --data <folder>       where Layover keeps its data (default: the system's place for application data)
+  --without-service     do not start the embedded sandbox service
+  --sandbox "<flags>"   more flags for the embedded sandbox
+  --port <number>       browser host: the port on 127.0.0.1 (default: a free one)
+  --no-open             browser host: print the address, open nothing
+  --idle-minutes <n>    browser host: ends this long after its last window closed; 0 never (default: 60)
+  --help                this text
+`;
+
+/** Whether somebody only wants to know the flags: then nothing is started and nothing is written. */
+export function wantsHelp(argv: readonly string[]): boolean {
+  return argv.includes('--help') || argv.includes('-h');
+}
+
 const HOUR_MINUTES = '60';
 
 /** Reads the flags and leaves alone what it does not know (Electron and Chromium add their own). Throws for a value out of range. */

@@ -8,7 +8,8 @@ import { prepareDataFolder } from './data-folder.ts';
 import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy.ts';
-import { startSandbox, type SandboxProcess } from './sandbox.ts';
+import { holderIsAlive } from './explain-start.ts';
+import { SandboxFailed, startSandbox, type SandboxProcess } from './sandbox.ts';
 import { realWorld } from './world.ts';
 
 export interface HostedOptions {
@@ -26,6 +27,8 @@ export interface Hosted {
   world: World;
   /** False where IT's policy forbids updates. */
   updates: boolean;
+  /** Why the embedded sandbox is off although it was wanted, with the next step; null when nothing is wrong. */
+  problem: string | null;
   /** Ends what was started, in order: the app first, then its sandbox. */
   close(): Promise<void>;
 }
@@ -37,6 +40,13 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
   const world = realWorld(log);
   const secrets = await openSecrets({ world });
+  let problem: string | null = null;
+  // the sandbox is for learning: whoever works with a company of their own opens without it
+  const withoutSandbox = (error: unknown): undefined => {
+    if (!(error instanceof SandboxFailed) || holderIsAlive(flags)) throw error;
+    problem = error.message;
+    say(problem);
+  };
   const sandbox = flags.withService
     ? await startSandbox({
         launch: (args) => launchSandbox([...args, ...flags.sandboxFlags]),
@@ -44,7 +54,7 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
         log,
         sleep: (ms) => world.sleep(ms),
         say,
-      })
+      }).catch(withoutSandbox)
     : undefined;
   try {
     const app = await createApp({
@@ -59,6 +69,7 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
       app,
       world,
       updates: policy.updates !== false,
+      problem,
       close: async () => {
         await app.close();
         await sandbox?.close();

@@ -6,8 +6,13 @@ import type { Log } from '#shared/world.ts';
 /** The sandbox's process, as little of it as is needed: a Node child in the browser host, a utility process in Electron. */
 export interface SandboxProcess {
   onOutput(listener: (text: string) => void): void;
+  /** What it says of its own troubles (stderr). */
+  onTrouble(listener: (text: string) => void): void;
   onExit(listener: (code: number | null) => void): void;
+  /** Asks it to end. */
   end(): void;
+  /** Ends it whether it wants to or not. */
+  kill(): void;
 }
 
 export interface SandboxOptions {
@@ -26,6 +31,8 @@ export interface Sandbox {
 }
 
 const READY_MS = 60_000;
+/** As long as an asked end may take; its database survives a kill. */
+const END_MS = 5_000;
 const RESTART_AFTER_MS = 1_000;
 const MOST_RESTARTS = 5;
 
@@ -71,8 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     service: first.ready.service,
     close: async () => {
       state.closing = true;
-      state.running?.process.end();
-      await state.running?.exited;
+      if (state.running) await endWithin(state.running, options.sleep);
     },
   };
 }
@@ -80,11 +86,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 interface Running {
   process: SandboxProcess;
   exited: Promise<number | null>;
+  /** The last thing it said of its troubles, in one line; empty when nothing. */
+  trouble: () => string;
+}
+
+/** Ends it; never waits longer than the limit twice, whatever it does. */
+async function endWithin({ process, exited }: Running, sleep: (ms: number) => Promise<void>): Promise<void> {
+  process.end();
+  const ended = await Promise.race([exited.then(() => true), sleep(END_MS).then(() => false)]);
+  if (ended) return;
+  process.kill();
+  await Promise.race([exited, sleep(END_MS)]);
 }
 
 async function startOnce(options: SandboxOptions, folder: string): Promise<Running & { ready: Ready }> {
   const kept = keptPort(folder);
   const tries = kept === 0 ? [0] : [kept, 0];
+  let trouble = '';
   for (const port of tries) {
     const running = launchOn(options, folder, port);
     const ready = await readyOf(running);
@@ -92,29 +110,45 @@ async function startOnce(options: SandboxOptions, folder: string): Promise<Runni
       writeFileSync(path.join(folder, 'port'), String(ready.port), { mode: 0o600 });
       return { ...running, ready };
     }
-    options.log.error('sandbox did not start', { port });
+    trouble = running.trouble();
+    options.log.error('sandbox did not start', { port, trouble });
   }
-  throw new SandboxFailed('The embedded sandbox did not start. Next: start with --without-service, and look into logs/layover.log.');
+  const why = trouble === '' ? 'it said nothing' : trouble.replace(/^The sandbox could not start: /, '').replace(/\.$/, '');
+  throw new SandboxFailed(
+    `The embedded sandbox did not start: ${why}. What you recorded is kept. ` +
+      'Next: start Layover again; if this comes back, look into logs/layover.log, or start with --without-service.',
+  );
 }
 
-function launchOn({ launch }: SandboxOptions, folder: string, port: number): Running & { output: Output } {
+function launchOn({ launch, log }: SandboxOptions, folder: string, port: number): Running & { output: Output } {
   const process = launch(['--data', folder, '--port', String(port)]);
-  const output = collect(process);
+  const output = collect((listener) => {
+    process.onOutput(listener);
+  });
+  let last = '';
+  collect((listener) => {
+    process.onTrouble(listener);
+  }).line((line) => {
+    if (line.trim() === '') return false;
+    last = line.trim().slice(0, 500);
+    log.error('sandbox said', { line: last });
+    return true;
+  });
   const exited = new Promise<number | null>((resolve) => {
     process.onExit(resolve);
   });
-  return { process, exited, output };
+  return { process, exited, output, trouble: () => last };
 }
 
 interface Output {
   line: (found: (line: string) => boolean) => void;
 }
 
-function collect(process: SandboxProcess): Output {
+function collect(listen: (listener: (text: string) => void) => void): Output {
   let rest = '';
   const lines: string[] = [];
   let listener: ((line: string) => boolean) | undefined;
-  process.onOutput((text) => {
+  listen((text) => {
     const parts = `${rest}${text}`.split('\n');
     rest = parts.pop() ?? '';
     for (const line of parts) {

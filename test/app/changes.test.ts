@@ -109,12 +109,15 @@ test('windows undo their own acts, bulk as one, and a new act ends what could be
   expect(scopes.newest('left')).toBeNull();
 });
 
-test('a link or a file that started the app waits for the first window, and is told once', async () => {
+test('a link, a file or an act of the tray that opened the window waits for it, and is told once', async () => {
   const changes = createChanges(stillWorld().world);
   const ref = { kind: 'expense', id: id(1) } as const;
   changes.publish({ kind: 'open', ref: { kind: 'vendor', id: id(2) } });
   changes.publish({ kind: 'open', ref });
   changes.publish({ kind: 'fileOpened' });
+  const act = { kind: 'command', command: 'goReview' } as const;
+  changes.publish(act);
+  changes.publish(act);
   changes.publish({ kind: 'status' });
   const hear = async (count: number) => {
     const stop = new AbortController();
@@ -125,6 +128,6 @@ test('a link or a file that started the app waits for the first window, and is t
     }
     return heard;
   };
-  expect(await hear(3)).toEqual([{ kind: 'status' }, { kind: 'open', ref }, { kind: 'fileOpened' }]);
+  expect(await hear(4)).toEqual([{ kind: 'status' }, { kind: 'open', ref }, { kind: 'fileOpened' }, act]);
   expect(await hear(1)).toEqual([{ kind: 'status' }]);
 });

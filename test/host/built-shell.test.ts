@@ -6,12 +6,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { nodeSandbox } from '#main/host/browser/node-sandbox.ts';
 import type { contract } from '#shared/contract.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import {
   BrowserWindow,
-  FakeUtilityProcess,
   answers,
   app,
   contextBridge,
@@ -24,6 +22,7 @@ import {
   speakAs,
   utilityProcess,
 } from '#test/fakes/electron.ts';
+import { forkLikeElectron } from '#test/fakes/utility-process.ts';
 
 // The built main program and the built preload, over the fake Electron: the real app, its real database, the real sandbox.
 
@@ -33,19 +32,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   rmSync(dataFolder, { recursive: true, force: true });
 });
-
-/** A utility process that is a real Node process. */
-function forkForReal(file: string, args: string[]): FakeUtilityProcess {
-  const real = nodeSandbox(file, args);
-  const child = new FakeUtilityProcess(file, args, {});
-  real.onOutput((text) => child.stdout.emit('data', Buffer.from(text)));
-  real.onExit((code) => child.emit('exit', code ?? 1));
-  child.kill = () => {
-    real.end();
-    return true;
-  };
-  return child;
-}
 
 function portFromPreload(window: BrowserWindow): MessagePort {
   const ports: MessagePort[] = [];
@@ -69,7 +55,7 @@ test(
     expect(existsSync(path.join(out, 'main/electron.mjs')), 'run `npm run build` first').toBe(true);
     resetElectron();
     answers.packaged = false;
-    vi.spyOn(utilityProcess, 'fork').mockImplementation(forkForReal);
+    vi.spyOn(utilityProcess, 'fork').mockImplementation(forkLikeElectron);
     vi.stubGlobal('process', Object.assign(Object.create(process) as NodeJS.Process, { argv: ['electron', '.', '--data', dataFolder] }));
     const ready = Promise.withResolvers<undefined>();
     vi.spyOn(app, 'whenReady').mockReturnValue(ready.promise);

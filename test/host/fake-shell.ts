@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,6 +34,8 @@ export interface FakeShell {
   /** What the shell gave to the app's start. */
   started: HostedOptions | undefined;
   tell: (change: Change) => void;
+  /** Signals that reach the process. */
+  signals: EventEmitter;
   remove: () => void;
 }
 
@@ -43,6 +46,11 @@ export interface FakeShellGiven {
   updates?: boolean;
   failStart?: Error;
   slowClose?: Promise<void>;
+  failClose?: Error;
+  /** Why the sandbox did not start. */
+  problem?: string;
+  /** Instead of the machine's clock. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Sets the fake Electron's answers before the shell opens. */
   before?: () => void;
 }
@@ -68,6 +76,7 @@ export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShe
     tell: (change) => {
       for (const listener of listeners) listener(change);
     },
+    signals: new EventEmitter(),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -78,43 +87,56 @@ export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShe
     return fakeHosted(shell, listeners, given);
   };
   const updater = async (): Promise<Updater | null> => given.updater ?? null;
-  await openShell({ out, argv: ['--data', dataFolder, ...(given.argv ?? [])], version: '0.1.0', start, updater });
+  await openShell({ out, argv: ['--data', dataFolder, ...(given.argv ?? [])], version: '0.1.0', start, updater, signals: shell.signals });
   return shell;
 }
 
+/** Its database is closed like a real one: whoever asks for something afterwards gets an error. */
 function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, given: FakeShellGiven): Hosted {
+  let closed = false;
+  const act = (text: string): void => {
+    if (closed) throw new TypeError('The database connection is not open');
+    shell.acts.push(text);
+  };
   const app: App = {
     router: echoRouter().router as unknown as App['router'],
     close: async () => undefined,
-    counters: () => shell.counters,
+    counters: () => {
+      if (closed) throw new TypeError('The database connection is not open');
+      return shell.counters;
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     suspend: async () => {
-      shell.acts.push('suspend');
+      act('suspend');
     },
     resume: () => {
-      shell.acts.push('resume');
+      act('resume');
     },
     open: (ref) => {
-      shell.acts.push(`open ${ref.kind} ${ref.id}`);
+      act(`open ${ref.kind} ${ref.id}`);
     },
     openFile: ({ name, text }) => {
-      shell.acts.push(`file ${name}: ${text}`);
+      act(`file ${name}: ${text}`);
     },
     command: (command) => {
-      shell.acts.push(`command ${command}`);
+      act(`command ${command}`);
     },
   };
   const quiet = { error: () => undefined, info: () => undefined, debug: () => undefined };
+  const world = realWorld(quiet);
   return {
     app,
-    world: realWorld(quiet),
+    world: given.sleep ? { ...world, sleep: given.sleep } : world,
     updates: given.updates ?? true,
+    problem: given.problem ?? null,
     close: async () => {
-      shell.acts.push('close');
+      act('close');
+      closed = true;
       await given.slowClose;
+      if (given.failClose) throw given.failClose;
       shell.acts.push('closed');
     },
   };

@@ -8,10 +8,16 @@ import { Agent, request } from 'undici';
 import { utilitySandbox } from '#main/host/electron/sandbox.ts';
 import { nodeSandbox } from '#main/host/browser/node-sandbox.ts';
 import { startSandbox, type Sandbox, type SandboxProcess } from '#main/host/sandbox.ts';
-import { FakeUtilityProcess } from '#test/fakes/electron.ts';
+import { FakeUtilityProcess, utilityProcess } from '#test/fakes/electron.ts';
+import { forkLikeElectron } from '#test/fakes/utility-process.ts';
 
 const program = path.resolve(import.meta.dirname, '../../service/main.ts');
-const log = { error: () => undefined, info: () => undefined, debug: () => undefined };
+const logged: Record<string, unknown>[] = [];
+const log = {
+  error: (event: string, facts?: Record<string, unknown>) => void logged.push({ event, ...facts }),
+  info: () => undefined,
+  debug: () => undefined,
+};
 let dataFolder: string;
 const open: Sandbox[] = [];
 beforeEach(() => {
@@ -21,6 +27,12 @@ afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
   rmSync(dataFolder, { recursive: true, force: true });
 });
+
+/** The sandbox's program in a process that is as unkind as one of Electron's. */
+function sandboxIn(file: string, args: string[]): SandboxProcess {
+  vi.spyOn(utilityProcess, 'fork').mockImplementationOnce(forkLikeElectron);
+  return utilitySandbox(file, args);
+}
 
 /** A sandbox's process that the test plays itself. */
 class PlayedProcess extends EventEmitter implements SandboxProcess {
@@ -32,11 +44,20 @@ class PlayedProcess extends EventEmitter implements SandboxProcess {
   onOutput(listener: (text: string) => void): void {
     this.on('output', listener);
   }
+  onTrouble(listener: (text: string) => void): void {
+    this.on('trouble', listener);
+  }
   onExit(listener: (code: number | null) => void): void {
     this.on('exit', listener);
   }
+  deaf = false;
+  killed = false;
   end(): void {
-    this.emit('exit', 0);
+    if (!this.deaf) this.emit('exit', 0);
+  }
+  kill(): void {
+    this.killed = true;
+    this.emit('exit', 137);
   }
   ready(port: number, caFile: string): void {
     const line = JSON.stringify({ ready: true, baseUrl: `https://127.0.0.1:${port}`, caFile, apiKey: 'key', controlKey: 'control' });
@@ -66,7 +87,8 @@ test('the real sandbox starts in its own process, answers over its own certifica
     processes.push(process);
     return process;
   };
-  const sandbox = await startSandbox({ launch, dataFolder, log, sleep: async () => undefined, say: () => undefined });
+  const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+  const sandbox = await startSandbox({ launch, dataFolder, log, sleep, say: () => undefined });
   open.push(sandbox);
   const agent = new Agent({ connect: { ca: sandbox.service.ca } });
   const answer = await request(`${sandbox.service.baseUrl}/nothing`, { dispatcher: agent });
@@ -121,18 +143,63 @@ test('one that ends by itself comes back on the same address, visibly, and not f
   await sandbox.close();
 });
 
+test('what it says of its troubles stands in the log, whole lines, and in the reason why it did not start', async () => {
+  logged.length = 0;
+  const { processes, options } = played();
+  const starting = startSandbox(options);
+  await vi.waitUntil(() => processes.length === 1);
+  processes[0]!.emit('trouble', 'a warn');
+  processes[0]!.emit('trouble', 'ing\nThe sandbox could not start: no space left on device.\n');
+  processes[0]!.emit('exit', 1);
+  await expect(starting).rejects.toThrow(
+    /^The embedded sandbox did not start: no space left on device\. What you recorded is kept\. Next: /,
+  );
+  expect(logged.filter(({ event }) => event === 'sandbox said').map(({ line }) => line)).toEqual([
+    'a warning',
+    'The sandbox could not start: no space left on device.',
+  ]);
+});
+
+test('one that does not end when asked to is ended', async () => {
+  const { processes, caFile, options } = played();
+  const starting = startSandbox(options);
+  await vi.waitUntil(() => processes.length === 1);
+  processes[0]!.ready(4711, caFile);
+  const sandbox = await starting;
+  processes[0]!.deaf = true;
+  await sandbox.close();
+  expect(processes[0]!.killed).toBe(true);
+});
+
+test('where a process outlives an empty event loop, as in Electron, a sandbox that cannot start ends with a code and its reason', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => blocker.once('listening', resolve));
+  const { port } = blocker.address() as { port: number };
+  for (const [args, code, words] of [
+    [['--port', String(port)], 1, /could not start.*Choose another --port/],
+    [['--no-such-flag'], 2, /--no-such-flag/],
+  ] as const) {
+    const child = sandboxIn(program, [...args]);
+    let said = '';
+    child.onTrouble((text) => (said += text));
+    expect(await new Promise((resolve) => child.onExit(resolve))).toBe(code);
+    expect(said).toMatch(words);
+  }
+  blocker.close();
+});
+
 test('one that cannot start says what to do', async () => {
   const { processes, options } = played();
   const starting = startSandbox(options);
   await vi.waitUntil(() => processes.length === 1);
   processes[0]!.emit('output', '{"ready":false}\nnot json\n{"ready":true}\n');
   processes[0]!.emit('exit', 1);
-  await expect(starting).rejects.toThrow(/Next: start with --without-service/);
+  await expect(starting).rejects.toThrow(/it said nothing.*Next: start Layover again.*--without-service/);
 });
 
 test('in Electron it is a utility process, never the program itself run as Node', () => {
   const process = utilitySandbox('/app/out/service/main.mjs', ['--port', '0']);
-  const [child] = FakeUtilityProcess.all;
+  const child = FakeUtilityProcess.all.at(-1);
   expect(child).toMatchObject({ file: '/app/out/service/main.mjs', args: ['--port', '0'], options: { stdio: 'pipe' } });
   const heard: string[] = [];
   process.onOutput((text) => heard.push(text));

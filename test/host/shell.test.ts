@@ -11,6 +11,7 @@ import {
   answers,
   app,
   asked,
+  collectGarbage,
   lastAsked,
   nativeTheme,
   powerMonitor,
@@ -83,7 +84,11 @@ describe('files opened with the app', () => {
     writeFileSync(file, content);
     return file;
   };
-  const problem = () => vi.waitUntil(() => lastAsked('dialog.showErrorBox'));
+  /** What is said while everything goes on: Electron's error box would hold the whole process. */
+  const problem = async (): Promise<{ message: string; detail: string }> => {
+    const [said] = await vi.waitUntil(() => lastAsked('dialog.showMessageBox'));
+    return said as { message: string; detail: string };
+  };
 
   test('macOS hands one over as an event, before or after there is a window: it is offered, nothing is written', async () => {
     await open();
@@ -125,19 +130,20 @@ describe('files opened with the app', () => {
     for (const given of [program, shell.dataFolder, path.join(shell.dataFolder, 'gone.csv'), 'file://elsewhere/a.csv', `--data=${csv}`])
       app.emit('second-instance', {}, ['layover', given], '/');
     app.emit('open-file', { preventDefault: () => undefined }, program);
-    expect((await problem())[1]).toMatch(/^a\.exe is no export that Layover reads\. Next: /);
+    expect((await problem()).detail).toMatch(/^a\.exe is no export that Layover reads\. Next: /);
     expect(shell.acts).toEqual([`open expense ${expense}`]);
   });
 
   test('one that is gone, or larger than an import may be, is said with the next step', async () => {
     await open();
     app.emit('open-file', { preventDefault: () => undefined }, path.join(shell.dataFolder, 'gone.csv'));
-    expect((await problem())[1]).toMatch(/^gone\.csv cannot be read\. Next: /);
+    expect((await problem()).detail).toMatch(/^gone\.csv cannot be read\. Next: /);
     const large = write('large.csv', '');
     truncateSync(large, 100_000_001);
     app.emit('open-file', { preventDefault: () => undefined }, large);
-    await vi.waitUntil(() => String(lastAsked('dialog.showErrorBox')?.[1]).includes('100 MB'));
+    await vi.waitUntil(async () => (await problem()).detail.includes('100 MB'));
     expect(shell.acts).toEqual([]);
+    expect(lastAsked('main process blocked')).toBeUndefined();
   });
 });
 
@@ -148,6 +154,7 @@ describe('window', () => {
     expect(window().url).toBe('app://layover/');
     window().bounds = { x: 300, y: 200, width: 1000, height: 700 };
     window().close();
+    await vi.waitUntil(() => lastAsked('gone'));
     const kept = path.join(shell.dataFolder, 'window.json');
     expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ x: 300, y: 200, width: 1000, height: 700, maximized: false });
     const again = await openFakeShell({ dataFolder: shell.dataFolder });
@@ -162,12 +169,32 @@ describe('window', () => {
     const moved = await openFakeShell({ dataFolder: shell.dataFolder });
     expect(window().options).not.toHaveProperty('x');
     expect(window().options).toMatchObject({ width: 720, height: 480 });
-    expect(window().maximized).toBe(true);
+    await vi.waitUntil(() => window().maximized);
     moved.remove();
     writeFileSync(kept, '{"x":1e99');
     const fresh = await openFakeShell({ dataFolder: shell.dataFolder });
     expect(window().options).toMatchObject({ width: 1280, height: 832 });
     fresh.remove();
+  });
+
+  test('a maximized one is not shown before it has painted', async () => {
+    await open();
+    writeFileSync(path.join(shell.dataFolder, 'window.json'), JSON.stringify({ x: 0, y: 0, width: 900, height: 700, maximized: true }));
+    const again = await openFakeShell({ dataFolder: shell.dataFolder });
+    expect(window().shown).toBe(false);
+    await vi.waitUntil(() => window().shown);
+    expect(window().maximized).toBe(true);
+    again.remove();
+  });
+
+  test('a page that ends again and again is not loaded for ever: a person is asked', async () => {
+    await open();
+    const reloads = (): number => asked.filter((one) => one.call === 'webContents.reload').length;
+    for (let crash = 0; crash < 4; crash++) window().webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    window().webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+    expect(reloads()).toBe(3);
+    expect(lastAsked('dialog.showMessageBox')).toMatchObject([{ message: 'The window keeps ending.', buttons: ['Try again', 'Quit'] }]);
+    await vi.waitUntil(() => reloads() === 4);
   });
 
   test('a page that crashed is loaded again; the system theme is followed', async () => {
@@ -237,7 +264,9 @@ describe('notifications', () => {
     expect(host.focused?.()).toBe(false);
     host.notify('1 in doubt', 'A payment');
     expect(Notification.shown.map((one) => one.options)).toEqual([{ title: '1 in doubt', body: 'A payment' }]);
-    Notification.shown[0]!.emit('click');
+    // nobody but the shell keeps it while it is on the screen
+    await collectGarbage();
+    Notification.shown[0]!.ref.deref()!.emit('click');
     expect(window().focused).toBe(true);
   });
 });
@@ -309,6 +338,36 @@ describe('quit', () => {
     window().close();
     await vi.waitUntil(() => lastAsked('app.exit'));
     expect(shell.acts).toEqual(['close', 'closed']);
+  });
+});
+
+describe('starts that are no usual ones', () => {
+  test('--help tells the flags and touches nothing', async () => {
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await open({ argv: ['--help'] });
+    expect(String(said.mock.calls[0]?.[0])).toContain('--without-service');
+    said.mockRestore();
+    expect(lastAsked('app.exit')).toEqual([0]);
+    expect([shell.started, BrowserWindow.all]).toEqual([undefined, []]);
+  });
+
+  test('a packaged app does not run without its sandbox, whoever switched it off; a copy for tests does, and leaves the switch alone', async () => {
+    await open({ before: () => Object.assign(answers, { switches: ['no-sandbox'] }) });
+    expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(/started with --no-sandbox.*Next: install the \.deb or \.rpm/s);
+    expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
+    shell.remove();
+    await open({ before: () => Object.assign(answers, { switches: ['no-sandbox'], packaged: false }) });
+    expect(shell.started).toBeDefined();
+    expect(lastAsked('app.enableSandbox')).toBeUndefined();
+  });
+
+  test('a sandbox service that did not start: the window opens, and the reason is said without holding it', async () => {
+    await open({ problem: 'The embedded sandbox did not start: disk full. Next: free some space.' });
+    expect(lastAsked('dialog.showMessageBox')).toMatchObject([
+      { detail: 'The embedded sandbox did not start: disk full. Next: free some space.' },
+    ]);
+    await vi.waitUntil(() => window().shown);
+    expect(lastAsked('main process blocked')).toBeUndefined();
   });
 });
 

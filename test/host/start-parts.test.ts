@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { serveBrowser } from '#main/host/browser/server.ts';
 import { defaultDataFolder, prepareDataFolder } from '#main/host/data-folder.ts';
 import { deepLinkIn, parseDeepLink } from '#main/host/electron/deep-link.ts';
+import { installAppImageEntry } from '#main/host/electron/appimage-entry.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { readFlags } from '#main/host/flags.ts';
 import { IdleShutdown } from '#main/host/browser/idle.ts';
@@ -92,6 +93,33 @@ describe('flags', () => {
 
   test('refuse a number that is none', () => {
     for (const port of ['-1', '65536', '1.5', 'x']) expect(() => readFlags([`--port=${port}`])).toThrow(/--port is a whole number/);
+  });
+});
+
+describe('links under an AppImage', () => {
+  const entry = (): string => path.join(folder, 'applications/layover.desktop');
+  const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+    APPIMAGE: '/home/a b/Layover 100%.AppImage',
+    XDG_DATA_HOME: folder,
+    XDG_DATA_DIRS: path.join(folder, 'system'),
+    ...more,
+  });
+
+  test('get an entry that starts this file; it follows the file when that is moved', () => {
+    installAppImageEntry(env());
+    expect(readFileSync(entry(), 'utf8')).toContain('Exec="/home/a b/Layover 100%%.AppImage" %U\n');
+    expect(readFileSync(entry(), 'utf8')).toContain('MimeType=x-scheme-handler/layover;\n');
+    installAppImageEntry(env({ APPIMAGE: '/elsewhere/L.AppImage' }));
+    expect(readFileSync(entry(), 'utf8')).toContain('Exec="/elsewhere/L.AppImage" %U\n');
+  });
+
+  test('leave an installed package alone, do nothing elsewhere, and never stop a start', () => {
+    installAppImageEntry({ XDG_DATA_HOME: folder });
+    mkdirSync(path.join(folder, 'system/applications'), { recursive: true });
+    writeFileSync(path.join(folder, 'system/applications/layover.desktop'), '');
+    installAppImageEntry(env());
+    expect(existsSync(entry())).toBe(false);
+    installAppImageEntry(env({ XDG_DATA_HOME: '/dev/null/x', XDG_DATA_DIRS: '' }));
   });
 });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron/updates.ts';
 import { judgeUpdate } from '#main/host/electron/update-rules.ts';
-import { answers, app, lastAsked } from '#test/fakes/electron.ts';
+import { answers, app, asked, lastAsked } from '#test/fakes/electron.ts';
 import { calm, openFakeShell } from '#test/host/fake-shell.ts';
 
 /** electron-updater's outside: remembers what it was told. */
@@ -150,6 +150,49 @@ test('a feed that cannot be reached is asked again later and troubles nobody', a
   expect(state.logged).toContain('update feed not reached');
   expect(state.logged).toContain('update failed');
   expect(state.asked).toEqual([]);
+});
+
+describe('an installation that fails after everything was closed', () => {
+  class FailingUpdater extends FakeUpdater {
+    fail: () => void = () => undefined;
+    override quitAndInstall(): void {
+      this.installed = true;
+      this.fail();
+    }
+  }
+  test.each([
+    [
+      'throws',
+      (updater: FailingUpdater) =>
+        (updater.fail = () => {
+          throw new Error('refused');
+        }),
+    ],
+    [
+      'says so later',
+      (updater: FailingUpdater) => (updater.fail = () => void setImmediate(() => updater.emit('error', new Error('no disk')))),
+    ],
+    ['says nothing at all', () => undefined],
+  ])('%s: the app opens again', async (_name, prepare) => {
+    const updater = new FailingUpdater();
+    prepare(updater);
+    const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+      // the installer's minute passes; the ways of the feed and of the end do not
+      if (ms === 60_000 && updater.installed) return;
+      await new Promise<void>((resolve) =>
+        signal?.addEventListener('abort', () => {
+          resolve();
+        }),
+      );
+    };
+    const shell = await openFakeShell({ updater: updater as unknown as Updater, sleep });
+    updater.emit('update-downloaded', { version: '0.2.0' });
+    await vi.waitUntil(() => lastAsked('gone'));
+    expect(lastAsked('app.relaunch')).toEqual([{}]);
+    expect(asked.filter((one) => one.call === 'app.relaunch')).toHaveLength(1);
+    expect(shell.acts).toEqual(['close', 'closed']);
+    shell.remove();
+  });
 });
 
 test('in the shell: the app is closed in order before the installer takes over; policy reaches it', async () => {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { serveBrowser, type BrowserServer } from './server.ts';
 import { explainStart } from '#main/host/explain-start.ts';
-import { readFlags, type HostFlags } from '#main/host/flags.ts';
+import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { IdleShutdown } from './idle.ts';
 import { nodeSandbox } from './node-sandbox.ts';
@@ -16,6 +16,10 @@ const say = (line: string): void => {
 };
 
 async function main(): Promise<void> {
+  if (wantsHelp(process.argv.slice(2))) {
+    say(hostHelp.trimEnd());
+    return;
+  }
   const flags = readFlags(process.argv.slice(2));
   const elsewhere = await askRunning(flags.dataFolder);
   if (elsewhere !== null) {

@@ -1,24 +1,25 @@
 import path from 'node:path';
 import { app, dialog, powerMonitor } from 'electron';
-import type { Change } from '#shared/contract/views.ts';
-import { showMenu } from './menu.ts';
-import type { Desk, ShellParts } from './shell.ts';
-import { openTray, type CounterTray } from './tray.ts';
-import { followUpdates } from './updates.ts';
+import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { HostFlags } from '#main/host/flags.ts';
 import type { Hosted } from '#main/host/hosted.ts';
-import { opensAtLoginOnLinux, setOpensAtLoginOnLinux } from './login-item.ts';
-import { quitWords } from './quit-words.ts';
 import { forgetRunning, noteRunning } from '#main/host/running.ts';
+import { showCounters } from './counters-shown.ts';
+import { Ending } from './ending.ts';
+import { opensAtLogin, setOpensAtLogin } from './login-item.ts';
+import { showMenu } from './menu.ts';
+import { quitWords } from './quit-words.ts';
+import { relaunch } from './relaunch.ts';
+import type { Desk, ShellParts } from './shell.ts';
+import { openTray, trayPicture } from './tray.ts';
+import { reopening } from './update-install.ts';
+import { followUpdates } from './updates.ts';
 
 interface DeskParts extends ShellParts {
   flags: HostFlags;
   hosted: Hosted;
   desk: Desk;
 }
-
-/** Ends everything once; `done` when it has. */
-type End = (() => Promise<void>) & { done: boolean };
 
 /** Everything around the open window: menu, tray, badge, power, updates, and an orderly end. */
 export async function runDesk(parts: DeskParts): Promise<void> {
@@ -27,147 +28,115 @@ export async function runDesk(parts: DeskParts): Promise<void> {
   const quit = (): void => {
     app.quit();
   };
+  const command = (name: WindowCommand): void => {
+    if (desk.ending.open) hosted.app.command(name);
+  };
   const print = (): void => {
     desk.window()?.webContents.print({ silent: false });
   };
-  showMenu({
-    command: (command) => {
-      hosted.app.command(command);
-    },
-    print,
-    quit,
-    opensAtLogin,
-    setOpensAtLogin,
-  });
-  const tray = openTray(path.join(out, 'icons/tray.png'), {
-    show: () => {
-      desk.show();
-    },
-    command: (command) => {
-      hosted.app.command(command);
-    },
-    quit,
-  });
-  const progress = { running: false };
-  const stopCounting = showCounters(parts, tray, progress);
-  followPower(hosted);
-  const end = endOnce(parts, () => {
-    stopCounting();
+  showMenu({ command, print, quit, opensAtLogin, setOpensAtLogin });
+  const tray = openTray(trayPicture(path.join(out, 'icons')), { show: desk.show, command, quit });
+  const counters = showCounters(hosted, tray, desk.window);
+  desk.onLeave(() => {
+    counters.stop();
     tray?.close();
   });
-  askBeforeQuit(parts, end);
+  followPower(hosted, desk.ending);
+  followQuit(parts);
+  app.on('activate', desk.show);
+  if (hosted.problem !== null) void sayProblem(desk, 'The practice company is off', hosted.problem);
+  await startUpdates(parts, counters.syncRunning);
+}
+
+/** Before sleep no new request leaves; after it the path is tried again. A machine that goes down waits for us. */
+function followPower({ app: layover }: Hosted, ending: Ending): void {
+  powerMonitor.on('suspend', () => {
+    if (ending.open) void layover.suspend();
+  });
+  powerMonitor.on('resume', () => {
+    if (ending.open) layover.resume();
+  });
+  // Electron's types leave the event out. Without `preventDefault` Linux lets go of its delay lock and kills us with the machine.
+  (powerMonitor as NodeJS.EventEmitter).on('shutdown', (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    void ending.now();
+  });
+}
+
+/** Whoever wants the process to end, it ends by `ending`. */
+function followQuit({ desk, signals }: DeskParts): void {
+  const { ending } = desk;
+  app.on('before-quit', (event) => {
+    // an installer that takes over quits an app that has ended already
+    if (ending.ended) return;
+    event.preventDefault();
+    void ending.ask();
+  });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    desk.show();
-  });
-  await startUpdates(parts, progress, end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) signals.on(signal, () => void ending.now());
 }
 
-/** A sync settles hundreds of edits a second; nobody reads a tray that fast. */
-const COUNTERS_EVERY_MS = 200;
-
-/** Keeps tray, badge and task bar in step with what the windows hear. Returns how to stop. */
-function showCounters({ hosted, desk }: DeskParts, tray: CounterTray | null, state: { running: boolean }): () => void {
-  let due: NodeJS.Timeout | undefined;
-  const say = (): void => {
-    due = undefined;
-    const counters = hosted.app.counters();
-    tray?.say(counters);
-    app.setBadgeCount(counters.needsYou + counters.inDoubt);
-  };
-  const unsubscribe = hosted.app.subscribe((change: Change) => {
-    if (change.kind === 'progress') {
-      const { running, done, total } = change.progress;
-      state.running = running;
-      desk.window()?.setProgressBar(running && total > 0 ? done / total : -1);
-    }
-    if (change.kind === 'edits' || change.kind === 'status' || change.kind === 'syncFinished') due ??= setTimeout(say, COUNTERS_EVERY_MS);
-  });
-  say();
-  return () => {
-    unsubscribe();
-    clearTimeout(due);
-  };
-}
-
-/** Before sleep no new request leaves; after it the path is tried again. */
-function followPower(hosted: Hosted): void {
-  powerMonitor.on('suspend', () => {
-    void hosted.app.suspend();
-  });
-  powerMonitor.on('resume', () => {
-    hosted.app.resume();
-  });
-  powerMonitor.on('shutdown', () => {
-    app.quit();
+/** Makes the one way out of everything that is open. */
+export function makeEnding(flags: HostFlags, hosted: Hosted, desk: Pick<Desk, 'show' | 'window'>, leave: () => void): Ending {
+  return new Ending({
+    agreed: async () => {
+      const words = quitWords(hosted.app.counters());
+      return words === null || ask(desk, words);
+    },
+    stay: desk.show,
+    leave,
+    close: async () => {
+      await hosted.close();
+      forgetRunning(flags.dataFolder);
+    },
+    exit: (again) => {
+      if (again) relaunch();
+      app.exit(0);
+    },
+    sleep: (ms, signal) => hosted.world.sleep(ms, signal),
+    log: hosted.world.log,
   });
 }
 
-/** Ends the app, then its sandbox; whoever asks first does it, the others wait with them. */
-function endOnce({ flags, hosted }: DeskParts, stopShowing: () => void): End {
-  let ending: Promise<void> | undefined;
-  const endAll = async (): Promise<void> => {
-    stopShowing();
-    await hosted.close();
-    forgetRunning(flags.dataFolder);
-    end.done = true;
-  };
-  const end: End = Object.assign(() => (ending ??= endAll()), { done: false });
-  return end;
-}
-
-/** Quitting says what is unsent, lets a request in flight end, and closes the database before the process goes. */
-function askBeforeQuit({ hosted, desk }: DeskParts, end: End): void {
-  let asking = false;
-  app.on('before-quit', (event) => {
-    // an installer that takes over quits an app that has ended already
-    if (end.done) return;
-    event.preventDefault();
-    if (asking) return;
-    asking = true;
-    const words = quitWords(hosted.app.counters());
-    void (words ? ask(desk, words) : Promise.resolve(true)).then(async (agreed) => {
-      asking = false;
-      if (agreed) {
-        await end();
-        app.exit(0);
-      } else desk.show();
-    });
-  });
-}
-
-async function ask(desk: Desk, words: { message: string; detail: string }, buttons = ['Quit', 'Stay']): Promise<boolean> {
+async function ask(desk: Pick<Desk, 'window'>, words: { message: string; detail: string }, buttons = ['Quit', 'Stay']): Promise<boolean> {
   const question = { type: 'info' as const, title: 'Layover', ...words, buttons, defaultId: 0, cancelId: 1, noLink: true };
   const window = desk.window();
   const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question));
   return response === 0;
 }
 
-async function startUpdates({ updater, hosted, desk }: DeskParts, progress: { running: boolean }, end: () => Promise<void>): Promise<void> {
+/** Says what went wrong while the app goes on: Electron's own error box would hold everything until somebody presses its button. */
+export async function sayProblem(desk: Pick<Desk, 'window'>, message: string, detail: string): Promise<void> {
+  const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: ['OK'], noLink: true };
+  const window = desk.window();
+  await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
+}
+
+async function startUpdates({ updater, hosted, desk }: DeskParts, syncRunning: () => boolean): Promise<void> {
   const feed = await updater();
   if (!feed) return;
+  const log = (event: string, facts?: Record<string, unknown>): void => {
+    hosted.world.log.info(event, facts);
+  };
+  const sleep = (ms: number, signal: AbortSignal): Promise<void> => hosted.world.sleep(ms, signal);
   const stop = followUpdates({
-    updater: feed,
+    updater: reopening(feed, {
+      reopen: () => {
+        relaunch();
+        app.exit(0);
+      },
+      sleep,
+      log,
+    }),
     allowed: hosted.updates,
     counters: () => hosted.app.counters(),
-    syncRunning: () => progress.running,
+    syncRunning,
     ask: (version, why) => ask(desk, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
-    prepare: end,
-    sleep: (ms, signal) => hosted.world.sleep(ms, signal),
-    log: (event, facts) => {
-      hosted.world.log.info(event, facts);
-    },
+    prepare: () => desk.ending.close(),
+    sleep,
+    log,
   });
-  app.on('will-quit', stop);
-}
-
-function opensAtLogin(): boolean {
-  return process.platform === 'linux' ? opensAtLoginOnLinux() : app.getLoginItemSettings().openAtLogin;
-}
-
-function setOpensAtLogin(on: boolean): void {
-  if (process.platform === 'linux') setOpensAtLoginOnLinux(on, process.env['APPIMAGE'] ?? app.getPath('exe'));
-  else app.setLoginItemSettings({ openAtLogin: on });
+  desk.onLeave(stop);
 }

@@ -24,6 +24,7 @@ openShell({
   version: readVersion(out),
   start: startHosted,
   updater: packagedUpdater,
+  signals: process,
 }).catch((error: unknown) => {
   dialog.showErrorBox('Layover did not open', error instanceof Error ? error.message : String(error));
   app.exit(1);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { app } from 'electron';
 
 const autostartFile = (env: NodeJS.ProcessEnv): string =>
   path.join(env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config'), 'autostart', 'layover.desktop');
@@ -21,4 +22,14 @@ export function setOpensAtLoginOnLinux(on: boolean, program: string, env: NodeJS
   const quoted = `"${program.replace(/["`$\\]/g, '\\$&')}"`;
   const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Layover', `Exec=${quoted}`, 'X-GNOME-Autostart-enabled=true', ''];
   writeFileSync(file, lines.join('\n'), { mode: 0o644 });
+}
+
+/** Whether the system opens Layover at login. */
+export function opensAtLogin(): boolean {
+  return process.platform === 'linux' ? opensAtLoginOnLinux() : app.getLoginItemSettings().openAtLogin;
+}
+
+export function setOpensAtLogin(on: boolean): void {
+  if (process.platform === 'linux') setOpensAtLoginOnLinux(on, process.env['APPIMAGE'] ?? app.getPath('exe'));
+  else app.setLoginItemSettings({ openAtLogin: on });
 }

@@ -1,20 +1,24 @@
 import path from 'node:path';
-import { BrowserWindow, Notification, app, dialog, ipcMain, session, shell as system, type WebContents } from 'electron';
+import { BrowserWindow, app, dialog, ipcMain, session, shell as system, type WebContents } from 'electron';
 import type { Host } from '#main/app/host.ts';
-import type { RecordRef } from '#shared/records/record-kind.ts';
-import { deepLinkIn, linkScheme, parseDeepLink } from './deep-link.ts';
+import { installAppImageEntry } from './appimage-entry.ts';
+import { linkScheme } from './deep-link.ts';
+import type { Ending } from './ending.ts';
+import { listenForInvitations, type Invitation } from './invitations.ts';
 import { lockDownPages, lockDownSession } from './lockdown.ts';
 import { servePorts } from './ports.ts';
 import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from './scheme.ts';
 import type { Updater } from './updates.ts';
-import { focusWindow, openWindow } from './window.ts';
+import { focusWindow, keepPlace, openWindow } from './window.ts';
 import { explainStart } from '#main/host/explain-start.ts';
-import { readFlags, type HostFlags } from '#main/host/flags.ts';
+import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
-import { fileIn, readOpened } from './opened-file.ts';
-import { runDesk } from './desk.ts';
+import { readOpened } from './opened-file.ts';
+import { makeEnding, runDesk, sayProblem } from './desk.ts';
+import { showNotice } from './notices.ts';
+import { whySandboxless } from './sandboxless.ts';
 
 /** What the shell is put together from; tests give stand-ins. */
 export interface ShellParts {
@@ -26,22 +30,37 @@ export interface ShellParts {
   start: (options: HostedOptions) => Promise<Hosted>;
   /** The updater of a packaged app; null when there is nothing to update. */
   updater: () => Promise<Updater | null>;
+  /** Where the signals that ask this process to end are heard. */
+  signals: NodeJS.EventEmitter;
 }
-
-/** What the app was asked to show: a record by its link, a file to look at for an import, or just its window. */
-type Invitation = { kind: 'record'; ref: RecordRef } | { kind: 'file'; file: string } | { kind: 'window' };
 
 /** The one window, which may be closed and opened again (macOS), and what waits to be shown in it. */
 export interface Desk {
   show(): void;
   open(invitation: Invitation): void;
   window(): BrowserWindow | null;
+  /** The way out; nothing is asked of the app once it has begun. */
+  ending: Ending;
+  /** Hears that the end begins, before anything is closed. */
+  onLeave(act: () => void): void;
 }
 
 /** Opens Layover in Electron. Everything that must happen before Electron is ready happens before the first await. */
 export async function openShell(parts: ShellParts): Promise<void> {
+  if (wantsHelp(parts.argv)) {
+    process.stdout.write(hostHelp);
+    app.exit(0);
+    return;
+  }
   const flags = readFlags(parts.argv);
-  app.enableSandbox();
+  const sandboxless = whySandboxless(app, process.platform);
+  if (sandboxless.refused !== null) {
+    await app.whenReady();
+    dialog.showErrorBox('Layover did not open', sandboxless.refused);
+    app.exit(1);
+    return;
+  }
+  if (!sandboxless.allowed) app.enableSandbox();
   app.setPath('userData', path.join(flags.dataFolder, 'shell'));
   registerWindowScheme();
   if (!app.requestSingleInstanceLock()) {
@@ -60,8 +79,11 @@ export async function openShell(parts: ShellParts): Promise<void> {
   const desk = makeDesk(parts, flags, hosted);
   servePorts(ipcMain, hosted.app.router, (sender: WebContents) => sender === desk.window()?.webContents);
   invitations.deliver((invitation) => {
-    desk.show();
-    desk.open(invitation);
+    if (!desk.ending.open) desk.ending.openAgain();
+    else {
+      desk.show();
+      desk.open(invitation);
+    }
   });
   await runDesk({ ...parts, flags, hosted, desk });
 }
@@ -73,7 +95,10 @@ async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null
       flags,
       makeHost: () => electronHost(parts.version),
       launchSandbox: (args) => utilitySandbox(sandbox, args),
-      say: (line) => process.stderr.write(`${line}\n`),
+      say: (line) => {
+        process.stderr.write(`${line}\n`);
+        showNotice('Layover', line, showFirstWindow);
+      },
     });
   } catch (error) {
     dialog.showErrorBox('Layover did not open', explainStart(error, flags));
@@ -89,15 +114,14 @@ function electronHost(version: string): Host {
     openExternal,
     focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => {
-      if (!Notification.isSupported()) return;
-      const notification = new Notification({ title, body });
-      notification.on('click', () => {
-        const [window] = BrowserWindow.getAllWindows();
-        if (window) focusWindow(window);
-      });
-      notification.show();
+      showNotice(title, body, showFirstWindow);
     },
   };
+}
+
+function showFirstWindow(): void {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window) focusWindow(window);
 }
 
 async function openExternal(url: string): Promise<void> {
@@ -107,84 +131,75 @@ async function openExternal(url: string): Promise<void> {
 
 /** Only an installed app takes the scheme: a copy that is being worked on would leave a dead handler behind. */
 function registerLinks(packaged: boolean): void {
-  if (packaged) app.setAsDefaultProtocolClient(linkScheme);
-}
-
-type InvitationListener = (invitation: Invitation) => void;
-
-/** What a launch's arguments ask for: a link first, then a file in `folder` or by its whole path. */
-function invitationIn(argv: readonly string[], folder: string): Invitation {
-  const ref = deepLinkIn(argv);
-  if (ref) return { kind: 'record', ref };
-  const file = fileIn(argv, folder);
-  return file === null ? { kind: 'window' } : { kind: 'file', file };
-}
-
-/** Collects what this and later launches were asked to show until somebody listens. */
-function listenForInvitations(argv: string[]): { deliver: (listener: InvitationListener) => void } {
-  const first = invitationIn(argv, process.cwd());
-  const early: Invitation[] = first.kind === 'window' ? [] : [first];
-  let listener: InvitationListener = (invitation) => early.push(invitation);
-  const heard = (invitation: Invitation): void => {
-    listener(invitation);
-  };
-  app.on('second-instance', (_event, laterArgv, folder) => {
-    heard(invitationIn(laterArgv.slice(1), folder));
-  });
-  app.on('open-url', (event, url) => {
-    event.preventDefault();
-    const ref = parseDeepLink(url);
-    heard(ref ? { kind: 'record', ref } : { kind: 'window' });
-  });
-  app.on('open-file', (event, file) => {
-    event.preventDefault();
-    heard({ kind: 'file', file });
-  });
-  return {
-    deliver: (given) => {
-      listener = given;
-      for (const invitation of early.splice(0)) given(invitation);
-    },
-  };
+  if (!packaged) return;
+  if (process.platform === 'linux') installAppImageEntry();
+  app.setAsDefaultProtocolClient(linkScheme);
 }
 
 /** Hands an invitation to the windows; a file that cannot be read is said at once. */
-function accept(hosted: Hosted, invitation: Invitation): void {
+function accept(hosted: Hosted, desk: Desk, invitation: Invitation): void {
   if (invitation.kind === 'record') hosted.app.open(invitation.ref);
   if (invitation.kind !== 'file') return;
   readOpened(invitation.file).then(
     (file) => {
-      hosted.app.openFile(file);
+      if (desk.ending.open) hosted.app.openFile(file);
     },
-    (error: unknown) => {
-      dialog.showErrorBox('This file was not opened', error instanceof Error ? error.message : String(error));
-    },
+    (error: unknown) => sayProblem(desk, 'This file was not opened', error instanceof Error ? error.message : String(error)),
   );
 }
 
 function makeDesk(parts: ShellParts, flags: HostFlags, hosted: Hosted): Desk {
   let current: BrowserWindow | null = null;
+  const leaving: (() => void)[] = [];
   const make = (): BrowserWindow => {
     const window = openWindow({
       out: parts.out,
       dataFolder: flags.dataFolder,
       packaged: app.isPackaged,
       icon: path.join(parts.out, 'icons/icon.png'),
+      keepsCrashing: () => void offerReload(window),
+      sessionEnds: () => void ending.now(),
     });
     window.on('closed', () => {
       current = null;
     });
     return window;
   };
-  current = make();
-  return {
-    show: () => {
-      if (current) focusWindow(current);
-      else current = make();
-    },
+  const show = (): void => {
+    if (!ending.open) return;
+    if (current) focusWindow(current);
+    else current = make();
+  };
+  const leave = (): void => {
+    if (current) keepPlace(current, flags.dataFolder);
+    for (const act of leaving) act();
+  };
+  const ending = makeEnding(flags, hosted, { show, window: () => current }, leave);
+  const desk: Desk = {
+    show,
     open: (invitation) => {
-      accept(hosted, invitation);
+      accept(hosted, desk, invitation);
     },
     window: () => current,
+    ending,
+    onLeave: (act) => leaving.push(act),
   };
+  current = make();
+  return desk;
+}
+
+/** A page that ended again and again: what the person has done is kept by the main process, so loading it anew is safe. */
+async function offerReload(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'Layover',
+    message: 'The window keeps ending.',
+    detail: 'Nothing that you recorded is lost. Next: try again; if it ends again, restart the computer or ask your administrator.',
+    buttons: ['Try again', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  if (response === 0 && !window.isDestroyed()) window.webContents.reload();
+  else app.quit();
 }

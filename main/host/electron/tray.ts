@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Menu, Tray, nativeImage } from 'electron';
 import type { Counters } from '#shared/contract/views.ts';
 import type { WindowCommand } from '#shared/contract/commands.ts';
@@ -12,6 +13,11 @@ export interface TrayActs {
 export interface CounterTray {
   say(counters: Counters): void;
   close(): void;
+}
+
+/** The tray's picture: macOS draws a black one with transparency in the menu bar's own colour, when its name ends in `Template`. */
+export function trayPicture(icons: string, platform: NodeJS.Platform = process.platform): string {
+  return path.join(icons, platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
 }
 
 /** Puts the app into the system's tray with its counters in words. */

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { linkScheme } from './deep-link.ts';
+
+const name = 'layover.desktop';
+
+/**
+ * Gives the desktop an entry for the AppImage that runs, so that `layover://` has somebody to open it: Linux hands a scheme to an entry,
+ * and an AppImage installs none. An installed package's own entry is left alone. Never throws: links are a convenience.
+ */
+export function installAppImageEntry(env: NodeJS.ProcessEnv = process.env): void {
+  const program = env['APPIMAGE'];
+  if (program === undefined) return;
+  const shared = (env['XDG_DATA_DIRS'] ?? '/usr/local/share:/usr/share').split(':').filter((folder) => folder !== '');
+  const mounted = env['APPDIR'];
+  const installed = shared.filter((folder) => mounted === undefined || !folder.startsWith(mounted));
+  if (installed.some((folder) => existsSync(path.join(folder, 'applications', name)))) return;
+  const file = path.join(env['XDG_DATA_HOME'] ?? path.join(os.homedir(), '.local', 'share'), 'applications', name);
+  const entry = desktopEntry(program);
+  try {
+    if (existsSync(file) && readFileSync(file, 'utf8') === entry) return;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, entry, { mode: 0o644 });
+  } catch {
+    // a home folder that cannot be written
+  }
+}
+
+function desktopEntry(program: string): string {
+  const quoted = `"${program.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Layover',
+    `Exec=${quoted} %U`,
+    'Terminal=false',
+    'NoDisplay=true',
+    'StartupWMClass=layover',
+    `MimeType=x-scheme-handler/${linkScheme};`,
+    '',
+  ].join('\n');
+}

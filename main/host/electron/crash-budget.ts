@@ -1,0 +1,15 @@
+const MOST_CRASHES = 3;
+const WITHIN_MS = 60_000;
+
+/** How often a page that went is loaded again by itself: three times a minute, so that one that ends at its start does not do so for ever. */
+export class CrashBudget {
+  #crashes: number[] = [];
+
+  /** Counts a crash at `now` (milliseconds); false when the budget is spent. A spent budget starts anew. */
+  spend(now: number): boolean {
+    this.#crashes = [...this.#crashes.filter((at) => now - at < WITHIN_MS), now];
+    if (this.#crashes.length <= MOST_CRASHES) return true;
+    this.#crashes = [];
+    return false;
+  }
+}

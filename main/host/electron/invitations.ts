@@ -1,0 +1,45 @@
+import { app } from 'electron';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { deepLinkIn, parseDeepLink } from './deep-link.ts';
+import { fileIn } from './opened-file.ts';
+
+/** What the app was asked to show: a record by its link, a file to look at for an import, or just its window. */
+export type Invitation = { kind: 'record'; ref: RecordRef } | { kind: 'file'; file: string } | { kind: 'window' };
+
+type InvitationListener = (invitation: Invitation) => void;
+
+/** What a launch's arguments ask for: a link first, then a file in `folder` or by its whole path. */
+function invitationIn(argv: readonly string[], folder: string): Invitation {
+  const ref = deepLinkIn(argv);
+  if (ref) return { kind: 'record', ref };
+  const file = fileIn(argv, folder);
+  return file === null ? { kind: 'window' } : { kind: 'file', file };
+}
+
+/** Collects what this and later launches were asked to show until somebody listens. */
+export function listenForInvitations(argv: string[]): { deliver: (listener: InvitationListener) => void } {
+  const first = invitationIn(argv, process.cwd());
+  const early: Invitation[] = first.kind === 'window' ? [] : [first];
+  let listener: InvitationListener = (invitation) => early.push(invitation);
+  const heard = (invitation: Invitation): void => {
+    listener(invitation);
+  };
+  app.on('second-instance', (_event, laterArgv, folder) => {
+    heard(invitationIn(laterArgv.slice(1), folder));
+  });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    const ref = parseDeepLink(url);
+    heard(ref ? { kind: 'record', ref } : { kind: 'window' });
+  });
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    heard({ kind: 'file', file });
+  });
+  return {
+    deliver: (given) => {
+      listener = given;
+      for (const invitation of early.splice(0)) given(invitation);
+    },
+  };
+}

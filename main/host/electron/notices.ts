@@ -1,0 +1,24 @@
+import { Notification } from 'electron';
+
+/** More than a desktop shows at once; whoever never answers is let go. */
+const MOST_KEPT = 50;
+const kept = new Set<Notification>();
+
+/** Shows a notification and keeps it while it is on the screen: nobody else does, and a collected one hears no click. */
+export function showNotice(title: string, body: string, clicked: () => void): void {
+  if (!Notification.isSupported()) return;
+  const notification = new Notification({ title, body });
+  const forget = (): void => {
+    kept.delete(notification);
+  };
+  notification.on('click', () => {
+    forget();
+    clicked();
+  });
+  notification.on('close', forget);
+  notification.on('failed', forget);
+  kept.add(notification);
+  const [oldest] = kept;
+  if (kept.size > MOST_KEPT && oldest) kept.delete(oldest);
+  notification.show();
+}

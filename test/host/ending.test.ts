@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { BrowserWindow, Tray, answers, app, asked, lastAsked, powerMonitor } from '#test/fakes/electron.ts';
+import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
+
+// Every way out of the shell, in every order: it ends once, keeps the window's place, and ends for certain.
+
+let shell: FakeShell;
+const open = async (given: FakeShellGiven = {}): Promise<FakeShell> => (shell = await openFakeShell(given));
+const window = (): BrowserWindow => BrowserWindow.all[0]!;
+const calls = (name: string): number => asked.filter((one) => one.call === name).length;
+const gone = (): Promise<unknown> => vi.waitUntil(() => lastAsked('gone'));
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+afterEach(() => {
+  shell.remove();
+});
+
+const place = { x: 300, y: 200, width: 1000, height: 700 };
+const keptPlace = (): unknown => JSON.parse(readFileSync(path.join(shell.dataFolder, 'window.json'), 'utf8'));
+
+/** Every way to ask for the end. */
+const ways: Record<string, () => void> = {
+  'menu or key': () => {
+    app.quit();
+  },
+  'close button': () => {
+    window().close();
+  },
+  'Ctrl+C': () => {
+    shell.signals.emit('SIGINT');
+  },
+  'polite kill': () => {
+    shell.signals.emit('SIGTERM');
+  },
+  'terminal closed': () => {
+    shell.signals.emit('SIGHUP');
+  },
+  'system shutdown': () => {
+    powerMonitor.systemShutdown();
+  },
+  'end of the Windows session': () => {
+    window().emit('session-end', {});
+  },
+};
+
+describe.each(Object.entries(ways))('%s', (_name, way) => {
+  test('keeps the place, closes in order and ends with 0', async () => {
+    await open();
+    window().bounds = place;
+    way();
+    await gone();
+    expect(keptPlace()).toEqual({ ...place, maximized: false });
+    expect(shell.acts).toEqual(['close', 'closed']);
+    expect(lastAsked('gone')).toEqual([0]);
+    expect(existsSync(path.join(shell.dataFolder, 'host.json'))).toBe(false);
+  });
+
+  test.each(Object.entries(ways))('then, while that ends, %s: once, without an error', async (_second, other) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await open({ slowClose: promise.then(() => undefined) });
+    way();
+    await vi.waitUntil(() => shell.acts.includes('close'));
+    if (BrowserWindow.all.length > 0 || !String(other).includes('window()')) other();
+    await turns();
+    expect(lastAsked('gone')).toBeUndefined();
+    resolve(undefined);
+    await gone();
+    expect(shell.acts).toEqual(['close', 'closed']);
+    expect(calls('app.exit')).toBe(1);
+    expect(calls('dialog.showErrorBox')).toBe(0);
+  });
+});
+
+describe('whatever goes wrong on the way', () => {
+  test('an end that fails is an end', async () => {
+    await open({ failClose: new Error('disk gone') });
+    app.quit();
+    await gone();
+    expect(lastAsked('gone')).toEqual([0]);
+  });
+
+  test('an end that never comes is cut off', async () => {
+    const limit = Promise.withResolvers<undefined>();
+    const slept: number[] = [];
+    const sleep = async (ms: number): Promise<void> => {
+      slept.push(ms);
+      await limit.promise;
+    };
+    await open({ slowClose: new Promise(() => undefined), sleep });
+    app.quit();
+    await vi.waitUntil(() => shell.acts.includes('close'));
+    await turns();
+    expect(lastAsked('gone')).toBeUndefined();
+    limit.resolve(undefined);
+    await gone();
+    expect(slept).toEqual([30_000]);
+  });
+
+  test('a question that waits does not stop a shutdown', async () => {
+    await open({ before: () => Object.assign(answers, { dialogButton: new Promise(() => undefined) }) });
+    shell.counters = { ...calm, waiting: 3 };
+    app.quit();
+    await vi.waitUntil(() => lastAsked('dialog.showMessageBox'));
+    expect(powerMonitor.systemShutdown(), 'the machine waits for us').toBe(true);
+    await gone();
+    expect(lastAsked('killed by the shutdown')).toBeUndefined();
+    expect(calls('dialog.showMessageBox')).toBe(1);
+  });
+
+  test('whoever stays can quit later', async () => {
+    await open();
+    shell.counters = { ...calm, waiting: 3 };
+    answers.dialogButton = 1;
+    app.quit();
+    await turns();
+    expect(shell.acts).toEqual([]);
+    expect(Tray.all).toHaveLength(1);
+    answers.dialogButton = 0;
+    app.quit();
+    await gone();
+  });
+});
+
+describe('what is asked of an app that is ending', () => {
+  test('power, menus, links and the dock reach nothing that is closed; a second launch opens it again afterwards', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await open({ slowClose: promise.then(() => undefined) });
+    app.quit();
+    await vi.waitUntil(() => shell.acts.includes('close'));
+    powerMonitor.emit('suspend');
+    powerMonitor.emit('resume');
+    app.emit('activate');
+    const event = { preventDefault: () => undefined };
+    app.emit('open-url', event, 'layover://expense/11111111-2222-4333-8444-555555555555');
+    shell.tell({ kind: 'edits', ids: [] });
+    await turns();
+    expect(lastAsked('app.relaunch')).toBeUndefined();
+    app.emit('second-instance', {}, ['layover'], '/');
+    resolve(undefined);
+    await gone();
+    expect(shell.acts).toEqual(['close', 'closed']);
+    expect(calls('app.relaunch')).toBe(1);
+    expect(asked.findIndex((one) => one.call === 'app.relaunch')).toBeLessThan(asked.findIndex((one) => one.call === 'app.exit'));
+  });
+});
