@@ -61,8 +61,11 @@ export type Reason =
   | { kind: 'serviceTrouble'; status: number }
   | { kind: 'signInNeeded' }
   | { kind: 'untrustedHost'; host: string }
-  | { kind: 'otherIdentity'; owner: string }
+  /** Both as `ownerText` writes them; `now` is who was signed in when it was held. */
+  | { kind: 'otherIdentity'; owner: string; now?: string }
   | { kind: 'restoredBackup'; counter: number; keychainCounter: number }
+  /** The keychain can keep no counter, so nothing can tell whether these data came out of a backup. */
+  | { kind: 'noKeychain' }
   | { kind: 'damagedRow'; detail: string }
   | { kind: 'heldByPerson' }
   | { kind: 'incompleteBase' }

@@ -1,4 +1,5 @@
 import type { Reason } from './edit.ts';
+import { isOtherOwner, nameOfOwner } from './owner.ts';
 import { sentenceOfError } from './words.ts';
 
 type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
@@ -31,8 +32,15 @@ const sentences: Sentences = {
   serviceTrouble: ({ status }) => `The service has trouble (${status}).`,
   signInNeeded: () => 'Your sign-in ran out. Sign in to continue; nothing is lost.',
   untrustedHost: ({ host }) => `The service sends this request to ${host}, which you have not trusted yet.`,
-  otherIdentity: ({ owner }) => `It belongs to ${owner}. You are signed in as someone else.`,
+  otherIdentity: ({ owner, now }) => {
+    const who = `It was recorded by ${nameOfOwner(owner)}. You are signed in as ${now === undefined ? 'someone else' : nameOfOwner(now)}.`;
+    return isOtherOwner(owner, now ?? owner)
+      ? `${who} It waits for them and is not sent under your name.`
+      : `${who} Release it only if it is yours.`;
+  },
   restoredBackup: () => 'This data was restored from a backup or copied: it may be older than what was sent. Review it before it is sent.',
+  noKeychain: () =>
+    'This computer’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   heldByPerson: () => 'You held it.',
   incompleteBase: () => 'The full record is needed to send this, and it is not known here.',

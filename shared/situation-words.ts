@@ -74,7 +74,7 @@ export function wordsOfConnection(connection: Connection): ConnectionWords {
         next: null,
       };
     case 'signedOut':
-      return { label: 'Signed out', tone: 'needsYou', ...signedOutWords(connection.why) };
+      return { label: 'Signed out', tone: 'needsYou', ...signedOutWords(connection) };
     case 'broken':
       return {
         label: 'Stopped',
@@ -87,8 +87,10 @@ export function wordsOfConnection(connection: Connection): ConnectionWords {
   }
 }
 
-function signedOutWords(why: Extract<Connection, { kind: 'signedOut' }>['why']): SituationWords {
-  switch (why) {
+function signedOutWords(signedOut: Extract<Connection, { kind: 'signedOut' }>): SituationWords {
+  switch (signedOut.why) {
+    case 'otherUser':
+      return { says: otherUserSentence(signedOut), next: 'Sign in' };
     case 'never':
       return { says: 'You are not signed in yet.', next: 'Sign in' };
     case 'expired':
@@ -100,8 +102,14 @@ function signedOutWords(why: Extract<Connection, { kind: 'signedOut' }>['why']):
     case 'keychainUnavailable':
       return { says: 'There is no keychain here. A sign-in lasts until Layover is closed.', next: 'Sign in' };
     default:
-      return assertNever(why);
+      return assertNever(signedOut);
   }
+}
+
+/** Names both: whose account it is, and who came instead. */
+export function otherUserSentence({ account, heard }: Extract<Connection, { why: 'otherUser' }>): string {
+  const came = heard === null ? 'The service no longer says who is signed in.' : `The service signed ${heard} in.`;
+  return `${came} This account belongs to ${account}, so nothing is sent. Sign in again as ${account}; nothing is lost.`;
 }
 
 /** A warning beside an edit under review. Warnings never forbid. */

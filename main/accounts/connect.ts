@@ -6,7 +6,9 @@ import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import type { World } from '#shared/world.ts';
-import { isSomebodyElse, type Identity } from './identity.ts';
+import { unnamedUser } from '#shared/owner.ts';
+import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
+import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
 import { apiKeyName, usableApiKey } from './key-session.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { signIn, type SignInReason } from './sign-in.ts';
@@ -52,10 +54,18 @@ export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Pr
   if (!usableApiKey(apiKey)) return failed('badApiKey');
   const refused = await withTransport(parts, place.trust, (transport) => tryHeader(parts, transport, place.baseUrl, `Basic ${apiKey}`));
   if (refused) return refused;
-  const nobody = { companyId: null, userId: null };
-  const entry = keepEntry(parts, { ...input, auth: 'apiKey', baseUrl: place.baseUrl, clientId: null, redirectPort: 0 }, nobody);
+  const { baseUrl } = place;
+  const known = await accountOfKey(parts, { name: input.name, baseUrl }, apiKey);
+  const facts: EntryFacts = { ...input, auth: 'apiKey', baseUrl, clientId: null, redirectPort: 0 };
+  const entry = keepEntry(parts, facts, { companyId: null, userId: await userOf(parts, known, baseUrl, apiKey) }, known);
   await parts.secrets.write(apiKeyName(entry.id), apiKey);
   return { kind: 'connected', entry };
+}
+
+/** An account from before keys were told apart stays as it is while its key does: what was recorded in it is bound to that. */
+async function userOf({ secrets }: ConnectParts, known: AccountEntry | null, baseUrl: string, apiKey: string): Promise<string | null> {
+  const kept = known?.userId === null ? await secrets.read(apiKeyName(known.id)) : null;
+  return kept?.kind === 'found' && kept.secret === apiKey ? null : userOfKey(baseUrl, apiKey);
 }
 
 /** Connects an account by signing in in the system browser; resolves when the person is back, was refused, cancelled, or after 5 minutes. */
@@ -89,7 +99,16 @@ export async function signInAgain(parts: ConnectParts, entry: AccountEntry, sign
   if (outcome.kind === 'failed') return outcome;
   const heard = jwtFacts(outcome.tokens.accessToken);
   if (isSomebodyElse(entry, heard)) return keepSignIn(parts, { ...input, auth: 'oauth' }, secret.secret, outcome.tokens);
-  return keepTokens(parts, parts.registry.activate(entry.id) ?? entry, secret.secret, outcome.tokens);
+  parts.registry.activate(entry.id);
+  return keepTokens(parts, parts.registry.update(entry.id, signedInAs(parts, entry, heard)) ?? entry, secret.secret, outcome.tokens);
+}
+
+/**
+ * Whose an account is from this sign-in on. Where the service names nobody, each sign-in counts as another person's until somebody says
+ * otherwise: what waits from before is then held and asked about (law 13).
+ */
+function signedInAs({ world }: ConnectParts, known: Identity, heard: Identity): Identity {
+  return { companyId: heard.companyId ?? known.companyId, userId: heard.userId ?? unnamedUser(world.uuid().slice(0, 8)) };
 }
 
 async function keepSignIn(
@@ -98,7 +117,10 @@ async function keepSignIn(
   clientSecret: string,
   tokens: Tokens,
 ): Promise<Connected> {
-  return keepTokens(parts, keepEntry(parts, facts, jwtFacts(tokens.accessToken)), clientSecret, tokens);
+  const heard = jwtFacts(tokens.accessToken);
+  const known = accountOfSignIn(parts, facts, heard);
+  const identity = signedInAs(parts, known ?? { companyId: null, userId: null }, heard);
+  return keepTokens(parts, keepEntry(parts, facts, identity, known), clientSecret, tokens);
 }
 
 async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret: string, tokens: Tokens): Promise<Connected> {
@@ -112,34 +134,17 @@ async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret
 type EntryFacts = Pick<AccountEntry, 'name' | 'baseUrl' | 'auth' | 'clientId' | 'redirectPort'> & { ca?: string | undefined };
 
 /** One account for each (service, company, user): the same one again is signed in again, with all its edits. */
-function keepEntry({ registry, world }: ConnectParts, facts: EntryFacts, heard: Identity): AccountEntry {
+function keepEntry(parts: ConnectParts, facts: EntryFacts, identity: Identity, known: AccountEntry | null): AccountEntry {
+  const { registry, world } = parts;
   const ca = facts.ca?.trim() === '' ? null : (facts.ca ?? null);
   const { name, baseUrl, auth, clientId, redirectPort } = facts;
-  const known = registry.accounts().find((entry) => sameAccount(entry, facts, heard));
+  const { companyId, userId } = identity;
   if (known) {
-    const updated = registry.update(known.id, { ca, clientId, redirectPort, ...(name === '' ? {} : { name }) });
-    return registry.activate(updated?.id ?? known.id) ?? known;
+    registry.update(known.id, { ca, clientId, redirectPort, companyId, userId, ...(name === '' ? {} : { name }) });
+    return registry.activate(known.id) ?? known;
   }
-  return registry.add({
-    id: world.uuid(),
-    name: name === '' ? new URL(baseUrl).host : name,
-    baseUrl,
-    auth,
-    embedded: false,
-    companyId: heard.companyId,
-    userId: heard.userId,
-    ca,
-    clientId,
-    redirectPort,
-  });
-}
-
-function sameAccount(entry: AccountEntry, facts: EntryFacts, heard: Identity): boolean {
-  if (entry.embedded || entry.baseUrl !== facts.baseUrl || entry.auth !== facts.auth) return false;
-  if (isSomebodyElse(entry, heard)) return false;
-  // Where the service does not say who somebody is, the person's own name for the account does.
-  const told = heard.userId !== null && entry.userId !== null;
-  return told || facts.name === '' || facts.name === entry.name;
+  const called = name === '' ? freeName(parts, baseUrl) : name;
+  return registry.add({ id: world.uuid(), name: called, baseUrl, auth, embedded: false, companyId, userId, ca, clientId, redirectPort });
 }
 
 type Place = { kind: 'place'; baseUrl: string; trust: TlsTrust } | Extract<Connected, { kind: 'failed' }>;

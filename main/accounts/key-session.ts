@@ -30,7 +30,7 @@ class KeySession implements Session {
   endsAt = () => null;
   settled = () => Promise.resolve();
   holdRefresh = () => () => undefined;
-  identity = () => ({ companyId: null, userId: null });
+  identity = () => ({ companyId: null, userId: null, userName: null });
   ensureFor = () => Promise.resolve(this.#state.kind === 'signedIn');
   accept = () => Promise.reject(new Error('an API key account takes no tokens'));
 

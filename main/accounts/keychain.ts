@@ -105,7 +105,9 @@ class Keychain implements Secrets {
 
   async #whyRefused(): Promise<SecretAnswer> {
     const asked = await this.#try(() => this.#keytar.getPassword(service, canary));
-    return asked.kind === 'threw' ? { kind: 'unavailable', detail: 'writeFailed' } : { kind: 'locked' };
+    if (asked.kind === 'threw') return { kind: 'unavailable', detail: 'writeFailed' };
+    // What shows the canary is open: it can be read and takes no writes.
+    return asked.kind === 'done' && asked.value !== null ? { kind: 'unavailable', detail: 'readOnly' } : { kind: 'locked' };
   }
 
   async #try<T>(act: () => Promise<T>): Promise<Tried<T>> {

@@ -27,6 +27,7 @@ export function openAccountSession({ world, store, secrets, transport, entry }: 
     shelf: createTokenShelf(secrets, entry.id),
     marker: storedMarker(store),
     unit: createCapabilities(store).unit,
+    known: entry,
     requestTokens: async (grant) => {
       const found = await secrets.read(clientSecretName(entry.id));
       if (found.kind !== 'found') return { kind: 'trouble', cause: `client secret ${found.kind}`, spent: false };

@@ -1,13 +1,18 @@
 import type { Authorization } from '#main/api/client-account.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { EpochMs, World } from '#shared/world.ts';
+import { isSameSignIn, type Identity } from './identity.ts';
 import type { Grant, TokenAnswer } from './token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';
 import type { StoredTokens, TokenShelf } from './token-shelf.ts';
 
 /** Why nobody is signed in. */
-export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable';
-export type SignInState = { kind: 'signedIn' } | { kind: 'signedOut'; why: SignedOutWhy };
+export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'otherUser' | 'keychainLocked' | 'keychainUnavailable';
+/** `heard` tells whom the service signed in instead; null for nobody that it named. */
+export type SignInState =
+  | { kind: 'signedIn' }
+  | { kind: 'signedOut'; why: Exclude<SignedOutWhy, 'otherUser'> }
+  | { kind: 'signedOut'; why: 'otherUser'; heard: string | null };
 
 /** The sign-in of one account: hands out the header, refreshes one at a time, never during a payment. */
 export interface Session {
@@ -30,8 +35,8 @@ export interface Session {
   endsAt(): EpochMs | null;
   /** Resolves when no refresh is under way: before the computer sleeps, before the app ends. */
   settled(): Promise<void>;
-  /** What the access token says about company and user. */
-  identity(): Pick<JwtFacts, 'companyId' | 'userId'>;
+  /** What the sign-in says about company and user. */
+  identity(): Pick<JwtFacts, 'companyId' | 'userId' | 'userName'>;
   /** Takes a person's new sign-in. */
   accept(tokens: Tokens): Promise<void>;
   /** Reads the keychain again: it was locked, or a person wants another try. */
@@ -54,6 +59,8 @@ export interface SessionOptions {
   marker: RefreshMarker;
   requestTokens(grant: Grant): Promise<TokenAnswer>;
   unit: { learned(): ExpiresInUnit | null; learn(unit: ExpiresInUnit): void };
+  /** Whose account this is. Tokens of anybody else are not used. */
+  known: Identity;
 }
 
 /** A token with less than this left is refreshed before it is used. */
@@ -81,10 +88,12 @@ class OauthSession implements Session {
   /** The refresh token was refused: it stays where it is, and nobody tries it again. */
   #denied = false;
   #holds = 0;
+  #known: Identity;
   #released = Promise.withResolvers<void>();
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#known = options.known;
   }
 
   state(): SignInState {
@@ -109,7 +118,7 @@ class OauthSession implements Session {
     const outcome = this.#canRefresh() ? await this.#refresh() : 'denied';
     if (outcome === 'refreshed') return true;
     if (outcome === 'later') return 'later';
-    this.#move({ kind: 'signedOut', why: 'expired' });
+    if (this.#state.kind === 'signedIn') this.#move({ kind: 'signedOut', why: 'expired' });
     return false;
   }
 
@@ -152,12 +161,13 @@ class OauthSession implements Session {
     while (this.#refreshing) await this.#refreshing;
   }
 
-  identity(): Pick<JwtFacts, 'companyId' | 'userId'> {
+  identity(): Pick<JwtFacts, 'companyId' | 'userId' | 'userName'> {
     return jwtFacts(this.#tokens?.accessToken ?? '');
   }
 
   async accept(tokens: Tokens): Promise<void> {
     await this.settled();
+    if (!this.#isOurs(tokens.accessToken)) return;
     await this.#keep(tokens);
     this.#options.marker.clear();
   }
@@ -169,7 +179,8 @@ class OauthSession implements Session {
     this.#since = null;
     this.#denied = false;
     this.#tokens = found.kind === 'found' ? found.tokens : null;
-    this.#move(found.kind === 'found' ? { kind: 'signedIn' } : { kind: 'signedOut', why: found.why });
+    if (found.kind !== 'found') this.#move({ kind: 'signedOut', why: found.why });
+    else if (found.tokens.accessToken === null || this.#isOurs(found.tokens.accessToken)) this.#move({ kind: 'signedIn' });
     return this.#state;
   }
 
@@ -211,6 +222,11 @@ class OauthSession implements Session {
     world.passing('before refresh');
     const answer = await this.#options.requestTokens({ kind: 'refresh', refreshToken });
     world.passing('after refresh');
+    if (answer.kind === 'tokens' && !this.#isOurs(answer.tokens.accessToken)) {
+      this.#denied = true;
+      this.#onDisk(() => marker.clear());
+      return 'denied';
+    }
     if (answer.kind === 'tokens') {
       await this.#keep(answer.tokens);
       this.#onDisk(() => marker.clear());
@@ -228,6 +244,18 @@ class OauthSession implements Session {
   #deny(): void {
     this.#denied = true;
     if ((this.leftMs() ?? 0) === 0) this.#move({ kind: 'signedOut', why: 'expired' });
+  }
+
+  /** Whether a token is this account's. One of somebody else, or of nobody named where somebody was, is not kept, and nobody is signed in. */
+  #isOurs(accessToken: string): boolean {
+    const heard = jwtFacts(accessToken);
+    if (!isSameSignIn(this.#known, heard)) {
+      this.#options.world.log.error('signed in as somebody else');
+      this.#move({ kind: 'signedOut', why: 'otherUser', heard: heard.userName ?? heard.userId });
+      return false;
+    }
+    this.#known = { companyId: heard.companyId ?? this.#known.companyId, userId: heard.userId ?? this.#known.userId };
+    return true;
   }
 
   /** From here on the old refresh token is worthless: the new ones count even where the keychain does not take them. */

@@ -13,7 +13,7 @@ export interface StoredTokens {
 
 /** One keychain entry for both tokens, so that neither is ever newer than the other. */
 export interface TokenShelf {
-  read(): Promise<{ kind: 'found'; tokens: StoredTokens } | { kind: 'nothing'; why: SignedOutWhy }>;
+  read(): Promise<{ kind: 'found'; tokens: StoredTokens } | { kind: 'nothing'; why: Exclude<SignedOutWhy, 'otherUser'> }>;
   /** True when what was written was read back. */
   write(tokens: StoredTokens): Promise<boolean>;
   remove(): Promise<void>;

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { isUuid } from '#shared/uuid.ts';
 
 /** What the token endpoint gives ("OAuth 2.0 authorization code flow"). */
 export interface Tokens {
@@ -13,12 +14,16 @@ export interface Tokens {
 export interface JwtFacts {
   /** `exp` − `iat`, in milliseconds; null when either is missing. */
   lifeMs: number | null;
+  /** Any text or number that the token gives: what identifies somebody need not be a UUID. */
   companyId: string | null;
   userId: string | null;
+  /** What a person calls the user; for showing only. */
+  userName: string | null;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const minuteMs = 60_000;
+/** Nobody's name is longer; a claim that is would fill every line of the trail. */
+const longestIdentity = 200;
 const shortestLifeMs = minuteMs;
 const longestLifeMs = 24 * 60 * minuteMs;
 
@@ -42,8 +47,9 @@ export function jwtFacts(token: string): JwtFacts {
   const life = (expires - issued) * 1000;
   return {
     lifeMs: Number.isFinite(life) && life > 0 ? life : null,
-    companyId: uuidIn(claims, ['companyId', 'company_id', 'company']),
-    userId: uuidIn(claims, ['userId', 'user_id', 'sub']),
+    companyId: textIn(claims, ['companyId', 'company_id', 'company']),
+    userId: textIn(claims, ['userId', 'user_id', 'sub']),
+    userName: textIn(claims, ['name', 'preferred_username', 'email']),
   };
 }
 
@@ -77,7 +83,11 @@ function claimsOf(token: string): JsonObject {
   return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }
 
-function uuidIn(claims: JsonObject, names: string[]): string | null {
-  const found = names.map((name) => claims[name]).find((value) => typeof value === 'string' && uuid.test(value));
-  return typeof found === 'string' ? found.toLowerCase() : null;
+function textIn(claims: JsonObject, names: string[]): string | null {
+  for (const name of names) {
+    const value = claims[name];
+    const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value).trim() : '';
+    if (text !== '') return isUuid(text) ? text.toLowerCase() : text.slice(0, longestIdentity);
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { editById, ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
+import { editById, isOwn, reasonOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 import { baseTextOf } from './base.ts';
@@ -20,7 +20,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     if (!row) return { ok: false, kind: 'notFound', what: id };
     if (row.maybeSent === 1) return notNow('mayBeSent', row);
     if (!['draft', 'waiting', 'held', 'rejected', 'conflict'].includes(row.state)) return notNow('wrongState', row);
-    if (row.owner !== ownerOf(store)) return notNow('otherIdentity', row);
+    if (!isOwn(store, row)) return notNow('otherIdentity', row);
     const left = row.state === 'held' ? waitLeft(store, row) : 0;
     if (left > 0) return notNow('tooEarly', row, left);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });

@@ -1,11 +1,12 @@
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
-import { allOpenEdits, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json.ts';
+import { isOtherOwner } from '#shared/owner.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
 
@@ -26,7 +27,8 @@ export function hold(store: Store, ids: readonly string[]): Act {
 
 /**
  * Lets held edits go back to where they were, and a rejected one be tried again as it is. An edit of somebody else stays held until that
- * person signs in; one that needed approval before needs it again after a restored backup.
+ * person signs in; one of an unknown sign-in goes on when a person says that it is theirs. What needed approval needs it again then, and after
+ * a restored backup.
  */
 export function release(store: Store, ids: readonly string[]): Act {
   return store.commit('release', () => {
@@ -34,10 +36,17 @@ export function release(store: Store, ids: readonly string[]): Act {
     if (!found.ok) return found;
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
-    for (const row of found.rows) moveEdit(store, row, releaseMove(store, row));
+    for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
     for (const row of found.rows) if (row.repeat !== 'creates') compareAgain(store, { kind: row.recordKind, id: row.recordId });
     return { ok: true };
   });
+}
+
+/** Nobody can say whose it is, and a person says: mine. */
+function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' | 'facts'> {
+  if (isOwn(store, row)) return {};
+  const takenOver = ownerOf(store);
+  return { takenOver, facts: { recordedAs: row.owner, takenOverBy: takenOver } };
 }
 
 /** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it leaves. */
@@ -50,7 +59,7 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   // What needs a person whatever the rules say is approved anew, with its second confirmation: by correcting it.
   if (row.state === 'rejected') return row.review === 'person' || !isApproved(row) ? notNow('needsApproval', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
-  if (row.owner !== ownerOf(store)) return notNow('otherIdentity', row);
+  if (!isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store))) return notNow('otherIdentity', row);
   const left = waitLeft(store, row);
   if (left > 0) return notNow('tooEarly', row, left);
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
@@ -64,6 +73,9 @@ export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason
 
 const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || row.approvedAt !== null;
 
+/** Whoever approved it then may not be who releases it now, or did not know what was sent since. */
+const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
+
 function releaseMove(store: Store, row: OutboxRow): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);
@@ -71,7 +83,7 @@ function releaseMove(store: Store, row: OutboxRow): Move {
   // The reason stays where the engine must know that a person was told: a vendor's partial body, a restored backup.
   const kept = reason?.kind === 'incompleteBase' ? reason : ({ kind: 'byPerson' } as const);
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
-  if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && reason?.kind === 'restoredBackup'))) {
+  if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? '')))) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };
   }
   // A conflict and a refusal are what they were, with all that was said of them.

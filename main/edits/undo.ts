@@ -1,6 +1,6 @@
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { mayArriveForMs } from '#main/cache/outbox/bring-back.ts';
-import { bodyOf, editById, openEditsOf, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, openEditsOf, isOwn, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -72,7 +72,7 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const body = bodyOf(row);
   if (!kind || !body) return null;
   const ref = { kind: row.recordKind, id: row.recordId };
-  if (row.owner !== ownerOf(store)) return null;
+  if (!isOwn(store, row)) return null;
   const closedFrom = auditOfEdit(store, row.id).at(-1)?.facts['from'];
   const held = closedFrom === 'held' ? (saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const }) : null;
   // On what the person saw: what somebody else changed since is found now. Our own writes since then are no one else's.

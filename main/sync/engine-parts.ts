@@ -2,13 +2,15 @@ import type { Client } from '#main/api/client.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
+import type { ClaimCounter } from './claim-counter.ts';
 import type { Laws } from './laws.ts';
 
 /** The counter in the keychain that a restored backup cannot turn back (law 12). */
 export interface Guard {
+  /** Null for a keychain that knows nothing; `unavailable` for one that can keep nothing. */
   read(): Promise<bigint | null | 'locked' | 'unavailable'>;
-  /** Answers after the keychain holds at least `to`; false when it could not be told. */
-  raise(to: bigint): Promise<boolean>;
+  /** True after the keychain holds at least `to`, else why it could not be told. */
+  raise(to: bigint): Promise<true | 'locked' | 'unavailable'>;
 }
 
 /** What the engine is built on; everything from outside comes through here. */
@@ -49,8 +51,7 @@ export interface EngineParts {
   learnedReplacing: (kind: string) => void;
   freshness: Freshness;
   laws: Laws;
-  /** Set while the keychain cannot hold the counter at all: creating edits of earlier starts are then held (law 12). */
-  keychain: { state: 'ok' | 'locked' | 'unavailable' };
+  counter: ClaimCounter;
 }
 
 /** When each record was last heard of in this process, by the monotonic clock. Decides only whether to read before a write. */

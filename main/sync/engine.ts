@@ -1,11 +1,11 @@
-import { creatingIntents } from '#main/cache/outbox/claim.ts';
 import type { Connection, Preflight, SyncProgress } from '#shared/contract/views.ts';
+import { createClaimCounter, type KeychainState } from './claim-counter.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
 import { createLine } from './line.ts';
 import { Loop } from './loop.ts';
 import { preflight } from './preflight.ts';
-import { recover, type Recovered } from './recover.ts';
+import type { Recovered } from './recover.ts';
 import { createSyncRun } from './sync-run.ts';
 import { createWidth } from './width.ts';
 
@@ -20,6 +20,8 @@ export interface Engine {
   workOffline(on: boolean): void;
   progress(): SyncProgress;
   connection(): Connection;
+  /** Whether the keychain takes the counter that tells a restored backup (law 12). */
+  keychain(): KeychainState;
   /** Reads bases again before a batch is approved; see preflight.ts. */
   preflight(): Promise<Preflight>;
 }
@@ -28,20 +30,13 @@ const heartbeatMs = 15_000;
 
 /** Builds an engine; nothing happens before `start`. */
 export function createEngine(options: EngineOptions): Engine {
-  const { store, world, guard } = options;
-  const parts: EngineParts = {
-    store,
-    world,
-    guard,
-    client: options.client,
-    mayRead: options.mayRead ?? (() => false),
-    learnedRead: options.learnedRead ?? (() => undefined),
-    sendsWhole: options.sendsWhole ?? (() => false),
-    learnedReplacing: options.learnedReplacing ?? (() => undefined),
-    freshness: options.readFirst === false ? alwaysFresh : createFreshness(world),
-    laws: options.laws ?? theLaws,
-    keychain: { state: 'ok' },
-  };
+  const { store, world } = options;
+  const basis = basisOf(options);
+  const counter = createClaimCounter(basis, () => {
+    loop.invalidate();
+    store.changed({ kind: 'status' });
+  });
+  const parts: EngineParts = { ...basis, counter };
   const line = createLine(world, () => store.changed({ kind: 'status' }));
   const run = createSyncRun(store);
   const events = {
@@ -55,11 +50,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     start: async () => {
-      const keychain = await guard.read();
-      const recovered = recover(parts, keychain);
-      await tellGuard(parts, recovered);
-      if (keychain === 'locked' || keychain === 'unavailable') parts.keychain.state = keychain;
-      if (keychain === 'locked') void unlock(parts, () => loop.invalidate());
+      const recovered = await counter.start();
       unsubscribe = store.subscribe((changes) => {
         if (changes.some((change) => change.kind === 'edits')) loop.invalidate();
       });
@@ -72,6 +63,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     stop: () => {
       unsubscribe();
+      counter.stop();
       loop.stop();
     },
     workOffline: (on) => {
@@ -80,6 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     progress: run.progress,
     connection: line.connection,
+    keychain: counter.state,
     preflight: async () => {
       const result = await run.during(() => preflight(parts, line, run.settled));
       loop.wake();
@@ -88,19 +81,18 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** All that is open is held by now, durably: a keychain that forgot the counter is told it, or every start would hold everything again. */
-async function tellGuard({ guard, store }: EngineParts, { restored }: Recovered): Promise<void> {
-  if (restored) await guard.raise(BigInt(creatingIntents(store)));
-}
-
-/** A locked keychain opens with the person's session: then the guard is asked again, and a restored backup is still found. */
-async function unlock(parts: EngineParts, opened: () => void): Promise<void> {
-  while (parts.keychain.state === 'locked') {
-    await parts.world.sleep(5_000);
-    const keychain = await parts.guard.read();
-    if (keychain === 'locked') continue;
-    if (parts.laws.mustHoldAll(creatingIntents(parts.store), keychain)) await tellGuard(parts, recover(parts, keychain));
-    parts.keychain.state = keychain === 'unavailable' ? 'unavailable' : 'ok';
-    opened();
-  }
+function basisOf(options: EngineOptions): Omit<EngineParts, 'counter'> {
+  const { store, world, guard, client } = options;
+  return {
+    store,
+    world,
+    guard,
+    client,
+    mayRead: options.mayRead ?? (() => false),
+    learnedRead: options.learnedRead ?? (() => undefined),
+    sendsWhole: options.sendsWhole ?? (() => false),
+    learnedReplacing: options.learnedReplacing ?? (() => undefined),
+    freshness: options.readFirst === false ? alwaysFresh : createFreshness(world),
+    laws: options.laws ?? theLaws,
+  };
 }

@@ -49,7 +49,6 @@ export class Loop {
   #stopped = false;
   #awake = false;
   #sleep: AbortController | null = null;
-  #guarded: Promise<boolean> = Promise.resolve(true);
 
   constructor(parts: EngineParts, line: Line, width: Width, events: LoopEvents, heartbeatMs: number) {
     this.#parts = parts;
@@ -167,7 +166,7 @@ export class Loop {
       isBusy: (row) => isBusy.has(keyOf(row)),
       paymentUnderWay: busy.some(([, row]) => row.lane === 'payment'),
       pathProven: this.#line.provenWithin(provenForMs),
-      mayCreate: this.#parts.keychain.state !== 'locked',
+      mayCreate: this.#parts.counter.state() !== 'locked',
       isFresh: (ref) => this.#parts.freshness.isFresh(ref),
       mayRead: this.#parts.mayRead,
     });
@@ -176,28 +175,14 @@ export class Loop {
   }
 
   #launch({ claimed, reads, needsProof }: Decided): void {
-    const guarded = this.#guard(claimed);
+    // Before the first byte of each: one call for all that leave together.
+    const guarded = this.#parts.counter.raise(Math.max(0, ...claimed.map(({ claim }) => claim.raiseTo)));
     for (const { ready, claim } of claimed) {
       const row = ready.intent.row;
-      const errand = send(this.#parts, ready, claim, claim.raiseTo === null ? Promise.resolve(true) : guarded);
-      this.#bringBack(row, errand);
+      this.#bringBack(row, send(this.#parts, ready, claim, guarded));
     }
     for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind));
     if (needsProof && this.#busy.size === 0) this.#probe();
-  }
-
-  /** Raises the keychain's counter once for everything that leaves together; one call at a time, in order. */
-  #guard(claimed: Decided['claimed']): Promise<boolean> {
-    const highest = Math.max(0, ...claimed.map(({ claim }) => claim.raiseTo ?? 0));
-    if (highest === 0 || this.#parts.keychain.state === 'unavailable') return Promise.resolve(true);
-    const { guard, world } = this.#parts;
-    this.#guarded = this.#guarded.then(async () => {
-      world.passing('before keychain');
-      const raised = await guard.raise(BigInt(highest));
-      world.passing('after keychain');
-      return raised;
-    });
-    return this.#guarded;
   }
 
   #bringBack(row: OutboxRow, errand: Promise<Outcome>): void {

@@ -1,7 +1,7 @@
 import { endAttempt } from '#main/cache/outbox/attempts.ts';
-import { catchUpCreatingIntents, creatingIntents } from '#main/cache/outbox/claim.ts';
+import { catchUpClaims, claimsEver } from '#main/cache/outbox/claim.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { allOpenEdits, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
 import { endAbandonedReports } from './report.ts';
@@ -18,6 +18,7 @@ export function abandonedState(row: Pick<OutboxRow, 'repeat' | 'touchesBank'>): 
   return row.repeat === 'creates' || (row.repeat === 'absoluteVersioned' && row.touchesBank === 1) ? 'inDoubt' : 'checking';
 }
 
+type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
 type GuardAnswer = Awaited<ReturnType<Guard['read']>>;
 
 /**
@@ -33,11 +34,10 @@ export function mustHoldAll(counter: number, keychain: GuardAnswer): boolean {
  * Brings the outbox into a state from which the engine may go on, in one commit at start: somebody else's edits and a restored backup are
  * held, abandoned requests are in doubt or checked, and waiting times begin anew, since another boot's clock says nothing (laws 9, 11 to 13).
  */
-export function recover(parts: EngineParts, keychain: GuardAnswer): Recovered {
+export function recover(parts: Parts, keychain: GuardAnswer, counter = claimsEver(parts.store)): Recovered {
   const { store, laws } = parts;
   return store.commit('recover', () => {
     endAbandonedReports(store);
-    const counter = creatingIntents(store);
     const restored = laws.mustHoldAll(counter, keychain);
     const keychainCounter = typeof keychain === 'bigint' ? Number(keychain) : 0;
     const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null };
@@ -45,12 +45,12 @@ export function recover(parts: EngineParts, keychain: GuardAnswer): Recovered {
     const withoutKeychain = keychain === 'unavailable' && counter > 0;
     const rows = restored || withoutKeychain ? allOpenEdits(store) : openEditsToRecover(store);
     for (const row of rows) recoverOne(parts, row, found, withoutKeychain);
-    if (restored) catchUpCreatingIntents(store, keychainCounter);
+    if (restored) catchUpClaims(store, keychainCounter);
     return found;
   });
 }
 
-function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): void {
+function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): void {
   const { store, laws, world } = parts;
   const abandoned = row.state === 'sending';
   if (abandoned) {
@@ -62,7 +62,7 @@ function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withou
   if (hold && (row.state !== 'held' || hold.kind === 'restoredBackup')) {
     const heldFrom = abandoned ? abandonedState(row) : (row.heldFrom ?? row.state);
     // Another process may have sent the same request a moment ago: nobody releases it before that could have arrived.
-    const quarantine = hold.kind === 'restoredBackup' && row.repeat === 'creates' ? { waitMs: laws.abandonedWaitMs(row) } : {};
+    const quarantine = hold.kind !== 'otherIdentity' && row.repeat === 'creates' ? { waitMs: laws.abandonedWaitMs(row) } : {};
     moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...quarantine });
     if (hold.kind === 'otherIdentity') found.otherIdentity += 1;
     if (hold.kind === 'restoredBackup' && found.restored) found.restored.held += 1;
@@ -81,18 +81,16 @@ function recoverOne(parts: EngineParts, row: OutboxRow, found: Recovered, withou
   if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
 }
 
-function reasonToHold(parts: EngineParts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): Reason | null {
-  const owner = ownerOf(parts.store);
-  if (row.owner !== owner) return { kind: 'otherIdentity', owner: row.owner };
+function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): Reason | null {
+  if (!isOwn(parts.store, row)) return { kind: 'otherIdentity', owner: row.owner, now: ownerOf(parts.store) };
   if (found.restored) return { kind: 'restoredBackup', counter: found.restored.counter, keychainCounter: found.restored.keychainCounter };
   // Nothing can tell whether this database was restored: what creates something and was approved before this start is asked for again.
-  if (withoutKeychain && row.repeat === 'creates' && row.state === 'waiting')
-    return { kind: 'restoredBackup', counter: 0, keychainCounter: 0 };
+  if (withoutKeychain && row.repeat === 'creates' && row.state === 'waiting') return { kind: 'noKeychain' };
   return null;
 }
 
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
-function waitAnew({ store, world }: EngineParts, row: OutboxRow): void {
+function waitAnew({ store, world }: Parts, row: OutboxRow): void {
   const quarantined = row.state === 'checking' || row.state === 'inDoubt' || row.state === 'held';
   const waitMs = quarantined ? row.waitMs : null;
   store

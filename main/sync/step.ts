@@ -12,6 +12,7 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { backoffMs } from './backoff.ts';
 import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
+import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
 import { canBeRead } from './next-sendable.ts';
@@ -28,10 +29,11 @@ export interface Outcome {
 }
 
 /** Sends one claimed edit and judges the answer. The intent is committed; the keychain's counter is raised before the first byte (law 12). */
-export async function send(parts: EngineParts, ready: Ready, claim: Claim, guarded: Promise<boolean>): Promise<Outcome> {
+export async function send(parts: EngineParts, ready: Ready, claim: Claim, guarded: Promise<KeychainState>): Promise<Outcome> {
   const { world, client } = parts;
   const { row } = ready.intent;
-  if (!(await guarded)) return notGuarded(parts, ready, claim);
+  // A locked keychain is told later, when it opens; what creates something waits for that.
+  if ((await guarded) === 'locked' && row.repeat === 'creates') return notGuarded(parts, ready, claim);
   const startedAt = world.monotonic();
   world.passing(`before request ${row.id}`);
   const result = await client.send(ready.sending);

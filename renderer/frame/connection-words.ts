@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppStatus, Connection, Counters, RepairView, SyncProgress } from '#shared/contract/views.ts';
 import type { Line } from '#renderer/state/desk.svelte.ts';
-import { wordsOfConnection } from '#shared/situation-words.ts';
+import { otherUserSentence, wordsOfConnection } from '#shared/situation-words.ts';
 import type { Tone } from '#shared/words.ts';
 
 /** The pill at the bottom of the sidebar: a dot, a word, and what it means. */
@@ -127,7 +127,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
         action: { says: 'Try now', kind: 'probe' },
       };
     case 'signedOut':
-      return signedOutBanner(connection.why);
+      return signedOutBanner(connection);
     case 'broken':
       return {
         tone: 'needs',
@@ -140,13 +140,14 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
   }
 }
 
-function signedOutBanner(why: 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable'): BannerWords {
-  const says: Record<typeof why, string> = {
+function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>): BannerWords {
+  const says: Record<typeof signedOut.why, string> = {
+    otherUser: signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : '',
     never: 'Connect an account to send.',
     expired: 'Your sign-in has run out. Nothing is lost.',
     refused: 'The service no longer accepts this sign-in. Nothing is lost.',
     keychainLocked: 'The system’s keychain is locked. Unlock it, then try again. Nothing is lost.',
     keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
   };
-  return { tone: 'needs', title: 'Sign in to continue.', text: says[why], action: { says: 'Sign in', kind: 'signIn' } };
+  return { tone: 'needs', title: 'Sign in to continue.', text: says[signedOut.why], action: { says: 'Sign in', kind: 'signIn' } };
 }

@@ -136,6 +136,8 @@ export type Connection =
   | { kind: 'serviceDown'; status: number | null }
   | { kind: 'rateLimited'; untilMs: number }
   | { kind: 'signedOut'; why: 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable' }
+  /** The service signed somebody in who is not this account's user; both as far as they are named. */
+  | { kind: 'signedOut'; why: 'otherUser'; account: string; heard: string | null }
   | { kind: 'broken'; detail: string };
 
 export interface SyncProgress {
@@ -174,7 +176,7 @@ export interface AppStatus {
   counters: Counters;
   /** Set when the database needs a person: opens Repair. */
   repair: RepairView | null;
-  keychain: { backend: string; state: 'ok' | 'locked' | 'unavailable' };
+  keychain: { backend: string; state: 'ok' | 'locked' | 'readOnly' | 'unavailable' };
   diskLow: boolean;
 }
 

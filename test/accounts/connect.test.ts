@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectApiKey, connectOauth, signInAgain, type Connected, type ConnectParts } from '#main/accounts/connect.ts';
-import { isSomebodyElse, originOf } from '#main/accounts/identity.ts';
+import { isSameSignIn, isSomebodyElse, originOf } from '#main/accounts/identity.ts';
 import { openSecrets } from '#main/accounts/keychain.ts';
 import { openSignIn } from '#main/accounts/open-sign-in.ts';
 import { sessionSecrets } from '#main/accounts/session-secrets.ts';
@@ -11,6 +11,7 @@ import { signOut } from '#main/accounts/sign-out.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { openRegistry, type AccountEntry, type Registry } from '#main/cache/accounts/registry.ts';
+import { isOtherOwner, ownerText, unnamedUser } from '#shared/owner.ts';
 import { revokeRefreshTokens } from '#service/oauth/tokens.ts';
 import { openTestStore } from '#test/cache.ts';
 import { people, signInAs, type Person } from '#test/accounts/person-in-browser.ts';
@@ -125,14 +126,41 @@ describe('an API key', () => {
     await portal.close();
   });
 
-  it('entered again for the same account replaces the old one; another name is another account', async () => {
+  it('is the account: two keys without a name are two accounts, the same key again is the same one', async () => {
+    const other = test.service.credentials.apiKeys['reader'] ?? '';
     const first = entryOf(await connectApiKey(parts, keyInput()));
-    const again = entryOf(await connectApiKey(parts, keyInput({ apiKey: test.service.credentials.apiKeys['reader'] ?? '' })));
-    expect(again.id).toBe(first.id);
-    expect(keytar.entries.get(`key:${first.id}`)).toBe(test.service.credentials.apiKeys['reader']);
-    const other = entryOf(await connectApiKey(parts, keyInput({ name: 'Second company' })));
+    const second = entryOf(await connectApiKey(parts, keyInput({ apiKey: other })));
+    expect(second.id).not.toBe(first.id);
+    expect(second.name).toBe(`${first.name} (2)`);
+    expect(keytar.entries.get(`key:${first.id}`)).toBe(test.service.apiKey);
+    expect(keytar.entries.get(`key:${second.id}`)).toBe(other);
+    expect(entryOf(await connectApiKey(parts, keyInput())).id).toBe(first.id);
+    expect(entryOf(await connectApiKey(parts, keyInput({ apiKey: other }))).id).toBe(second.id);
+    const third = entryOf(await connectApiKey(parts, keyInput({ name: 'Second company' })));
+    expect(registry.accounts().map(({ id, active }) => [id, active])).toEqual([
+      [first.id, false],
+      [second.id, false],
+      [third.id, true],
+    ]);
+  });
+
+  it('changed under the account’s own name keeps the account, which is another’s from then on', async () => {
+    const first = entryOf(await connectApiKey(parts, keyInput({ name: 'Books' })));
+    const changed = entryOf(
+      await connectApiKey(parts, keyInput({ name: 'Books', apiKey: test.service.credentials.apiKeys['reader'] ?? '' })),
+    );
+    expect(changed.id).toBe(first.id);
+    const [before, after] = [first, changed].map((entry) => ownerText({ ...entry, origin: originOf(entry) }));
+    expect(after).not.toBe(before);
+    expect(isOtherOwner(before ?? '', after ?? '')).toBe(false);
+  });
+
+  it('of an account from before keys were told apart is known by the keychain', async () => {
+    const first = entryOf(await connectApiKey(parts, keyInput()));
+    registry.update(first.id, { userId: null });
+    expect(entryOf(await connectApiKey(parts, keyInput()))).toMatchObject({ id: first.id, userId: null });
+    const other = entryOf(await connectApiKey(parts, keyInput({ apiKey: test.service.credentials.apiKeys['reader'] ?? '' })));
     expect(other.id).not.toBe(first.id);
-    expect(registry.accounts().map(({ active }) => active)).toEqual([false, true]);
   });
 
   it('that stops working signs the account out, and comes back with a new try', async () => {
@@ -247,12 +275,22 @@ describe('signing out with a locked keychain', () => {
 
 describe('identity', () => {
   it('is somebody else’s only when both say so', () => {
-    const known = { companyId: 'C1', userId: 'U1' };
-    expect(isSomebodyElse(known, { companyId: 'c1', userId: 'u1' })).toBe(false);
+    const known = { companyId: 'C1', userId: 'auth0|anna' };
+    expect(isSomebodyElse(known, { ...known })).toBe(false);
     expect(isSomebodyElse(known, { companyId: null, userId: null })).toBe(false);
     expect(isSomebodyElse({ companyId: null, userId: null }, known)).toBe(false);
-    expect(isSomebodyElse(known, { companyId: 'c2', userId: null })).toBe(true);
-    expect(isSomebodyElse(known, { companyId: 'c1', userId: 'u2' })).toBe(true);
+    expect(isSomebodyElse(known, { companyId: 'C2', userId: null })).toBe(true);
+    expect(isSomebodyElse(known, { companyId: 'C1', userId: 'auth0|Anna' })).toBe(true);
+    const id = '00000000-0000-4000-8000-00000000a00a';
+    expect(isSomebodyElse({ companyId: null, userId: id }, { companyId: null, userId: id.toUpperCase() })).toBe(false);
+  });
+
+  it('is the same sign-in only when it says as much as before', () => {
+    const known = { companyId: 'C1', userId: 'auth0|anna' };
+    expect(isSameSignIn(known, { ...known })).toBe(true);
+    expect(isSameSignIn(known, { companyId: 'C1', userId: null })).toBe(false);
+    expect(isSameSignIn(known, { companyId: null, userId: 'auth0|anna' })).toBe(false);
+    expect(isSameSignIn({ companyId: null, userId: unnamedUser('1') }, known)).toBe(true);
   });
 
   it('has one origin for each service, and one for the embedded sandbox whatever its port', () => {

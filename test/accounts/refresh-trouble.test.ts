@@ -22,7 +22,8 @@ async function open(server: TokenServer, stored: Partial<StoredTokens> = {}, mar
     remove: () => Promise.resolve(),
   };
   const unit = { learned: () => null, learn: () => undefined };
-  return openSession({ world: fakeWorld(), shelf, marker, unit, requestTokens: server.request });
+  const known = { companyId: null, userId: null };
+  return openSession({ world: fakeWorld(), shelf, marker, unit, known, requestTokens: server.request });
 }
 
 const refusal: WireAnswer = {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Identity } from '#main/accounts/identity.ts';
 import { openSecrets } from '#main/accounts/keychain.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
 import { sessionSecrets } from '#main/accounts/session-secrets.ts';
 import { createTokenShelf } from '#main/accounts/token-shelf.ts';
 import type { ExpiresInUnit } from '#main/accounts/tokens.ts';
-import { FakeKeytar, TokenServer } from '#test/accounts/token-server.ts';
+import { FakeKeytar, jwt, TokenServer } from '#test/accounts/token-server.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
 
 /** What outlives a process: keychain, marker row, learned unit; and the service. */
@@ -14,6 +15,7 @@ class Laptop {
   marked = false;
   unit: ExpiresInUnit | null = null;
   signIns = 0;
+  known: Identity = { companyId: null, userId: null };
   readonly marker: RefreshMarker = {
     set: () => void (this.marked = true),
     clear: () => void (this.marked = false),
@@ -28,6 +30,7 @@ class Laptop {
       marker: this.marker,
       requestTokens: this.server.request,
       unit: { learned: () => this.unit, learn: (unit) => void (this.unit = unit) },
+      known: this.known,
     });
     return { session, world };
   }
@@ -252,7 +255,8 @@ describe('the keychain', () => {
 
   it('leaves out an access token that is too long for an entry, and refreshes at the next start', async () => {
     const { laptop, session } = await signedIn();
-    await session.accept({ accessToken: 'x'.repeat(3_000), refreshToken: 'refresh-0', expiresIn: 600 });
+    const long = jwt({ sub: '00000000-0000-4000-8000-00000000a001', roles: 'x'.repeat(3_000) });
+    await session.accept({ accessToken: long, refreshToken: 'refresh-0', expiresIn: 600 });
     expect(laptop.keytar.entries.get('tokens:a1')).toBe('{"refreshToken":"refresh-0"}');
     const again = await laptop.start();
     expect(await works(laptop, again.session)).toBe(true);
@@ -264,5 +268,47 @@ describe('the keychain', () => {
     await session.signOut();
     expect([...laptop.keytar.entries.keys()]).toEqual(['canary']);
     expect(await header(session)).toBe('signed out: never');
+  });
+});
+
+describe('a refresh that brings somebody else', () => {
+  async function refreshedAs(claims: Record<string, unknown>) {
+    const laptop = new Laptop();
+    laptop.known = { companyId: null, userId: 'auth0|anna' };
+    const { session } = await laptop.start();
+    await session.accept({ accessToken: jwt({ sub: 'auth0|anna' }), refreshToken: 'refresh-0', expiresIn: 600 });
+    laptop.server.claims = claims;
+    const kept = laptop.keytar.entries.get('tokens:a1');
+    const cured = await session.onUnauthorized(await header(session));
+    return { laptop, session, cured, kept };
+  }
+
+  it.each([
+    ['another subject', { sub: 'auth0|bob' }, 'auth0|bob'],
+    ['another subject with a name', { sub: 'auth0|bob', name: 'Bob Ek' }, 'Bob Ek'],
+    ['nobody named where somebody was', {}, null],
+  ])('%s: nobody is signed in, the strange tokens are not kept, and both are named', async (_name, claims, heard) => {
+    const { laptop, session, cured, kept } = await refreshedAs(claims);
+    expect(cured).toBe(false);
+    expect(session.state()).toEqual({ kind: 'signedOut', why: 'otherUser', heard });
+    expect(await session.authorization()).toEqual({ kind: 'signedOut', why: 'otherUser' });
+    expect(laptop.keytar.entries.get('tokens:a1')).toBe(kept);
+    expect(laptop.marked).toBe(false);
+  });
+
+  it('the same subject again is signed in', async () => {
+    const { session, cured } = await refreshedAs({ sub: 'auth0|anna' });
+    expect(cured).toBe(true);
+    expect(session.state()).toEqual({ kind: 'signedIn' });
+  });
+
+  it('tokens of somebody else that lie in the keychain are not used', async () => {
+    const laptop = new Laptop();
+    laptop.server.claims = { sub: 'auth0|bob' };
+    laptop.keytar.entries.set('canary', 'here');
+    laptop.keytar.entries.set('tokens:a1', JSON.stringify({ accessToken: jwt({ sub: 'auth0|bob' }), refreshToken: 'r' }));
+    laptop.known = { companyId: null, userId: 'auth0|anna' };
+    const { session } = await laptop.start();
+    expect(await header(session)).toBe('signed out: otherUser');
   });
 });

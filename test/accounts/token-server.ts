@@ -13,6 +13,8 @@ export class TokenServer {
   requests: Grant[] = [];
   issued = 0;
   lifeSeconds = 600;
+  /** Whom the tokens name. */
+  claims: Record<string, unknown> = { sub: '00000000-0000-4000-8000-00000000a001' };
   /** What happens to the next requests, in order; then all is well. */
   weather: ('lostAfter' | 'lostBefore' | 'unreachable' | 'overloaded')[] = [];
   #refresh = 'refresh-0';
@@ -59,7 +61,7 @@ export class TokenServer {
   };
 
   #token(): string {
-    return jwt({ iat: 1_000, exp: 1_000 + this.lifeSeconds, n: this.issued, sub: '00000000-0000-4000-8000-00000000a001' });
+    return jwt({ iat: 1_000, exp: 1_000 + this.lifeSeconds, n: this.issued, ...this.claims });
   }
 }
 
@@ -68,6 +70,8 @@ export class FakeKeytar implements Keytar {
   readonly entries = new Map<string, string>();
   refuses = false;
   hangs = false;
+  /** What is there can be read, and nothing is taken. */
+  readOnly = false;
 
   async getPassword(_service: string, account: string): Promise<string | null> {
     if (this.hangs) await new Promise(() => undefined);
@@ -76,7 +80,7 @@ export class FakeKeytar implements Keytar {
 
   async setPassword(_service: string, account: string, password: string): Promise<void> {
     if (this.hangs) await new Promise(() => undefined);
-    if (this.refuses) throw new Error('locked');
+    if (this.refuses || this.readOnly) throw new Error('locked');
     this.entries.set(account, password);
   }
 

@@ -54,9 +54,11 @@ describe('a token response', () => {
   });
 });
 
-it('tells company and user from a JWT, when they are ids', () => {
+it('tells company and user from a JWT, by any text that it gives', () => {
   const user = '00000000-0000-4000-8000-00000000A001';
   expect(jwtFacts(jwt({ sub: user, companyId: user }))).toMatchObject({ userId: user.toLowerCase(), companyId: user.toLowerCase() });
-  expect(jwtFacts(jwt({ sub: 'anna', company: 7 }))).toMatchObject({ userId: null, companyId: null });
-  expect(jwtFacts('nothing')).toEqual({ lifeMs: null, companyId: null, userId: null });
+  expect(jwtFacts(jwt({ sub: 'auth0|Anna', company: 7 }))).toMatchObject({ userId: 'auth0|Anna', companyId: '7', userName: null });
+  expect(jwtFacts(jwt({ user_id: 1234, sub: 'x', name: 'Anna Berg' }))).toMatchObject({ userId: '1234', userName: 'Anna Berg' });
+  expect(jwtFacts(jwt({ sub: '  ', userId: null, user_id: {} }))).toMatchObject({ userId: null });
+  expect(jwtFacts('nothing')).toEqual({ lifeMs: null, companyId: null, userId: null, userName: null });
 });

@@ -125,7 +125,7 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst =
     world,
     mostWidth: width,
     readFirst,
-    guard: { read: async () => null, raise: async () => true },
+    guard: { read: async () => null, raise: async () => true as const },
   });
   // On a covering index, and seldom: counting must not be part of what is measured.
   const open_ = store.sql
@@ -190,7 +190,7 @@ async function start({ dir }: Options) {
   const started = performance.now();
   const store = open(dir);
   const { whole } = verifyAudit(store);
-  const engine = createEngine({ store, client: nowhere(), world, guard: { read: async () => null, raise: async () => true } });
+  const engine = createEngine({ store, client: nowhere(), world, guard: { read: async () => null, raise: async () => true as const } });
   engine.workOffline(true);
   await engine.start();
   const { rows } = listRecords(store, input({}));

@@ -1,5 +1,6 @@
 import type { Transport } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
+import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { isOpenSql } from '#main/cache/outbox/transitions.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
@@ -39,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     laws: {
       claim: (store, intents) =>
         intents
-          .map((intent) => ({ intent, n: intent.row.lastAttempt + 1, raiseTo: null }))
+          .map((intent) => ({ intent, n: intent.row.lastAttempt + 1, raiseTo: 0 }))
           .filter(({ intent }) => editById(store, intent.row.id)?.state === 'waiting'),
       settleAll: (store, settlements) =>
         theLaws.settleAll(
@@ -100,7 +101,20 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { noPerson: true },
   },
-  { name: 'no backup guard', laws: { mustHoldAll: () => false }, scenario: { restore: true } },
+  { name: 'no backup guard', laws: { mustHoldAll: () => false }, scenario: { restore: true, keychain: 'none' } },
+  {
+    name: 'only creating requests raise the counter',
+    laws: {
+      claim: (store, intents) => {
+        const claims = theLaws.claim(store, intents);
+        const others = claims.filter(({ intent }) => intent.row.repeat !== 'creates').length;
+        store.sql.prepare('UPDATE engine_facts SET creating_intents = creating_intents - ?').run(others);
+        const now = claimsEver(store);
+        return claims.map((claim) => ({ ...claim, raiseTo: claim.intent.row.repeat === 'creates' ? now : 0 }));
+      },
+    },
+    scenario: { restore: true, keychain: 'none' },
+  },
   { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
   { name: 'an unsent edit of ours explains a change', laws: { settleAll: explainingByUnsent }, scenario: { twoDevices: true } },
   { name: 'a settled edit goes to the end of its line', deviations: { prepare: withoutPlaces }, scenario: { twoDevices: true } },
@@ -247,7 +261,7 @@ function passingRejected(): Partial<Laws> {
         ...lawful,
         ...left.flatMap((intent) => {
           const claimed = store.prepared<{ n: number }>(claimSql).get(store.world.bootId, intent.row.id);
-          return claimed ? [{ intent, n: claimed.n, raiseTo: null }] : [];
+          return claimed ? [{ intent, n: claimed.n, raiseTo: 0 }] : [];
         }),
       ];
     },

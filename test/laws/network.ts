@@ -82,6 +82,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (row.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
+  if (simulation.toReview.has(editId)) simulation.violation('P10', `${editId} left again out of a restored backup, and nobody had looked`);
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
   if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);

@@ -243,6 +243,7 @@ export class Person {
       return;
     }
     const there = row.repeat === 'creates' && this.#simulation.effectsOf(row.id) > 0;
+    this.#simulation.toReview.delete(row.id);
     if (!there) release(store, [row.id]);
     else if (row.maybeSent === 0) discard(store, [row.id]);
     else if (release(store, [row.id]).ok && editById(store, row.id)?.state === 'inDoubt') confirm(store, row.id);

@@ -23,8 +23,7 @@ export interface Scenario {
   etags: boolean;
   /** The wall clock jumps. */
   clockJumps: boolean;
-  /** The keychain is locked at first, or fails to write at times. */
-  keychainTrouble: boolean;
+  keychain: KeychainTrouble;
   /** The network is a portal's for a while. */
   portal: boolean;
   /** The sign-in runs out for a while. */
@@ -34,6 +33,10 @@ export interface Scenario {
   /** Acts of the person. */
   acts: number;
 }
+
+/** The keychain is locked at first, or at times; there is none; it takes no writes, ever or from some day on; it forgets everything once. */
+export type KeychainTrouble = 'none' | 'lockedAtFirst' | 'lockedAtTimes' | 'absent' | 'readOnly' | 'readOnlyLater' | 'emptied';
+const troubles: readonly KeychainTrouble[] = ['lockedAtFirst', 'lockedAtTimes', 'absent', 'readOnly', 'readOnlyLater', 'emptied'];
 
 /** A scenario by chance: about half of the schedules are plain. */
 export function scenarioOf(seed: number): Scenario {
@@ -48,7 +51,7 @@ export function scenarioOf(seed: number): Scenario {
     reads: chance(0.4),
     etags: chance(0.2),
     clockJumps: chance(0.2),
-    keychainTrouble: chance(0.15),
+    keychain: chance(0.3) ? (troubles[Math.floor(random() * troubles.length)] ?? 'none') : 'none',
     portal: chance(0.15),
     signedOut: chance(0.15),
     crashShare: chance(0.8) ? 0.012 : 0,
@@ -68,7 +71,7 @@ export const calm: Scenario = {
   replaces: false,
   etags: false,
   clockJumps: false,
-  keychainTrouble: false,
+  keychain: 'none',
   portal: false,
   signedOut: false,
   crashShare: 0,

@@ -7,7 +7,6 @@ import { isOpenSql } from '#main/cache/outbox/transitions.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { createStore, type Store } from '#main/cache/database/store.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
-import type { Guard } from '#main/sync/engine-parts.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
@@ -16,6 +15,7 @@ import { openTestStore, testAccount } from '#test/cache.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { domainServer, type DomainServer } from './domain-server.ts';
 import type { FaultKind } from './faults.ts';
+import { SimulatedKeychain } from './simulated-keychain.ts';
 import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { Person, type PlannedAct } from './person.ts';
@@ -80,6 +80,9 @@ export class Simulation {
   readonly person: Person;
   readonly otherDevice: OtherDevice;
   readonly losses: Losses;
+  readonly keychain: SimulatedKeychain;
+  /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
+  readonly toReview = new Set<string>();
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -87,7 +90,6 @@ export class Simulation {
   points = 0;
   crashes = 0;
   #process: Process | null = null;
-  #keychain: { counter: bigint | null; lockedUntil: number } = { counter: null, lockedUntil: 0 };
   #statements: { sql: Database.Database | null; kept: Map<string, Database.Statement<unknown[], unknown>> } = {
     sql: null,
     kept: new Map(),
@@ -116,7 +118,7 @@ export class Simulation {
     this.person = new Person(this);
     this.otherDevice = new OtherDevice(this);
     this.losses = new Losses(this);
-    if (this.scenario.keychainTrouble) this.#keychain.lockedUntil = 30_000 + this.random() * 60_000;
+    this.keychain = new SimulatedKeychain(this);
   }
 
   /** Plays the schedule to its end. Answers the violations, none if the promises held. */
@@ -124,7 +126,7 @@ export class Simulation {
     this.#boot();
     this.person.begin();
     if (this.scenario.twoDevices) this.otherDevice.begin();
-    if (this.scenario.restore) this.#planRestore();
+    if (this.scenario.restore && this.keychain.mayTellBackups()) this.#planRestore();
     if (this.scenario.clockJumps) this.#planClockJumps();
     const end = this.scenario.noPerson ? faultsUntilMs + 4 * 60 * minute : faultsUntilMs + 8 * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
@@ -225,7 +227,7 @@ export class Simulation {
       store,
       client,
       world,
-      guard: this.#guard(process),
+      guard: this.keychain.guard(process),
       mayRead: () => this.scenario.reads,
       sendsWhole: (kind) => this.losses.learned.has(kind),
       learnedReplacing: (kind) => void this.losses.learned.add(kind),
@@ -282,25 +284,6 @@ export class Simulation {
     this.time.after(45_000, look);
   }
 
-  #guard(process: Process): Guard {
-    const later = <T>(answer: () => T): Promise<T> =>
-      new Promise((resolve) => {
-        this.time.after(5, () => {
-          if (process.isAlive()) resolve(answer());
-        });
-      });
-    return {
-      read: () => later(() => (this.time.now < this.#keychain.lockedUntil ? 'locked' : this.#keychain.counter)),
-      raise: (to) =>
-        later(() => {
-          if (this.time.now < this.#keychain.lockedUntil) return false;
-          if (this.scenario.keychainTrouble && this.isFaulty() && this.random() < 0.2) return false;
-          if (this.#keychain.counter === null || this.#keychain.counter < to) this.#keychain.counter = to;
-          return true;
-        }),
-    };
-  }
-
   #crashesHere(): boolean {
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
@@ -326,11 +309,13 @@ export class Simulation {
       if (this.sql.inTransaction) return;
       const copy = this.sql.serialize();
       const kept = new Set(this.person.acknowledged.keys());
+      const sentBefore = this.writes.length;
       this.tally('backup taken');
       this.time.after(minute + this.random() * 5 * minute, () => {
         this.tally('backup restored');
         this.trace(() => 'backup restored');
         this.generation += 1;
+        if (this.keychain.tellsBackups()) for (const { editId } of this.writes.slice(sentBefore)) this.toReview.add(editId);
         if (this.store) this.#leaveProcess(5_000);
         this.sql.close();
         this.sql = new Database(copy);

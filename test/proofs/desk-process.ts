@@ -28,10 +28,10 @@ function fileGuard(file: string): Guard {
     read: async () => read(),
     raise: async (to) => {
       const known = read();
-      if (known !== null && known >= to) return true;
+      if (known !== null && known >= to) return true as const;
       writeFileSync(`${file}.new`, String(to));
       renameSync(`${file}.new`, file);
-      return true;
+      return true as const;
     },
   };
 }

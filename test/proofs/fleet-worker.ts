@@ -40,7 +40,7 @@ function laptop(order: FleetOrder, name: string, line: { up: boolean }) {
     );
     if (!recorded.ok) throw new Error(`not recorded: ${JSON.stringify(recorded.issues)}`);
   }
-  const guard = { read: () => Promise.resolve(null), raise: () => Promise.resolve(true) };
+  const guard = { read: () => Promise.resolve(null), raise: () => Promise.resolve(true as const) };
   const engine = createEngine({ store, client: createClient({ world, transport, account }), world, guard });
   const left = () =>
     store

@@ -82,7 +82,7 @@ const reasons: Reason[] = [
   { kind: 'serviceTrouble', status: 503 },
   { kind: 'signInNeeded' },
   { kind: 'untrustedHost', host: 'docs.example.net' },
-  { kind: 'otherIdentity', owner: 'Ana' },
+  { kind: 'otherIdentity', owner: 'https://a.test ? ana', now: 'https://a.test ? bob' },
   { kind: 'restoredBackup', counter: 1, keychainCounter: 2 },
   { kind: 'damagedRow', detail: '' },
   { kind: 'heldByPerson' },

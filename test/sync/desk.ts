@@ -28,7 +28,7 @@ export interface Desk {
   server: DomainServer;
   engine: Engine;
   requests: WireRequest[];
-  keychain: { counter: bigint | null; refuses: boolean; locked: boolean };
+  keychain: { counter: bigint | null; refuses: boolean; locked: boolean; readOnly: boolean; raised: bigint[] };
   weather(weather: Weather | null): void;
   /** Fills the cache with the service's record. */
   know(kind: RecordKind, id: string): void;
@@ -61,11 +61,16 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
   const company = smallCompany();
   const random = seededRandom(99);
   const server = domainServer(company, { now: () => world.now(), uuid: () => uuidFrom(random) }, options.switches);
-  const keychain: Desk['keychain'] = { counter: null, refuses: false, locked: false };
+  const keychain: Desk['keychain'] = { counter: null, refuses: false, locked: false, readOnly: false, raised: [] };
   const guard: Guard = {
-    read: async () => (keychain.locked ? 'locked' : keychain.counter),
+    read: async () => {
+      if (keychain.locked) return 'locked';
+      return keychain.readOnly && keychain.counter === null ? 'unavailable' : keychain.counter;
+    },
     raise: async (to) => {
-      if (keychain.refuses) return false;
+      if (keychain.refuses || keychain.locked) return 'locked';
+      if (keychain.readOnly) return 'unavailable';
+      keychain.raised.push(to);
       keychain.counter = keychain.counter !== null && keychain.counter > to ? keychain.counter : to;
       return true;
     },

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport.ts';
-import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { editRowOf } from '#main/edits/view.ts';
+import { keyUser, unnamedUser } from '#shared/owner.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 function editExpense(desk: Desk, n: number, day = '2026-02-03'): string {
@@ -121,6 +124,44 @@ test('edits of somebody else are held with the name of whose they are', async ()
   expect(writes(desk)).toEqual([]);
 });
 
+test.each([
+  ['a key', keyUser('one'), keyUser('two')],
+  ['a sign-in that names nobody', unnamedUser('1'), unnamedUser('2')],
+  ['nobody named where somebody was', 'auth0|anna', unnamedUser('1')],
+  ['somebody named where nobody was', null, 'auth0|anna'],
+])('edits under an identity that cannot be compared are held, named, and go on as a person’s own: %s', async (_name, before, now) => {
+  const desk = createDesk();
+  desk.store.account.userId = before;
+  const id = editExpense(desk, 0);
+  const { owner } = desk.edit(id);
+  desk.store.account.userId = now;
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('held');
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'otherIdentity', owner, now: ownerOf(desk.store) });
+  expect(writes(desk)).toEqual([]);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.restart();
+  await desk.run(5_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'applied', owner, takenOver: ownerOf(desk.store) });
+});
+
+test('a payment that was approved under another key is approved anew', async () => {
+  const desk = createDesk();
+  desk.store.account.userId = keyUser('one');
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  const recordId = desk.company.invoices[0] ?? '';
+  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  desk.store.account.userId = keyUser('two');
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('draft');
+  expect(writes(desk)).toEqual([]);
+});
+
 test('a database behind its keychain holds everything that is open, what was held already too', async () => {
   const desk = createDesk();
   const [held, waiting] = [editExpense(desk, 0), editExpense(desk, 1)];
@@ -159,6 +200,87 @@ test('a profile that came without its keychain is held once, not at every start'
   await desk.restart();
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('applied');
+});
+
+test('every claim raises the counter before its first byte, in one call for all that leave together', async () => {
+  const desk = createDesk();
+  for (const n of [0, 1, 2]) editExpense(desk, n);
+  let atFirstWrite: bigint | null = null;
+  desk.weather((request) => {
+    if (request.method === 'PATCH') atFirstWrite ??= desk.keychain.counter;
+    return null;
+  });
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(writes(desk)).toHaveLength(3);
+  expect(atFirstWrite).toBeGreaterThanOrEqual(1n);
+  expect(desk.keychain.counter).toBe(3n);
+  expect(desk.keychain.raised.length).toBeLessThanOrEqual(3);
+});
+
+test('an old absolute edit never goes over a newer own one out of a restored backup', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0, '2026-02-03');
+  // The backup was taken here; then this edit and a newer one of the same record left.
+  desk.keychain.counter = 2n;
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'restoredBackup', counter: 0, keychainCounter: 2 });
+  expect(writes(desk)).toEqual([]);
+});
+
+test.each([
+  ['that never held the counter', null],
+  ['that held it before', 1n],
+])('a keychain that takes no writes, %s, holds nothing but what it must ask about, at no start', async (_what, counter) => {
+  const desk = createDesk();
+  desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
+  Object.assign(desk.keychain, { readOnly: true, counter });
+  for (const n of [0, 1, 2]) {
+    const id = editExpense(desk, n);
+    await desk.restart();
+    await desk.run(5_000);
+    expect(desk.edit(id).state).toBe('applied');
+    expect(desk.engine.keychain()).toBe('unavailable');
+  }
+});
+
+test('where no counter is kept, what creates something and was approved before this start is asked about', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
+  desk.keychain.readOnly = true;
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'noKeychain' });
+  expect(writes(desk)).toEqual([]);
+});
+
+test('a keychain that was locked from the first day on, and opens empty, is told and holds nothing', async () => {
+  const desk = createDesk();
+  const ids = [0, 1].map((n) => editExpense(desk, n));
+  desk.keychain.locked = true;
+  await desk.engine.start();
+  await desk.run(20_000);
+  desk.keychain.locked = false;
+  await desk.run(20_000);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
+  expect(desk.keychain.counter).toBe(2n);
+});
+
+test('an unlock that is waited for ends with the engine', async () => {
+  const desk = createDesk();
+  desk.keychain.locked = true;
+  await desk.engine.start();
+  await desk.run(20_000);
+  desk.engine.stop();
+  desk.keychain.locked = false;
+  let asked = 0;
+  Object.defineProperty(desk.keychain, 'locked', { get: () => (asked += 1) < 0 });
+  await desk.run(60_000);
+  expect(asked).toBe(0);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
+import { namesPerson } from '#shared/owner.ts';
 import type { House } from '#main/app/house.ts';
 import { unfinishedLeft, unfinishedOf } from '#main/account-life/unfinished.ts';
 
@@ -14,6 +15,7 @@ const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, pro
 export function appStatus(house: House): AppStatus {
   const { host, secrets, dataFolder } = house.options;
   const entry = house.life.registry.active();
+  const takesNoNotes = house.life.keychain === 'ok' && house.life.open?.engine.keychain() === 'unavailable';
   return {
     version: host.version,
     host: host.kind,
@@ -22,7 +24,7 @@ export function appStatus(house: House): AppStatus {
     progress: house.life.open?.engine.progress() ?? still,
     counters: countersOf(house.store()),
     repair: house.life.repair,
-    keychain: { backend: secrets.backend, state: house.life.keychain },
+    keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
     diskLow: isDiskLow(dataFolder),
   };
 }
@@ -34,7 +36,9 @@ export function connectionOf(house: House): Connection {
   const connection = engine.connection();
   const signIn = session.state();
   if (connection.kind === 'workingOffline' || connection.kind === 'broken' || signIn.kind === 'signedIn') return connection;
-  return { kind: 'signedOut', why: signIn.why };
+  if (signIn.why !== 'otherUser') return { kind: 'signedOut', why: signIn.why };
+  const { entry } = house.life.open;
+  return { kind: 'signedOut', why: 'otherUser', account: namesPerson(entry.userId) ? entry.userId : entry.name, heard: signIn.heard };
 }
 
 /** An account as the windows show it. */

@@ -13,8 +13,8 @@ export interface Intent {
 export interface Claim {
   intent: Intent;
   n: number;
-  /** What the keychain's counter must be raised to before the request leaves; null unless it creates something (law 12). */
-  raiseTo: number | null;
+  /** What the keychain's counter must be raised to before the request leaves (law 12). */
+  raiseTo: number;
 }
 
 // An edit behind an open one of its record never gets through here, whatever the caller believed (law 6).
@@ -39,24 +39,25 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
     insertAttempt(store, row.id, claimed.n, request);
     // Whatever is known was heard before: a clock that was turned back must not make it evidence of what came after.
     store.prepared(heardBeforeSql).run(store.world.now() - 1, row.recordKind, row.recordId, store.world.now());
-    claims.push({ intent, n: claimed.n, raiseTo: row.repeat === 'creates' ? countCreatingIntent(store) : null });
+    claims.push({ intent, n: claimed.n, raiseTo: countClaim(store) });
     store.changed({ kind: 'edits', ids: [row.id] });
     store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });
   }
   return claims;
 }
 
-function countCreatingIntent(store: Store): number {
+// The column is named after what it first counted: creating requests only.
+function countClaim(store: Store): number {
   store.prepared('UPDATE engine_facts SET creating_intents = creating_intents + 1 WHERE one = 1').run();
-  return creatingIntents(store);
+  return claimsEver(store);
 }
 
-/** How many creating requests were ever about to leave from this database; the keychain holds the same number, or a higher one elsewhere. */
-export function creatingIntents(store: Store): number {
+/** How many requests were ever about to leave from this database; the keychain holds the same number, or a higher one elsewhere. */
+export function claimsEver(store: Store): number {
   return store.prepared<{ n: number }>('SELECT creating_intents AS n FROM engine_facts WHERE one = 1').get()?.n ?? 0;
 }
 
 /** Takes over the keychain's higher number, once what is open has been held. */
-export function catchUpCreatingIntents(store: Store, count: number): void {
+export function catchUpClaims(store: Store, count: number): void {
   store.prepared('UPDATE engine_facts SET creating_intents = max(creating_intents, ?) WHERE one = 1').run(count);
 }

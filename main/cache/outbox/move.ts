@@ -18,13 +18,15 @@ export interface Move {
   approvedBy?: string;
   settledBy?: string;
   batchId?: string;
+  /** A person lets it go on as today's owner. */
+  takenOver?: string;
   facts?: JsonObject;
 }
 
 const moveSql = `UPDATE outbox SET state = :to, reason = :reason, attempts = :attempts, maybe_sent = :maybeSent, sending_boot = NULL,
   wait_boot = :waitBoot, wait_until = :waitUntil, wait_ms = :waitMs, held_from = :heldFrom, batch_id = ifnull(:batchId, batch_id),
   approved_at = CASE WHEN :approvedBy IS NULL THEN approved_at ELSE :now END, approved_by = ifnull(:approvedBy, approved_by),
-  settled_by = ifnull(:settledBy, settled_by), changed_at = :now
+  settled_by = ifnull(:settledBy, settled_by), taken_over = ifnull(:takenOver, taken_over), changed_at = :now
   WHERE id = :id AND state = :from`;
 
 /**
@@ -48,6 +50,7 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
     batchId: move.batchId ?? null,
     approvedBy: move.approvedBy ?? null,
     settledBy: move.settledBy ?? null,
+    takenOver: move.takenOver ?? null,
     now: world.now(),
   });
   if (changes !== 1) return false;

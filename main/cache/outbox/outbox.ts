@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { ownerText } from '#shared/owner.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs, MonotonicMs } from '#shared/world.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
@@ -45,6 +46,8 @@ export interface OutboxRow {
   waitMs: number | null;
   heldFrom: EditState | null;
   owner: string;
+  /** The owner as whom a person let it go on, when that is not the one who recorded it. */
+  takenOver: string | null;
   batchId: string | null;
   supersedes: string | null;
   recordedAt: EpochMs;
@@ -57,7 +60,7 @@ export interface OutboxRow {
 /** The columns of `OutboxRow`, for every SELECT of this room. */
 export const outboxColumns = `seq, place, id, kind, record_kind AS recordKind, record_id AS recordId, state, repeat_class AS repeat, lane, review,
   touches_bank AS touchesBank, body, base, format, reason, attempts, last_attempt AS lastAttempt, maybe_sent AS maybeSent,
-  sending_boot AS sendingBoot, wait_boot AS waitBoot, wait_until AS waitUntil, wait_ms AS waitMs, held_from AS heldFrom, owner,
+  sending_boot AS sendingBoot, wait_boot AS waitBoot, wait_until AS waitUntil, wait_ms AS waitMs, held_from AS heldFrom, owner, taken_over AS takenOver,
   batch_id AS batchId, supersedes, recorded_at AS recordedAt, approved_at AS approvedAt, approved_by AS approvedBy, settled_by AS settledBy,
   changed_at AS changedAt`;
 
@@ -135,8 +138,13 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 
 /** Whose edits this database takes, as one word: another word on an edit means that it is somebody else's (law 13). */
 export function ownerOf(store: Store): string {
-  const { origin, companyId, userId } = store.account;
-  return `${origin} ${companyId ?? '?'} ${userId ?? '?'}`;
+  return ownerText(store.account);
+}
+
+/** Whether an edit is of who is signed in now, or was taken over by them. */
+export function isOwn(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
+  const owner = ownerOf(store);
+  return row.owner === owner || row.takenOver === owner;
 }
 
 /** The edit of this id, or null. */
@@ -179,8 +187,9 @@ export function allOpenEdits(store: Store): OutboxRow[] {
  * go on as they are, so that a start does not read the whole queue into memory.
  */
 export function openEditsToRecover(store: Store): OutboxRow[] {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} AND (state = 'sending' OR owner <> ? OR wait_boot <> ?) ORDER BY seq`;
-  return store.prepared<OutboxRow>(sql).all(ownerOf(store), store.world.bootId);
+  const sql = `SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} AND (state = 'sending' OR (owner <> ? AND taken_over IS NOT ?) OR wait_boot <> ?) ORDER BY seq`;
+  const owner = ownerOf(store);
+  return store.prepared<OutboxRow>(sql).all(owner, owner, store.world.bootId);
 }
 
 /** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */

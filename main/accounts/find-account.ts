@@ -1,0 +1,50 @@
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
+import { namesPerson } from '#shared/owner.ts';
+import type { ConnectParts } from './connect.ts';
+import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
+import { apiKeyName } from './key-session.ts';
+
+/** What a person entered of an account, as far as it tells accounts apart. */
+export interface Entered {
+  name: string;
+  baseUrl: string;
+}
+
+/**
+ * The account that an API key belongs to: the one with this very key, or the one that the person names again, whose key was changed then. A
+ * key that no account has, without a name, is an account of its own: nobody's edits leave under another key.
+ */
+export async function accountOfKey(parts: ConnectParts, entered: Entered, apiKey: string): Promise<AccountEntry | null> {
+  const sameName = ({ name }: AccountEntry) => entered.name === '' || entered.name === name;
+  const candidates = accountsAt(parts, entered, 'apiKey').filter(sameName);
+  for (const entry of candidates) if (await hasKey(parts, entry, apiKey)) return entry;
+  return entered.name === '' ? null : (candidates[0] ?? null);
+}
+
+/** Accounts from before keys were told apart know theirs by the keychain only. */
+async function hasKey({ secrets }: ConnectParts, entry: AccountEntry, apiKey: string): Promise<boolean> {
+  if (entry.userId !== null) return entry.userId === userOfKey(entry.baseUrl, apiKey);
+  const kept = await secrets.read(apiKeyName(entry.id));
+  return kept.kind === 'found' && kept.secret === apiKey;
+}
+
+/** The account of the person who signed in; where the service names nobody, the one that the person calls by the same name. */
+export function accountOfSignIn(parts: ConnectParts, entered: Entered, heard: Identity): AccountEntry | null {
+  const candidates = accountsAt(parts, entered, 'oauth').filter((entry) => !isSomebodyElse(entry, heard));
+  const told = ({ userId }: AccountEntry) => namesPerson(userId) && heard.userId !== null;
+  const named = ({ name }: AccountEntry) => entered.name !== '' && entered.name === name;
+  return candidates.find(told) ?? candidates.find(named) ?? null;
+}
+
+function accountsAt({ registry }: ConnectParts, { baseUrl }: Entered, auth: AccountEntry['auth']): AccountEntry[] {
+  return registry.accounts().filter((entry) => !entry.embedded && entry.baseUrl === baseUrl && entry.auth === auth);
+}
+
+/** What an account without a name is called: its host, and a number where that is taken. */
+export function freeName({ registry }: ConnectParts, baseUrl: string): string {
+  const taken = new Set(registry.accounts().map(({ name }) => name));
+  const { host } = new URL(baseUrl);
+  let name = host;
+  for (let n = 2; taken.has(name); n += 1) name = `${host} (${n})`;
+  return name;
+}

@@ -1,0 +1,72 @@
+import type { Guard } from '#main/sync/engine-parts.ts';
+import { faultsUntilMs } from './scenario.ts';
+import type { Process } from './simulated-world.ts';
+import type { Simulation } from './simulation.ts';
+
+const answersAfterMs = 5;
+
+/** The keychain's counter: it outlives processes and restored backups, and has every trouble that keychains have. */
+export class SimulatedKeychain {
+  readonly #simulation: Simulation;
+  readonly #changesAt: number;
+  #counter: bigint | null = null;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    const { random, time, scenario } = simulation;
+    this.#changesAt = scenario.keychain === 'none' ? 0 : 30_000 + random() * 90_000;
+    if (scenario.keychain !== 'emptied') return;
+    time.after(this.#changesAt, () => {
+      this.#counter = null;
+      simulation.tally('keychain emptied');
+    });
+  }
+
+  /** Whether it held the counter all along, so that a restored backup is told. */
+  tellsBackups(): boolean {
+    return this.#simulation.scenario.keychain === 'none';
+  }
+
+  /** Where no counter is kept, or all is forgotten, nothing can tell a backup from before the first request; a person is asked instead. */
+  mayTellBackups(): boolean {
+    return this.tellsBackups() || this.#simulation.scenario.keychain.startsWith('locked');
+  }
+
+  guard(process: Process): Guard {
+    const { time } = this.#simulation;
+    const later = <T>(answer: () => T): Promise<T> =>
+      new Promise((resolve) => {
+        time.after(answersAfterMs, () => {
+          if (process.isAlive()) resolve(answer());
+        });
+      });
+    return { read: () => later(() => this.#read()), raise: (to) => later(() => this.#raise(to)) };
+  }
+
+  #read(): Awaited<ReturnType<Guard['read']>> {
+    const { scenario, time } = this.#simulation;
+    if (scenario.keychain === 'lockedAtFirst' && time.now < this.#changesAt) return this.#say('locked');
+    if (scenario.keychain === 'absent') return this.#say('unavailable');
+    return this.#takesNoWrites() && this.#counter === null ? this.#say('unavailable') : this.#counter;
+  }
+
+  #raise(to: bigint): Awaited<ReturnType<Guard['raise']>> {
+    const { scenario, time, random } = this.#simulation;
+    const locked = scenario.keychain === 'lockedAtFirst' && time.now < this.#changesAt;
+    const lockedNow = scenario.keychain === 'lockedAtTimes' && time.now < faultsUntilMs && random() < 0.2;
+    if (locked || lockedNow) return this.#say('locked');
+    if (scenario.keychain === 'absent' || this.#takesNoWrites()) return this.#say('unavailable');
+    if (this.#counter === null || this.#counter < to) this.#counter = to;
+    return true;
+  }
+
+  #takesNoWrites(): boolean {
+    const { scenario, time } = this.#simulation;
+    return scenario.keychain === 'readOnly' || (scenario.keychain === 'readOnlyLater' && time.now >= this.#changesAt);
+  }
+
+  #say<T extends string>(word: T): T {
+    this.#simulation.tally(`keychain ${word}`);
+    return word;
+  }
+}
