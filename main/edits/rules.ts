@@ -1,4 +1,4 @@
-import type { EditKind, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import { isPayment, type EditKind, type ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json.ts';
 
 /** The account's own review rules by kind of edit; absent kinds follow the kind's default. Settings and IT's policy fill it. */
@@ -14,7 +14,7 @@ export function reviewNeed(kind: EditKind, body: JsonObject, rules: ReviewRules)
   return rules[kind.kind] ?? byKind;
 }
 
-/** Payments are what creates something and always needs a person: they travel alone, one at a time. */
+/** How an edit travels. */
 export function laneOf(kind: EditKind, body: JsonObject): 'write' | 'payment' {
-  return kind.repeat === 'creates' && kind.review(body) === 'person' ? 'payment' : 'write';
+  return isPayment({ repeat: kind.repeat, review: kind.review(body) }) ? 'payment' : 'write';
 }

@@ -4,7 +4,8 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Hit } from '#shared/contract/views.ts';
 import { kindTitle, wordsOfActivity } from '#shared/activity-words.ts';
 import { formatDate } from '#shared/dates.ts';
-import { kindWords, readable } from '#renderer/pages/record/kind-words.ts';
+import { kindWords } from '#renderer/pages/record/kind-words.ts';
+import { readable } from '#shared/readable.ts';
 
 /** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
 export class PaletteSearch {

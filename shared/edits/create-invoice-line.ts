@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
+import { readableState } from '#shared/readable.ts';
+import { knownValues } from '#shared/records/known-values.ts';
 import { sameId } from '#shared/uuid.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { anyNumber, dateText, enumText, int64, nothingSet, setsSomething, uuidText } from './body-schemas.ts';
+import { field } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
@@ -81,4 +84,30 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('invoiceReceivable', recordId),
   describe: (sent) => ({ title: 'Add invoice line', fields: Object.keys(sent).map((name) => [name]) }),
+  form: [
+    field('productId', 'Product', 'uuid', { required: true }),
+    field('quantity', 'Quantity', 'number', { required: true }),
+    field('productNameOverwrite', 'Custom product name', 'text'),
+    field('priceOverwrite', 'Custom price', 'money', { currencyPath: ['currency'] }),
+    field('discount.type', 'Discount type', 'enum', { suggestions: knownValues.discountType }),
+    field('accountId', 'Account', 'uuid'),
+    field('taxCodeId', 'Tax code', 'uuid'),
+    field('taxEngineOneCode', 'External tax code', 'text', { onlyWhen: { path: ['taxEngineName'], equals: 'TAX_ENGINE_ONE' } }),
+    field('billingStart', 'Billing from', 'date'),
+    field('billingEnd', 'Billing to', 'date'),
+  ],
+  words: {
+    form: 'Add a line',
+    button: 'Add a line',
+    bulk: null,
+    rule: 'Invoice lines',
+    lookFor: 'Open the invoice in the service and look for a line with this product and quantity.',
+  },
+  key: 'edit',
+  likelihood: (state) => (state === 'DRAFT' ? 'next' : 'seldom'),
+  notices: ({ state }) =>
+    state === 'DRAFT'
+      ? []
+      : [{ tone: 'unsure', text: `This invoice is ${readableState(state)}. Only a draft is known to take new lines.` }],
+  summary: ({ productNameOverwrite }) => (productNameOverwrite === undefined ? {} : { text: productNameOverwrite }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
 import { sameId } from '#shared/uuid.ts';
+import { field } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
@@ -49,4 +50,16 @@ export const createUserComment: EditKind<CreateUserCommentBody> = {
   read: () => null,
   undocumentedRead: () => null,
   describe: () => ({ title: 'Comment', fields: [['content']] }),
+  form: [field('content', 'Comment', 'paragraph', { required: true })],
+  words: {
+    form: 'Comment',
+    button: 'Comment',
+    bulk: 'Comment',
+    rule: 'Comments',
+    lookFor: 'Open the record in the service and look for this comment.',
+  },
+  key: 'comment',
+  likelihood: () => 'seldom',
+  summary: ({ content }) => ({ text: content }),
+  unseenAfterwards: true,
 };

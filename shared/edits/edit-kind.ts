@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { FieldDifference, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ComposedOn, EditKey, EditWords, FormField, FormNotice, Likelihood } from './edit-form.ts';
 
 /** One request of the interface, before an origin and credentials are added. `path` is relative to its family's prefix. */
 export interface ServiceRequest {
@@ -19,6 +20,10 @@ export interface ServiceRequest {
 /** What must be true before an edit leaves by itself. `person` holds whatever the account's rules say. */
 export type ReviewNeed = 'automatic' | 'review' | 'person';
 
+/** Payments are what creates something and always needs a person: they travel alone, one at a time. */
+export const isPayment = (edit: { repeat: RepeatClass; review: ReviewNeed }): boolean =>
+  edit.repeat === 'creates' && edit.review === 'person';
+
 /** What a person reads about an edit: a verb phrase and a detail, no values formatted for a locale. */
 export interface EditDescription {
   /** "Record payment", "Update vendor" */
@@ -29,7 +34,7 @@ export interface EditDescription {
 
 /**
  * Everything particular to one operation that changes something. The engine, the cache, the contract and the pages know classes of
- * edits, never kinds: a further operation is one more file beside this one and one line in `edit-kinds.ts`.
+ * edits, never kinds: a further operation is one more file or small folder beside this one and one line in `edit-kinds.ts`.
  */
 export interface EditKind<Body extends JsonObject = JsonObject> {
   kind: string;
@@ -64,6 +69,18 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   /** Read that the service may offer though the specification does not show it (same path, GET), or null. */
   undocumentedRead(recordId: string): ServiceRequest | null;
   describe(body: Body): EditDescription;
+  /** The form that composes it, in the order of entry. */
+  form: readonly FormField[];
+  words: EditWords;
+  key: EditKey;
+  /** How likely it is the next step for a record in this state (null: not known). */
+  likelihood(state: string | null): Likelihood;
+  /** What a person should know before composing it on this record; absent where there is nothing to say. */
+  notices?(on: ComposedOn): FormNotice[];
+  /** For creating kinds: what one line about it shows beside its title. */
+  summary?(body: Body): { date?: string; text?: string };
+  /** For creating kinds: the service shows it nowhere, so what was written here stays on the record's page. */
+  unseenAfterwards?: true;
   /** The money that the edit records, in minor units of the record's currency; absent for kinds that move none. */
   amountMinor?(body: Body): bigint | null;
 }

@@ -6,9 +6,9 @@ import type { EditKind } from './edit-kind.ts';
 import { recordInvoicePayment } from './record-invoice-payment.ts';
 import { updateCardTransaction } from './update-card-transaction.ts';
 import { updateExpense } from './update-expense.ts';
-import { updateVendor } from './update-vendor.ts';
+import { updateVendor } from './update-vendor/kind.ts';
 
-/** Every operation that changes something. A further one is one more file and one more line here. */
+/** Every operation that changes something. A further one is one more file or small folder and one more line here. */
 export const editKinds: readonly EditKind[] = [
   updateExpense,
   createUserComment,

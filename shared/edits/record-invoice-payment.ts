@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
-import { paymentAnswerState } from '#shared/invoice-states.ts';
+import { paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
+import { readableState } from '#shared/readable.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
+import { field, type ComposedOn, type FormNotice } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
@@ -30,6 +32,25 @@ function answerOf(recordId: string, answer: JsonObject): AnswerCheck {
       return { kind: 'differs', differences: [{ path: ['state'], theirs: answer['state'] }] };
     case 'notRecorded':
       return { kind: 'wrongRecord', detail: 'the answer does not show a payment' };
+  }
+}
+
+function noticesOf({ state, view }: ComposedOn): FormNotice[] {
+  const another: FormNotice = { tone: 'unsure', text: 'Another payment of this invoice is recorded here already.' };
+  return [...stateNotices(state), ...(Array.isArray(view['pendingPayments']) ? [another] : [])];
+}
+
+function stateNotices(state: string | null): FormNotice[] {
+  const shown = readableState(state);
+  switch (paymentWarning(state)) {
+    case 'none':
+      return [];
+    case 'locked':
+      return [{ tone: 'needs', text: `This invoice is ${shown} and locked. The service will probably refuse a payment.` }];
+    case 'unusual':
+      return [{ tone: 'unsure', text: `This invoice is ${shown}. Whether it takes a payment is not certain.` }];
+    case 'unknownState':
+      return [{ tone: 'unsure', text: 'This invoice’s state is not known here. Check that it takes a payment.' }];
   }
 }
 
@@ -60,4 +81,25 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   describe: (sent) => ({ title: 'Record payment', fields: Object.keys(sent).map((name) => [name]) }),
   // A body that was read back from the disk has a plain number where it is small enough.
   amountMinor: (sent) => integerOf(sent.amountInInvoiceCurrency),
+  form: [
+    field('paymentDate', 'Payment date', 'date', { required: true }),
+    field('amountInInvoiceCurrency', 'Amount', 'money', {
+      required: true,
+      currencyPath: ['currency'],
+      besideAmount: 'The invoice’s total is',
+    }),
+    field('bankAccountId', 'Received on bank account', 'uuid', { required: true, startsWith: ['payeeBankAccountId'] }),
+  ],
+  words: {
+    form: 'Record payment',
+    button: 'Record payment',
+    bulk: null,
+    rule: 'Payments',
+    ruleFixed: 'Every payment needs you, whatever the rules say.',
+    lookFor: 'Open the invoice in the service and look for a payment with this date, account and amount.',
+  },
+  key: 'recordPayment',
+  likelihood: (state) => (paymentWarning(state) === 'none' ? 'next' : 'usual'),
+  notices: noticesOf,
+  summary: ({ paymentDate }) => ({ date: paymentDate }),
 };

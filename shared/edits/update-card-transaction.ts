@@ -3,6 +3,7 @@ import { undocumentedReadOf } from '#shared/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { nothingSet, setsSomething } from './body-schemas.ts';
+import { field } from './edit-form.ts';
 import type { EditKind } from './edit-kind.ts';
 
 const body = z
@@ -36,4 +37,14 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
   read: () => null,
   undocumentedRead: (recordId) => undocumentedReadOf('cardTransaction', recordId),
   describe: (sent) => ({ title: 'Update card transaction', fields: touchedFields(sent).map(({ path }) => path) }),
+  form: [field('description', 'Description', 'paragraph'), field('customProperties', 'Custom properties', 'customProperties')],
+  words: {
+    form: 'Describe transaction',
+    button: 'Describe',
+    bulk: 'Describe',
+    rule: 'Card transaction updates',
+    lookFor: 'Open the record in the service and look whether this change is there.',
+  },
+  key: 'edit',
+  likelihood: () => 'next',
 };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { currencyCodes } from '#shared/currencies.ts';
 import { getExpense } from '#shared/operations.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
+import { field } from './edit-form.ts';
 import type { EditKind } from './edit-kind.ts';
 
 /** The two fields seen; "the complete set of updatable fields: not shown", so no other is sent. */
@@ -30,4 +32,21 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   read: getExpense,
   undocumentedRead: () => null,
   describe: (sent) => ({ title: 'Update expense', fields: touchedFields(sent).map(({ path }) => path) }),
+  form: [
+    field('performedDate', 'Date', 'date'),
+    field('originalCurrency', 'Original currency', 'currency', { suggestions: currencyCodes }),
+  ],
+  words: {
+    form: 'Edit expense',
+    button: 'Edit',
+    bulk: 'Edit date or currency',
+    rule: 'Expense updates',
+    lookFor: 'Open the record in the service and look whether this change is there.',
+  },
+  key: 'edit',
+  likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),
+  notices: ({ state }) =>
+    state === 'CANCELLED'
+      ? [{ tone: 'unsure', text: 'This expense is cancelled. Whether the service takes a change is not certain.' }]
+      : [],
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readEntry, textOfValue } from '#renderer/pages/edit-form/entry.ts';
-import { formOf } from '#shared/edits/forms.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import { JsonDecimal } from '#shared/json.ts';
 
-const quantity = formOf('createInvoiceLine').find(({ input }) => input === 'number');
+const quantity = editKind('createInvoiceLine')?.form.find(({ input }) => input === 'number');
 if (!quantity) throw new Error('no quantity field');
 const read = (text: string, locale: string) => {
   const entry = readEntry(quantity, text, { currency: null, locale });

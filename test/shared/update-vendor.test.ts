@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBody } from '#shared/edits/edit-kinds.ts';
-import { updateVendor, vendorBankFields } from '#shared/edits/update-vendor.ts';
+import { updateVendor, vendorBankFields } from '#shared/edits/update-vendor/kind.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
 import type { JsonObject } from '#shared/json.ts';
 

@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { EditRow, RecordView } from '#shared/contract/views.ts';
-import { formOf, type FormField } from '#shared/edits/forms.ts';
+import type { FormField } from '#shared/edits/edit-form.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -11,15 +12,12 @@ import type { Typed } from './typed.ts';
 
 export const keyOf = (path: readonly string[]): string => path.join('.');
 
-/** Edits that set fields of a record start with what the record has; those that create something start empty. */
-const setsFields = (kind: string) => kind.startsWith('update');
-
 /**
  * One form for one kind of edit on one record. Only what the person changed becomes the body. A text that can be read two ways asks once;
  * the service's and the kind's own complaints land beside their fields.
  */
 export class EditForm {
-  readonly kind: string;
+  readonly kind: EditKind;
   readonly fields: FormField[];
   readonly texts = new SvelteMap<string, string>();
   readonly issues = new SvelteMap<string, string>();
@@ -35,18 +33,23 @@ export class EditForm {
   readonly #start: ReadonlyMap<string, string>;
   readonly #given: CustomPropertyInput[];
 
-  constructor(kind: string, view: RecordView, locale: string, changing: EditRow | null = null) {
+  constructor(kind: EditKind, view: RecordView, locale: string, changing: EditRow | null = null) {
     this.kind = kind;
     this.#view = view;
     this.#locale = locale;
     this.#changing = changing;
-    this.fields = formOf(kind).filter(({ onlyWhen }) => !onlyWhen || valueAt(view.view, onlyWhen.path) === onlyWhen.equals);
+    this.fields = kind.form.filter(({ onlyWhen }) => !onlyWhen || valueAt(view.view, onlyWhen.path) === onlyWhen.equals);
     for (const field of this.fields) this.texts.set(keyOf(field.path), textOfValue(field, this.#startOf(field), this.contextOf(field)));
     const given = changing?.body?.['customProperties'];
     if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
     this.#start = new Map(this.texts);
     this.#given = this.properties;
     this.#takeReason();
+  }
+
+  /** Edits that set fields of a record start with what the record has; those that create something start empty. */
+  get setsFields(): boolean {
+    return this.kind.repeat !== 'creates';
   }
 
   /** What the person typed since the form opened; null when that is nothing. */
@@ -74,11 +77,11 @@ export class EditForm {
     return textOfValue(field, this.#originalOf(field), this.contextOf(field));
   }
 
-  /** What stands under a payment's amount: the invoice's total, to compare with. */
+  /** What stands under an amount: the record's own, to compare with. */
   hintOf(field: FormField): string | undefined {
     const { amountMinor, currency } = this.#view.row;
-    if (this.kind !== 'recordInvoicePayment' || field.input !== 'money' || amountMinor === null) return undefined;
-    return `The invoice’s total is ${formatAmount(amountMinor, currency, this.#locale)}`;
+    if (field.besideAmount === undefined || amountMinor === null) return undefined;
+    return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
   }
 
   isChanged(field: FormField): boolean {
@@ -109,7 +112,7 @@ export class EditForm {
     const { kind, id } = this.#view.row;
     const answer = this.#changing
       ? await acts.change(this.#changing.id, body)
-      : await acts.record({ kind: this.kind, recordKind: kind, recordId: id, body });
+      : await acts.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body });
     this.saving = false;
     if (!answer.ok) this.take(answer.issues);
     return answer.ok;
@@ -134,7 +137,7 @@ export class EditForm {
   }
 
   #originalOf(field: FormField): JsonValue | undefined {
-    if (!setsFields(this.kind)) return undefined;
+    if (!this.setsFields) return undefined;
     return valueAt(this.#changing ? (this.#view.service ?? {}) : this.#view.view, field.path);
   }
 
@@ -155,7 +158,7 @@ export class EditForm {
     this.choices.clear();
     let body: JsonObject = {};
     for (const field of this.fields) {
-      if (field.input === 'customProperties' || (setsFields(this.kind) && !this.isChanged(field))) continue;
+      if (field.input === 'customProperties' || (this.setsFields && !this.isChanged(field))) continue;
       const entry = this.#entryOf(field);
       const key = keyOf(field.path);
       if (entry.kind === 'choose') this.choices.set(key, entry.choices);

@@ -1,5 +1,5 @@
 import { parseDate, formatDate, isCalendarDate } from '#shared/dates.ts';
-import type { FormField } from '#shared/edits/forms.ts';
+import type { FormField } from '#shared/edits/edit-form.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
 import { amountEntryText, formatAmount, parseAmount } from '#shared/money.ts';
 import { integerOf } from '#shared/records/field.ts';

@@ -1,7 +1,7 @@
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { formatDate, isCalendarDate } from '#shared/dates.ts';
-import { formOf } from '#shared/edits/forms.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
 
 /** A value of any field as one line of text, for "old → new". */
@@ -23,7 +23,7 @@ export function isUnsent(edit: EditRow): boolean {
 /** The name of a field as its form calls it. */
 export function fieldLabel(kind: string, path: readonly string[]): string {
   const key = path.join('.');
-  return formOf(kind).find((field) => field.path.join('.') === key)?.label ?? path.join(', ');
+  return editKind(kind)?.form.find((field) => field.path.join('.') === key)?.label ?? path.join(', ');
 }
 
 /** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets. */

@@ -11,6 +11,4 @@ export interface ListConfig {
   sort: Sort;
   dated: boolean;
   valued: boolean;
-  /** Acts on several records at once, in the order of the selection bar. */
-  bulk: ('edit' | 'describe' | 'comment')[];
 }

@@ -1,5 +1,6 @@
 import { isDefinedError, safe } from '@orpc/client';
 import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import { isPayment } from '#shared/edits/edit-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
@@ -51,7 +52,7 @@ export class Reviewing {
     this.groups = $derived(order.flatMap((kind) => (this.batch?.groups ?? []).filter((g) => g.kind === kind && g.edits.length > 0)));
     const open = $derived(this.groups.filter((group) => approvable.has(group.kind)).flatMap((group) => group.edits));
     this.chosen = $derived(open.filter((edit) => !this.leftOut.has(edit.id)));
-    this.payments = $derived(this.chosen.filter((edit) => edit.kind === 'recordInvoicePayment'));
+    this.payments = $derived(this.chosen.filter(isPayment));
     this.bankEdits = $derived(this.chosen.filter((edit) => edit.touchesBank));
     this.totals = $derived(sumByCurrency(this.payments));
     this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));

@@ -1,15 +1,5 @@
 import type { Capability } from '#shared/contract/views.ts';
 
-/** Kinds of edit as the rules list them, in the order of how often they are made. */
-export const ruleWords: { kind: string; says: string; fixed?: string }[] = [
-  { kind: 'updateExpense', says: 'Expense updates' },
-  { kind: 'createUserComment', says: 'Comments' },
-  { kind: 'updateCardTransaction', says: 'Card transaction updates' },
-  { kind: 'updateVendor', says: 'Vendor updates', fixed: 'A change of bank details always needs you.' },
-  { kind: 'createInvoiceLine', says: 'Invoice lines' },
-  { kind: 'recordInvoicePayment', says: 'Payments', fixed: 'Every payment needs you, whatever the rules say.' },
-];
-
 export const capabilityWords: Record<Capability['name'], { title: string; says: string; learns: boolean }> = {
   readVendor: {
     title: 'Read vendors again',

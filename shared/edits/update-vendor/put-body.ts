@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
-import { mergeFields } from './absolute-fields.ts';
+import { mergeFields } from '#shared/edits/absolute-fields.ts';
 
 /** The PUT body's fields in the specification's order; objects with the members that may be written. Nothing else is ever sent. */
 const putFields: Record<string, readonly string[] | null> = {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
-import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
-import { enumText, nothingSet, setsSomething, uuidText } from './body-schemas.ts';
-import type { EditKind } from './edit-kind.ts';
-import { vendorPutBody } from './vendor-put-body.ts';
+import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from '#shared/edits/absolute-fields.ts';
+import { enumText, nothingSet, setsSomething, uuidText } from '#shared/edits/body-schemas.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { vendorPutBody } from './put-body.ts';
+import { vendorForm } from './form.ts';
 
 const text = z.string().optional();
 const identifier = uuidText.optional();
@@ -69,6 +70,9 @@ function touchesBank(sent: UpdateVendorBody): boolean {
   return touchedFields(sent).some(({ path }) => vendorBankFields.includes(path.at(-1) ?? ''));
 }
 
+const incomplete =
+  'The full record is not on this laptop. Sending replaces the whole vendor, so it waits until the record is complete or you accept that.';
+
 /**
  * Update vendor ("Endpoints 9"): a PUT of the full record, built from the newest complete base. Without a base only the changed fields
  * are sent, after a plain warning. The record's `version` is in no body.
@@ -101,4 +105,16 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
     title: touchesBank(sent) ? 'Update vendor, with bank data' : 'Update vendor',
     fields: touchedFields(sent).map(({ path }) => path),
   }),
+  form: vendorForm,
+  words: {
+    form: 'Edit vendor',
+    button: 'Edit',
+    bulk: null,
+    rule: 'Vendor updates',
+    ruleFixed: 'A change of bank details always needs you.',
+    lookFor: 'Open the record in the service and look whether this change is there.',
+  },
+  key: 'edit',
+  likelihood: () => 'next',
+  notices: ({ complete }) => (complete ? [] : [{ tone: 'unsure', text: incomplete }]),
 };
