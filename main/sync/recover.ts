@@ -4,7 +4,7 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import { allOpenEdits, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
-import { endAbandonedReports } from './report.ts';
+import { endAbandonedReports } from '#main/cache/trail/write-report.ts';
 
 /** What a start found; the app shows it in Repair. */
 export interface Recovered {
@@ -37,7 +37,6 @@ export function mustHoldAll(counter: number, keychain: GuardAnswer): boolean {
 export function recover(parts: Parts, keychain: GuardAnswer, counter = claimsEver(parts.store)): Recovered {
   const { store, laws } = parts;
   return store.commit('recover', () => {
-    endAbandonedReports(store);
     const restored = laws.mustHoldAll(counter, keychain);
     const keychainCounter = typeof keychain === 'bigint' ? Number(keychain) : 0;
     const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null };
@@ -45,6 +44,7 @@ export function recover(parts: Parts, keychain: GuardAnswer, counter = claimsEve
     const withoutKeychain = keychain === 'unavailable' && counter > 0;
     const rows = restored || withoutKeychain ? allOpenEdits(store) : openEditsToRecover(store);
     for (const row of rows) recoverOne(parts, row, found, withoutKeychain);
+    endAbandonedReports(store);
     if (restored) catchUpClaims(store, keychainCounter);
     return found;
   });

@@ -4,7 +4,7 @@ import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { beginReport, endReport, noteVerdict, type Verdict } from './report.ts';
+import { beginReport, endReport, noteVerdict, type Verdict } from '#main/cache/trail/write-report.ts';
 
 /** One run: from the first edit that leaves until nothing moves any more. Counts for the progress bar; lines for the report. */
 export interface SyncRun {

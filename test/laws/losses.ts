@@ -30,6 +30,10 @@ export class Losses {
       before.description && !after.description && sent.description === undefined ? ['description'] : [],
       before.customProperties.length > 0 && after.customProperties.length === 0 && !sent.customProperties ? ['customProperties'] : [],
     ].flat();
+    // A repeat of the same edit that sends all fields has put them back.
+    if (after.description && after.customProperties.length > 0) this.#lostBy.delete(editId);
+    if (after.description && this.#lostBy.get(editId) === 'description') this.#lostBy.delete(editId);
+    if (after.customProperties.length > 0 && this.#lostBy.get(editId) === 'customProperties') this.#lostBy.delete(editId);
     if (emptied.length > 0) this.#lostBy.set(editId, emptied.join(', '));
     return answer;
   }

@@ -128,6 +128,7 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { replaces: true },
   },
+  { name: 'reports miss what a crash cut and what a person says', deviations: { prepare: withoutWords } },
   { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
   {
@@ -167,6 +168,13 @@ function withoutTriggers(sql: { exec(text: string): unknown }): void {
 function withoutPlaces(sql: { exec(text: string): unknown }): void {
   sql.exec('DROP TRIGGER IF EXISTS outbox_place_stays; DROP TRIGGER IF EXISTS mutant');
   sql.exec('CREATE TRIGGER mutant AFTER INSERT ON outbox BEGIN UPDATE outbox SET place = NEW.seq WHERE seq = NEW.seq; END');
+}
+
+/** Lines of a report that is not open, or is about an abandoned request, are lost. */
+function withoutWords(sql: { exec(text: string): unknown }): void {
+  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_words AFTER INSERT ON report_line WHEN NEW.verdict = 'confirmed' OR (NEW.verdict = 'inDoubt' AND
+    (SELECT outcome FROM attempts WHERE edit_id = NEW.edit_id ORDER BY n DESC LIMIT 1) = 'abandoned')
+    BEGIN DELETE FROM report_line WHERE rowid = NEW.rowid; END`);
 }
 
 function deletingRejected(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {

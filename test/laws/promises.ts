@@ -1,4 +1,5 @@
 import { auditOfEdit, verifyAudit } from '#main/cache/trail/audit.ts';
+import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { blockerOf, bodyOf, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isClosed } from '#main/cache/outbox/transitions.ts';
 import { recordOf } from '#main/cache/records/records.ts';
@@ -29,6 +30,7 @@ export function checkPromises(simulation: Simulation): void {
   simulation.losses.check(rows);
   conflictsAreReal(simulation, store);
   everyVerdictReported(simulation, store);
+  sumsAgree(simulation, store, rows);
   tallyTransitions(simulation, store);
 }
 
@@ -143,14 +145,38 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
   }
 }
 
-/** Law 3: each verdict has its line in a report, and no report is left open. */
+/** Law 16: each verdict is one line of exactly one report, whoever brought it, and no report is left open. */
 function everyVerdictReported(simulation: Simulation, store: Store): void {
-  const sql = `SELECT edit_id AS id, count(*) AS verdicts, (SELECT count(*) FROM report_line WHERE edit_id = audit.edit_id) AS lines FROM audit
-    WHERE what = 'verdict' AND facts ->> '$.to' NOT IN ('waiting', 'checking') GROUP BY edit_id HAVING lines < verdicts`;
-  for (const { id, verdicts, lines } of store.prepared<{ id: string; verdicts: number; lines: number }>(sql).all())
-    simulation.violation('report', `${id} came to ${verdicts} verdicts, the reports have ${lines}`);
+  const verdict = `replace(verdict, 'changedByService', 'applied')`;
+  const sql = `WITH said AS (SELECT edit_id AS id, facts ->> '$.to' AS verdict, count(*) AS n FROM audit WHERE what IN ('verdict', 'abandoned', 'confirmed')
+      AND facts ->> '$.to' IN ('applied', 'rejected', 'inDoubt', 'confirmed') GROUP BY 1, 2),
+    lines AS (SELECT edit_id AS id, ${verdict} AS verdict, count(*) AS n FROM report_line GROUP BY 1, 2)
+    SELECT said.id, said.verdict, said.n AS verdicts, ifnull(lines.n, 0) AS lines FROM said
+    LEFT JOIN lines ON lines.id = said.id AND lines.verdict = said.verdict WHERE verdicts <> lines`;
+  for (const { id, verdict: said, verdicts, lines } of store
+    .prepared<{ id: string; verdict: string; verdicts: number; lines: number }>(sql)
+    .all())
+    simulation.violation('P17', `${id} came to ${said} ${verdicts} times, the reports say so ${lines} times`);
   const open = store.prepared<{ n: number }>('SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
-  if (open > 0) simulation.violation('report', `${open} reports were never ended`);
+  if (open > 0) simulation.violation('P17', `${open} reports were never ended`);
+}
+
+/** P17: the reports' sums are the service's: what they call recorded, by their last line on it, was carried out, and nothing else was. */
+function sumsAgree(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
+  if (simulation.generation > 0) return;
+  const lines = listReports(store, 10_000)
+    .toReversed()
+    .flatMap(({ id }) => reportLines(store, id));
+  const last = new Map(lines.map(({ editId, verdict }) => [editId, verdict]));
+  for (const row of rows) {
+    if (row.repeat !== 'creates' || !isClosed(row.state)) continue;
+    const told = ['applied', 'changedByService', 'confirmed'].includes(last.get(row.id) ?? '');
+    if (told !== simulation.effectsOf(row.id) > 0)
+      simulation.violation(
+        'P17',
+        `${row.kind} ${row.id} is ${String(last.get(row.id))} in the reports, carried out ${simulation.effectsOf(row.id)} times`,
+      );
+  }
 }
 
 function tallyTransitions(simulation: Simulation, store: Store): void {

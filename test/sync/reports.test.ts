@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { approve } from '#main/edits/approve.ts';
+import { confirm } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -120,4 +121,62 @@ test('a report that a crash left open is closed at the next start, at its last v
   await desk.run(60_000);
   await desk.restart();
   expect(listReports(desk.store, 5)).toMatchObject([{ id: open?.id, endedAt: lastVerdict }]);
+});
+
+const invoiceOf = (desk: Desk, n: number) => desk.company.invoices[n] ?? '';
+
+function pay(desk: Desk, n: number): string {
+  desk.know('invoiceReceivable', invoiceOf(desk, n));
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk, n), body });
+  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  return id;
+}
+
+const allLines = (desk: Desk) =>
+  listReports(desk.store, 50)
+    .toReversed()
+    .map(({ id }) => linesOf(desk, id));
+
+test('a payment that a crash cut is in doubt in the report that the crash left open, and a person’s word stands in one after it', async () => {
+  const desk = createDesk();
+  const [paid, cut, other] = [pay(desk, 0), pay(desk, 1), pay(desk, 2)];
+  desk.weather((request, server) => {
+    if (request.method !== 'POST' || !request.url.includes(invoiceOf(desk, 1))) return null;
+    server.carryOut(request);
+    return new Promise(() => undefined);
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(cut).state).toBe('sending');
+  desk.weather(null);
+  await desk.restart();
+  expect(desk.edit(cut).state).toBe('inDoubt');
+  expect(allLines(desk)).toEqual([
+    [
+      { editId: paid, verdict: 'applied' },
+      { editId: cut, verdict: 'inDoubt' },
+    ],
+  ]);
+  await desk.run(60_000);
+  expect(desk.edit(other).state).toBe('applied');
+  expect(confirm(desk.store, cut)).toEqual({ ok: true });
+  expect(allLines(desk).slice(1)).toEqual([[{ editId: other, verdict: 'applied' }], [{ editId: cut, verdict: 'confirmed' }]]);
+  const sum = listReports(desk.store, 50).reduce((applied, report) => applied + report.applied, 0);
+  expect(sum).toBe(3);
+  expect(listReports(desk.store, 50).every(({ endedAt }) => endedAt !== null)).toBe(true);
+});
+
+test('words that follow each other stand in one report; the hash is that of the bytes they are about', async () => {
+  const desk = createDesk();
+  const ids = [pay(desk, 0), pay(desk, 1)];
+  desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(120_000);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'inDoubt']);
+  for (const id of ids) expect(confirm(desk.store, id)).toEqual({ ok: true });
+  const [words] = listReports(desk.store, 50);
+  expect(reportLines(desk.store, words?.id ?? '')).toMatchObject(
+    ids.map((editId) => ({ editId, verdict: 'confirmed', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string, settledBy: 'person' })),
+  );
 });

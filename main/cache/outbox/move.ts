@@ -1,7 +1,8 @@
 import type { EditState, Reason } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
-import type { OutboxRow } from './outbox.ts';
+import { noteWord } from '#main/cache/trail/write-report.ts';
+import { reasonOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One step of one edit from a state to another, with what else the step writes. */
@@ -56,9 +57,18 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   if (changes !== 1) return false;
   const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...move.facts };
   appendAudit(store, { what: move.what, editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
+  if (isWord(row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
   store.changed({ kind: 'edits', ids: [row.id] });
   store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });
   return true;
+}
+
+/** What says how a request ended, though no answer and no read does: its line in a report is written here, whoever moves the edit (law 16). */
+function isWord(row: OutboxRow, { to, what }: Move): boolean {
+  if (to === 'confirmed') return true;
+  if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';
+  const before = reasonOf(row);
+  return to === 'discarded' && before?.kind === 'rejectedByService' && before.mayBeApplied === true;
 }
 
 /** Puts another base under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */

@@ -1,3 +1,4 @@
+import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -35,4 +36,19 @@ export function endAbandonedReports(store: Store): void {
 /** Closes a report. */
 export function endReport(store: Store, reportId: string): void {
   store.prepared('UPDATE report SET ended_at = ? WHERE id = ?').run(store.world.now(), reportId);
+}
+
+const openSql = 'SELECT id FROM report WHERE ended_at IS NULL ORDER BY seq DESC LIMIT 1';
+const wordsSql = `SELECT id FROM report WHERE seq = (SELECT max(seq) FROM report)
+  AND NOT EXISTS (SELECT 1 FROM report_line WHERE report_id = report.id AND verdict NOT IN ('confirmed', 'discarded'))`;
+
+/**
+ * A verdict that no sync brings, in the transaction under way: what a start finds of an abandoned request, or a person's word. It stands in the
+ * report that is open (a start ends the one that a crash left open after that), else beside the words just before it, else in a report of its own.
+ */
+export function noteWord(store: Store, row: OutboxRow, verdict: Verdict): void {
+  const open = store.prepared<{ id: string }>(openSql).get()?.id;
+  const id = open ?? store.prepared<{ id: string }>(wordsSql).get()?.id ?? beginReport(store);
+  noteVerdict(store, id, row, verdict, lastAttemptOf(store, row.id)?.sha256 ?? null);
+  if (open === undefined) endReport(store, id);
 }
