@@ -51,6 +51,8 @@ export function wordsOfConnection(connection: Connection): ConnectionWords {
   switch (connection.kind) {
     case 'online':
       return { label: 'Online', tone: 'confirmed', says: 'The service answers.', next: null };
+    case 'connecting':
+      return { label: 'Connecting', tone: 'neutral', says: 'Asking the service. Your work is saved here.', next: null };
     case 'offline':
       return { label: 'Offline', tone: 'waiting', says: 'The service cannot be reached. Your work is saved here.', next: null };
     case 'workingOffline':

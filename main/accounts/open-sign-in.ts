@@ -4,7 +4,7 @@ import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { knownExpense } from '#main/cache/records/known-expense.ts';
 import type { World } from '#shared/world.ts';
 import { createCapabilities, type Capabilities } from './capabilities.ts';
 import { createCompanyPin } from './company-pin.ts';
@@ -47,7 +47,7 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> 
   const trust = createTrust(store, managedHosts);
   const capabilities = createCapabilities(store);
   const session = await openAccountSession({ world, store, secrets, transport, entry });
-  const client = createClient({ world, transport, account: clientAccountOf(entry, session, trust, capabilities, createCompanyPin(store)) });
+  const client = createClient({ world, transport, account: clientAccountOf(entry, session, trust, capabilities, store) });
   return {
     client,
     session,
@@ -62,13 +62,7 @@ export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> 
   };
 }
 
-function clientAccountOf(
-  entry: AccountEntry,
-  session: Session,
-  trust: Trust,
-  capabilities: Capabilities,
-  belongs: (record: JsonObject) => boolean,
-): ClientAccount {
+function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, capabilities: Capabilities, store: Store): ClientAccount {
   return {
     baseUrl: entry.baseUrl,
     authorization: () => session.authorization(),
@@ -76,7 +70,8 @@ function clientAccountOf(
     refused: () => session.refused(),
     holdRefresh: () => session.holdRefresh(),
     trusts: (host) => trust.trusts(host),
-    belongs,
+    belongs: createCompanyPin(store),
+    knownExpense: () => knownExpense(store),
     get documentParameter() {
       return capabilities.documentParameter();
     },

@@ -20,6 +20,8 @@ export interface ClientAccount {
   trusts(host: string): HostTrust;
   /** False for a record of another company than the account's: a read of one finds nothing here. */
   belongs?(record: JsonObject): boolean;
+  /** The id of an expense that the service once showed: asking for it is answered as only the service answers. */
+  knownExpense?(): string | null;
   /** Name of the query parameter for a document's variant; null while it is not known ("Endpoints 8": not shown). */
   documentParameter: string | null;
   /** Keeps a refresh from starting until the returned function is called: the time of a payment. */

@@ -52,7 +52,7 @@ export interface Client {
    * tries a name other than the account's.
    */
   document(invoicePayableId: string, variant: string | null, signal?: AbortSignal, parameter?: string): Promise<ApiResult<DocumentAnswer>>;
-  /** Asks, without credentials, whether the service itself answers; any status of its own is a yes. */
+  /** Asks, without credentials at first, whether the service itself answers and is well; see probe.ts. */
   probe(signal?: AbortSignal): Promise<ApiResult<{ status: number }>>;
   /** The service's clock minus ours, from the newest `Date` header; for showing only. */
   clockOffsetMs(): number | null;
@@ -66,11 +66,19 @@ export interface ClientOptions {
 
 export function createClient({ world, transport, account }: ClientOptions): Client {
   const courier = createCourier({ world, transport, account });
-  const probe = createProbe({ transport, account });
   const judge = {
     json: (answer: WireAnswer) => judgeJson(answer, world.now()),
     any: (answer: WireAnswer) => judgeAny(answer, world.now()),
   };
+
+  const probe = createProbe({
+    ...{ world, transport, account },
+    read: async (request, signal) => {
+      const plan = { lane: 'read' as const, follow303: false, judge: judge.json };
+      const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
+      return arrived.ok ? succeeded(arrived.value.judged) : arrived;
+    },
+  });
 
   /** HTML on a read, or a redirect of one to a stranger, may be the network's own sign-in page: then everything is answered so. */
   const orPortal = async <T>(request: ServiceRequest, result: ApiResult<T>, signal?: AbortSignal): Promise<ApiResult<T>> => {

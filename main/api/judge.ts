@@ -55,10 +55,35 @@ function failureOfAnswer(answer: WireAnswer, body: Body, now: number): Failure |
   const { status } = answer;
   const success = status >= 200 && status < 300;
   const error = success ? errorInSuccess(body) : errorIn(body);
+  // The specification does not say that what failed on the service's side was not carried out, whatever type the error has.
+  if (isUndecided(status)) return { kind: 'serviceTrouble', status, retryAfterMs: waitOf(answer, now) };
   // Types that the specification names outrank the HTTP status.
   if (error && isErrorType(error.type)) return failureOfNamedType(answer, error, now);
   if (error && success) return { kind: 'unreadable', status, detail: 'error of an unknown type in a success' };
   return success ? null : failureOfStatus(answer, body, error, now);
+}
+
+/** Whether a status leaves open if the request was carried out. */
+function isUndecided(status: number): boolean {
+  return status >= 500 || undecidedStatuses.has(status);
+}
+
+/** Only the service itself can say that it did not take a request; a limit on the way may stand behind the service as well as before it. */
+function failureOfLimit(answer: WireAnswer, error: ServiceError | null, now: number): Failure {
+  const wait = waitOf(answer, now) ?? 1_000;
+  return error ? { kind: 'rateLimited', status: 429, retryAfterMs: wait } : { kind: 'serviceTrouble', status: 429, retryAfterMs: wait };
+}
+
+/**
+ * What an answer to a question without credentials says. Null: the service's own words, which nothing else would use; `strange` where the
+ * words are not known, whoever spoke.
+ */
+export function judgeQuestion(answer: WireAnswer, now: number): Failure | { kind: 'strange' } | null {
+  const body = readJsonObject(answer);
+  const error = errorIn(body);
+  if (isUndecided(answer.status)) return { kind: 'serviceTrouble', status: answer.status, retryAfterMs: waitOf(answer, now) };
+  if (answer.status === 429) return failureOfLimit(answer, error, now);
+  return error ? null : { kind: 'strange' };
 }
 
 function failureOfNamedType(answer: WireAnswer, error: ServiceError, now: number): Failure {
@@ -69,14 +94,11 @@ function failureOfNamedType(answer: WireAnswer, error: ServiceError, now: number
 
 function failureOfStatus(answer: WireAnswer, body: Body, error: ServiceError | null, now: number): Failure {
   const { status } = answer;
-  const wait = waitOf(answer, now);
   if (status === 401) return { kind: 'unauthorized', status, error, refreshed: false };
-  if (status === 429) return { kind: 'rateLimited', status, retryAfterMs: wait ?? 1_000 };
-  if (status === 503 && wait !== null && error) return { kind: 'rateLimited', status, retryAfterMs: wait };
-  if (status >= 500 || undecidedStatuses.has(status)) return { kind: 'serviceTrouble', status, retryAfterMs: wait };
+  if (status === 429) return failureOfLimit(answer, error, now);
   // A no that is not in the service's words may come from anything in between.
   if (status < 400 || body.kind === 'html' || body.kind === 'other') return { kind: 'unreadable', status, detail: detailOf(body) };
-  return { kind: 'refused', status, error, retryAfterMs: wait };
+  return { kind: 'refused', status, error, retryAfterMs: waitOf(answer, now) };
 }
 
 function errorIn(body: Body): ServiceError | null {

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
+import { getExpense } from '#shared/operations.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import { sameId } from '#shared/uuid.ts';
+import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
-import { failureOfWire } from './judge.ts';
+import { failureOfWire, judgeQuestion, type JsonBody } from './judge.ts';
 import { connectTimeoutMs, laneLimits } from './limits.ts';
 import { requestUrl } from './prepare.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
-import { headerOf, type Transport, type WireAnswer } from './transport.ts';
+import { headerOf, type Transport, type WireAnswer, type WireRequest } from './transport.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -14,28 +20,64 @@ export function portalLike(failure: Failure): boolean {
   return failure.kind === 'serviceTrouble' && failure.status === 511;
 }
 
+/** What the question needs besides the way to the service. */
+export interface ProbeParts {
+  world: World;
+  transport: Transport;
+  account: ClientAccount;
+  /** Reads under the account's sign-in. */
+  read(request: ServiceRequest, signal?: AbortSignal): Promise<ApiResult<JsonBody>>;
+}
+
 /**
- * Makes the question "does the service itself answer?": a read without credentials, which the service refuses in its own words. HTML with
- * a 2xx, a redirect to a strange host, or status 511 is a network that asks for its own sign-in.
+ * Makes the question "does the service itself answer?": a read without credentials, which the service refuses in its own words ("Errors").
+ * Never a status alone: words that are not the service's prove nothing, until a read under the sign-in is answered as only the service
+ * answers; then they are what this service says when it is well, and are known the next time. HTML with a 2xx, a redirect to a strange
+ * host, or status 511 is a network that asks for its own sign-in.
  */
-export function createProbe({ transport, account }: { transport: Transport; account: ClientAccount }) {
-  const url = requestUrl(account.baseUrl, { family: 'A', path: `/expenses/${nobody}` });
-  return async (signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
-    const answer = await transport.exchange(
-      {
-        method: 'GET',
-        url,
-        headers: [['Accept', 'application/json']],
-        body: null,
-        lane: 'read',
-        connectTimeoutMs,
-        totalTimeoutMs: laneLimits.read.totalTimeoutMs,
-      },
-      signal,
-    );
-    if (answer.kind === 'failure') return failed(failureOfWire(answer, false));
-    return fromPortal(answer, url, account) ? failed({ kind: 'captivePortal' }) : succeeded({ status: answer.status });
+export function createProbe({ world, transport, account, read }: ProbeParts) {
+  const url = requestUrl(account.baseUrl, getExpense(nobody));
+  const saidWhenWell = new Set<string>();
+
+  /** Somebody answered in unknown words. Who was it? */
+  const askUnderSignIn = async (answer: WireAnswer, signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
+    const id = account.knownExpense?.() ?? nobody;
+    const told = await read(getExpense(id), signal);
+    if (told.ok && !sameId(recordId('expense', told.value.value) ?? '', id)) return notItsWords(answer.status);
+    if (!told.ok) {
+      const { failure } = told;
+      if (failure.kind !== 'refused') return failed(failure);
+      if (failure.error === null) return notItsWords(failure.status);
+    }
+    if (!isHtml(answer)) saidWhenWell.add(fingerprintOf(answer));
+    return succeeded({ status: answer.status });
   };
+
+  return async (signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
+    const answer = await transport.exchange(question(url), signal);
+    if (answer.kind === 'failure') return failed(failureOfWire(answer, false));
+    if (fromPortal(answer, url, account)) return failed({ kind: 'captivePortal' });
+    const said = judgeQuestion(answer, world.now());
+    if (said === null || (said.kind === 'strange' && saidWhenWell.has(fingerprintOf(answer)))) return succeeded({ status: answer.status });
+    return said.kind === 'strange' ? askUnderSignIn(answer, signal) : failed(said);
+  };
+}
+
+const notItsWords = (status: number) => failed({ kind: 'unreadable', status, detail: 'notItsWords' });
+
+function question(url: string): WireRequest {
+  const headers: [string, string][] = [['Accept', 'application/json']];
+  return { method: 'GET', url, headers, body: null, lane: 'read', connectTimeoutMs, totalTimeoutMs: laneLimits.read.totalTimeoutMs };
+}
+
+/** Everything that was said, to the byte: another answer with the same status is another answer. */
+function fingerprintOf({ status, headers, body }: WireAnswer): string {
+  return `${status} ${headerOf(headers, 'content-type') ?? ''} ${createHash('sha256').update(body).digest('hex')}`;
+}
+
+/** A page for people, as a proxy and a portal show; a service's page changes with every release of it too. */
+function isHtml({ headers }: WireAnswer): boolean {
+  return (headerOf(headers, 'content-type') ?? '').includes('html');
 }
 
 function fromPortal(answer: WireAnswer, url: string, account: ClientAccount): boolean {

@@ -23,9 +23,9 @@ export type Failure =
   | { kind: 'refused'; status: number; error: ServiceError | null; retryAfterMs: number | null }
   /** Not applied. `refreshed`: a new token is at hand by now; the request was not repeated by itself (payments). */
   | { kind: 'unauthorized'; status: number; error: ServiceError | null; refreshed: boolean }
-  /** Not applied; 429, or 503 with Retry-After in the service's error shape. 1 s to 1 h. */
+  /** Not applied: 429 in the service's error shape. 1 s to 1 h. */
   | { kind: 'rateLimited'; retryAfterMs: number; status: number }
-  /** 5xx, 408 and 425: whether the request was applied is unknown. */
+  /** 5xx, 408, 425, and 429 in other words than the service's: whether the request was applied is unknown. */
   | { kind: 'serviceTrouble'; status: number; retryAfterMs: number | null }
   /** `to` is origin and path of the target, `host` its host and port, for the question of trust. */
   | { kind: 'redirected'; status: number; to: string; host: string; why: RedirectRefusal }

@@ -64,6 +64,7 @@ function lineWhy(connection: Connection): Why | null {
     case 'serviceDown':
     case 'broken':
       return { kind: 'offline' };
+    case 'connecting':
     case 'rateLimited':
     case 'slow':
     case 'online':

@@ -21,7 +21,7 @@ import type { Width } from './width.ts';
  * are settled together; intents that leave together are committed together. The line (line.ts) says whether anything may leave at all.
  */
 
-/** How long a proof of the path lasts for a payment. */
+/** How long a proof of the path lasts for what creates something. */
 const provenForMs = 60_000;
 
 export interface LoopEvents {
@@ -45,6 +45,8 @@ export class Loop {
   readonly #busy = new Map<string, OutboxRow>();
   #arrived: Outcome[] = [];
   #probing = false;
+  /** The disk refused what ends a run. */
+  #idleRefused = false;
   #inTurn = false;
   #stopped = false;
   #awake = false;
@@ -113,17 +115,24 @@ export class Loop {
 
   #idle(): void {
     try {
+      this.#line.nothingUnderWay();
       this.#events.idle();
+      if (this.#idleRefused) this.#line.stored();
+      this.#idleRefused = false;
     } catch (error) {
       if (!isStorageTrouble(error)) throw error;
-      this.#line.broken('storage', storageRetryMs);
+      this.#idleRefused = true;
+      this.#line.storageRefused(storageRetryMs);
     }
   }
 
   #hear({ sign, afterMs, ask, settlement }: Outcome): void {
-    this.#line.hear(sign);
+    const { row, attempt } = settlement;
+    const isNewTrouble = this.#line.hear(sign, this.#parts.world.monotonic() - afterMs);
     if (sign.kind === 'healthy') this.#width.answered(afterMs);
-    if (sign.kind === 'rateLimited' || sign.kind === 'serviceTrouble' || sign.kind === 'unknown') this.#width.tooMuch();
+    if (isNewTrouble && sign.kind !== 'offline' && sign.kind !== 'captivePortal') this.#width.tooMuch();
+    const inDoubt = settlement.move?.to === 'inDoubt';
+    if (attempt && row.repeat === 'creates' && (inDoubt || sign.kind === 'healthy')) this.#line.createdInDoubt(inDoubt);
     if (ask) this.#events.asked(ask.host, settlement.row.id);
   }
 
@@ -144,13 +153,14 @@ export class Loop {
         () => this.#choose(back),
       );
       for (const key of back) this.#busy.delete(key);
+      this.#line.stored();
       this.#events.committed(decided);
       return decided;
     } catch (error) {
       if (!isStorageTrouble(error)) throw error;
       this.#arrived = [...outcomes, ...this.#arrived];
       this.#candidates.invalidate();
-      this.#line.broken('storage', storageRetryMs);
+      this.#line.storageRefused(storageRetryMs);
       return null;
     } finally {
       this.#inTurn = false;
@@ -162,11 +172,11 @@ export class Loop {
     const busy = [...this.#busy].filter(([key]) => !back.has(key));
     const isBusy = new Set(busy.map(([key]) => key));
     const choice = this.#parts.laws.choose(this.#candidates.now(), {
-      slots: this.#width.now() - busy.length,
+      slots: this.#width.now() - busy.filter(([, row]) => row.repeat !== 'creates').length,
       isBusy: (row) => isBusy.has(keyOf(row)),
-      paymentUnderWay: busy.some(([, row]) => row.lane === 'payment'),
+      creatingUnderWay: busy.some(([, row]) => row.repeat === 'creates'),
       pathProven: this.#line.provenWithin(provenForMs),
-      mayCreate: this.#parts.counter.state() !== 'locked',
+      mayCreate: this.#parts.counter.state() !== 'locked' && this.#line.mayCreate(),
       isFresh: (ref) => this.#parts.freshness.isFresh(ref),
       mayRead: this.#parts.mayRead,
     });
@@ -182,7 +192,7 @@ export class Loop {
       this.#bringBack(row, send(this.#parts, ready, claim, guarded));
     }
     for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind));
-    if (needsProof && this.#busy.size === 0) this.#probe();
+    if (needsProof && !claimed.some(({ ready }) => ready.intent.row.repeat === 'creates')) this.#probe();
   }
 
   #bringBack(row: OutboxRow, errand: Promise<Outcome>): void {
@@ -200,10 +210,11 @@ export class Loop {
   #probe(): void {
     if (this.#probing) return;
     this.#probing = true;
+    const askedAt = this.#parts.world.monotonic();
     this.#parts.client.probe().then(
       (result) => {
         this.#probing = false;
-        this.#line.hear(signOf(result));
+        this.#line.hear(signOf(result), askedAt);
         this.wake();
       },
       (error: unknown) => this.fail(error),
@@ -213,7 +224,7 @@ export class Loop {
   /** A bug stops the engine visibly; nothing is retried. */
   fail(error: unknown): void {
     this.#parts.world.log.error('engineBroken', { message: error instanceof Error ? error.message : String(error) });
-    this.#line.broken('engine', null);
+    this.#line.died('engine');
     this.stop();
   }
 

@@ -15,13 +15,14 @@ export type Errand =
 
 /** What the choice depends on besides the edits. */
 export interface Scene {
-  /** Requests that may be added. */
+  /** Requests that may be added, besides one that creates something. */
   slots: number;
   isBusy(row: OutboxRow): boolean;
-  paymentUnderWay: boolean;
+  /** Whether a request that creates something is under way. */
+  creatingUnderWay: boolean;
   /** Whether a request was answered in the last minute, with no doubt since. */
   pathProven: boolean;
-  /** False while the keychain is locked: nothing that creates may leave. */
+  /** False while the keychain is locked, and for a while after doubts: nothing that creates may leave. */
   mayCreate: boolean;
   isFresh(ref: RecordRef): boolean;
   mayRead(kind: string): boolean;
@@ -31,35 +32,27 @@ export interface Choice {
   errands: Errand[];
   /** Candidates that stay: no slot, or not their turn. */
   left: OutboxRow[];
-  /** A payment waits for nothing but a proof that the path is healthy. */
+  /** A creating edit waits for nothing but a proof that the path is healthy. */
   needsProof: boolean;
 }
 
 /**
- * Chooses what to do now, in the order given. Pure. Each candidate is the first open edit of its record; payments go one at a time, and
- * never while the path is in doubt (laws 6 and 8).
+ * Chooses what to do now, in the order given. Pure. Each candidate is the first open edit of its record. What creates something goes one at
+ * a time, beside everything else, and never while the path is in doubt: one outage then costs one such request (laws 6 and 8).
  */
 export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
   const choice: Choice = { errands: [], left: [], needsProof: false };
-  let paymentUnderWay = scene.paymentUnderWay;
+  let { slots, creatingUnderWay } = scene;
   for (const row of candidates) {
     if (scene.isBusy(row)) continue;
-    if (choice.errands.length >= scene.slots) {
+    const creates = row.repeat === 'creates';
+    if (creates ? creatingUnderWay || !scene.mayCreate || !scene.pathProven : slots <= 0) {
+      choice.needsProof ||= creates && !creatingUnderWay && scene.mayCreate;
       choice.left.push(row);
       continue;
     }
-    if (row.repeat === 'creates' && !scene.mayCreate) {
-      choice.left.push(row);
-      continue;
-    }
-    if (row.lane === 'payment') {
-      if (paymentUnderWay || !scene.pathProven) {
-        choice.needsProof ||= !paymentUnderWay;
-        choice.left.push(row);
-        continue;
-      }
-      paymentUnderWay = true;
-    }
+    if (creates) creatingUnderWay = true;
+    else slots -= 1;
     choice.errands.push(errandFor(row, scene));
   }
   return choice;

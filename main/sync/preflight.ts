@@ -18,8 +18,9 @@ const width = 6;
 export async function preflight(parts: EngineParts, line: Line, settled: (settled: Settled[]) => void): Promise<Preflight> {
   const { world, client } = parts;
   const result: Preflight = { at: world.now(), reachable: false, tokenEnoughMs: null, reread: 0, merged: [], conflicts: [], unreadable: 0 };
+  const askedAt = world.monotonic();
   const probed = await client.probe();
-  line.hear(signOf(probed));
+  line.hear(signOf(probed), askedAt);
   if (!probed.ok) return result;
   result.reachable = true;
   const rows = firstPerRecord(
@@ -43,13 +44,13 @@ function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {
 }
 
 function take(
-  { store, laws }: EngineParts,
+  { store, laws, world }: EngineParts,
   line: Line,
-  { settlement, sign }: Outcome,
+  { settlement, sign, afterMs }: Outcome,
   result: Preflight,
   onSettled: (settled: Settled[]) => void,
 ): void {
-  line.hear(sign);
+  line.hear(sign, world.monotonic() - afterMs);
   if (!settlement.heard) {
     result.unreadable += 1;
     return;

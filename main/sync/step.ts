@@ -1,5 +1,5 @@
 import type { Answer } from '#main/api/client.ts';
-import type { ApiResult } from '#main/api/result.ts';
+import type { ApiResult, Failure } from '#main/api/result.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
@@ -155,11 +155,16 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   if (move?.to === 'applied') learnReplacing(parts, row.kind, move.reason);
   const ref = { kind: row.recordKind, id: row.recordId };
   // What cannot be read now is not asked for again at once: the edit goes without.
-  if (result.ok || signOf(result).kind === 'healthy') parts.freshness.heard(ref);
+  if (result.ok || cannotBeRead(result.failure)) parts.freshness.heard(ref);
   const heard = result.ok ? heardIn(result.value, 'read', world.now()) : null;
   const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };
   return { settlement, sign: signOf(result), afterMs: world.monotonic() - startedAt, ask: null };
+}
+
+/** The service's last word on a read: asking again at once would bring the same. */
+function cannotBeRead(failure: Failure): boolean {
+  return failure.kind === 'refused' || failure.kind === 'tooLarge' || failure.kind === 'redirected';
 }
 
 function partsTyped(row: OutboxRow): string[] {

@@ -91,6 +91,8 @@ function judgeAnswer(answer: Answer, sent: Sent): Verdict {
 }
 
 function judgeRefusal({ status, error }: Extract<Failure, { kind: 'refused' }>, sent: Sent): Verdict {
+  // A no without the service's words: nobody knows whose it is. Said again to the same edit, it is taken for the service's.
+  if (error === null && sent.unknownBefore === 0) return unknown({ kind: 'unreadableAnswer', status, detail: 'notItsWords' }, sent);
   // For a creating request CONFLICT says "it may already be paid or locked": there is nothing to merge, a person looks.
   if (error?.type === 'CONFLICT' && sent.repeat !== 'creates') {
     return { kind: 'conflict', reason: { kind: 'conflictOnService', status, error, differences: [] } };
@@ -114,7 +116,7 @@ export function unknown(reason: Reason, sent: Pick<Sent, 'repeat' | 'touchesBank
   }
 }
 
-/** What an answer, to a write or a read, says about the line rather than about one edit. Any word of the service's own is healthy. */
+/** What an answer, to a write or a read, says about the line rather than about one edit. Only words of the service's own are healthy. */
 export function signOf(result: ApiResult<unknown>): LineSign {
   if (result.ok) return { kind: 'healthy' };
   const { failure } = result;
@@ -126,8 +128,10 @@ export function signOf(result: ApiResult<unknown>): LineSign {
     case 'unreadable':
       return { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'tooLarge':
+      return { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'refused':
-      return { kind: 'healthy' };
+      // A bare status may come from anything on the way.
+      return failure.error ? { kind: 'healthy' } : { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'unauthorized':
       return failure.refreshed ? { kind: 'healthy' } : { kind: 'signedOut' };
     case 'rateLimited':
@@ -135,7 +139,8 @@ export function signOf(result: ApiResult<unknown>): LineSign {
     case 'serviceTrouble':
       return { kind: 'serviceTrouble', status: failure.status, forMs: failure.retryAfterMs };
     case 'redirected':
-      return failure.why === 'untrusted' ? { kind: 'healthy' } : { kind: 'serviceTrouble', status: failure.status, forMs: null };
+      // Whoever sends away to a stranger may be the service or a portal: it proves nothing, and one edit is held for it.
+      return failure.why === 'untrusted' ? { kind: 'none' } : { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'captivePortal':
       return { kind: 'captivePortal' };
     case 'cancelled':

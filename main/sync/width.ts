@@ -27,7 +27,7 @@ export function createWidth(most: number = mostWidth): Width {
       round = { answers: 0, sumMs: 0 };
       // On a loopback everything takes less than a few milliseconds; there, the queue at our own end is what grows.
       if (meanMs <= Math.max(best * 1.5, 10)) width = Math.min(most, Math.ceil(width * 1.5));
-      else if (meanMs > best * 3) width = Math.max(startWidth, Math.floor(width * 0.8));
+      else if (meanMs > best * 3) width = Math.max(Math.min(width, startWidth), Math.floor(width * 0.8));
       best = Math.min(best, meanMs);
     },
     tooMuch: () => {

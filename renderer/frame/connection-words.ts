@@ -99,6 +99,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
   const safe = waiting > 0 ? `${waiting} ${waiting === 1 ? 'edit is' : 'edits are'} safe on this laptop.` : 'You can go on working.';
   switch (connection.kind) {
     case 'online':
+    case 'connecting':
     case 'rateLimited':
       return null;
     case 'slow':

@@ -129,6 +129,8 @@ export interface Counters {
 /** What the pill and the banners say: whose problem it is. */
 export type Connection =
   | { kind: 'online' }
+  /** Nobody asked the service yet. */
+  | { kind: 'connecting' }
   | { kind: 'offline'; since: EpochMs; failure: string | null }
   | { kind: 'workingOffline' }
   | { kind: 'captivePortal' }

@@ -38,7 +38,7 @@ describe('an error’s type decides, whatever its status', () => {
   ];
   const shapes = [shapeA, shapeB, (type: string) => nested(shapeA(type)), (type: string) => nested(shapeB(type))];
   it.each(kinds)('%s', (type, kind) => {
-    for (const status of [200, 400, 401, 403, 404, 409, 422, 429, 500, 503]) {
+    for (const status of [200, 400, 401, 403, 404, 409, 422, 429]) {
       for (const shape of shapes) expect(outcome(status, shape(type)), `${status} ${shape(type)}`).toBe(kind);
     }
   });
@@ -75,7 +75,10 @@ describe('without a known type the status decides', () => {
     [401, '<html>', 'unauthorized'],
     [408, '{}', 'serviceTrouble'],
     [425, shapeA('TEAPOT'), 'serviceTrouble'],
-    [429, '', 'rateLimited'],
+    [429, shapeA('BUSY'), 'rateLimited'],
+    [429, '', 'serviceTrouble'],
+    [500, shapeA('CONFLICT'), 'serviceTrouble'],
+    [503, '{"error":{"type":"NOT_FOUND","errors":[]}}', 'serviceTrouble'],
     [500, '{}', 'serviceTrouble'],
     [502, '<html>', 'serviceTrouble'],
     [511, '<html>', 'serviceTrouble'],
@@ -86,10 +89,10 @@ describe('without a known type the status decides', () => {
     expect(outcome(status, body, body.startsWith('<') ? [['content-type', 'text/html']] : [json])).toBe(kind);
   });
 
-  it('takes 503 for "not applied" only with Retry-After in the service’s own words', () => {
+  it('never takes a 5xx for "not applied", whatever it says; the wait that it names is kept', () => {
     const wait: [string, string] = ['retry-after', '7'];
     expect(judgeJson(answer(503, shapeA('BUSY'), [json, wait]), now)).toMatchObject({
-      failure: { kind: 'rateLimited', retryAfterMs: 7_000, status: 503 },
+      failure: { kind: 'serviceTrouble', retryAfterMs: 7_000, status: 503 },
     });
     expect(judgeJson(answer(503, '<html>', [['content-type', 'text/html'], wait]), now)).toMatchObject({
       failure: { kind: 'serviceTrouble', retryAfterMs: 7_000 },
@@ -179,6 +182,6 @@ describe('Retry-After', () => {
 
   it('reads a date by the service’s clock when it tells it', () => {
     const headers: [string, string][] = [json, ['date', 'Thu, 12 Mar 2020 10:00:00 GMT'], ['retry-after', 'Thu, 12 Mar 2020 10:00:40 GMT']];
-    expect(judgeJson(answer(429, '{}', headers), now)).toMatchObject({ failure: { kind: 'rateLimited', retryAfterMs: 40_000 } });
+    expect(judgeJson(answer(429, shapeA('BUSY'), headers), now)).toMatchObject({ failure: { kind: 'rateLimited', retryAfterMs: 40_000 } });
   });
 });

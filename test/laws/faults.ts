@@ -28,7 +28,15 @@ export const faultKinds = {
   /** Carried out, the JSON was cut short. */
   truncated: 15,
   rateLimited: 20,
-  unavailable: 15,
+  unavailable: 10,
+  /** Carried out, then a 503 that names a time, in the service's shape. */
+  unavailableAfter: 10,
+  /** Carried out, then a 500 with an error of a known type inside. */
+  typedAfter: 10,
+  /** Carried out, then a 429 that is not in the service's words. */
+  limitedAfter: 8,
+  /** Not carried out, a no that is not in the service's words. */
+  strangeNo: 8,
   unauthorized: 15,
   /** Not carried out, sent to another path of the service. */
   movedAway: 12,
@@ -101,6 +109,14 @@ export function fateOf(kind: FaultKind | null, request: WireRequest, latency: nu
       return said(answer(429, { 'retry-after': '5', ...json }, shapeA('TOO_MANY_REQUESTS')), false);
     case 'unavailable':
       return said(answer(503, { 'retry-after': '4', ...json }, shapeA('SERVICE_UNAVAILABLE')), false);
+    case 'unavailableAfter':
+      return said(answer(503, { 'retry-after': '4', ...json }, shapeA('SERVICE_UNAVAILABLE')), true);
+    case 'typedAfter':
+      return said(answer(500, json, `{"error":${shapeA('CONFLICT')}}`), true);
+    case 'limitedAfter':
+      return said(answer(429, { 'retry-after': '3', ...html }, '<html>too many</html>'), true);
+    case 'strangeNo':
+      return said(answer(403, json, '{"message":"Forbidden"}'), false);
     case 'unauthorized':
       return said(answer(401, json, shapeA('UNAUTHORIZED')), false);
     case 'movedAway':

@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
         const [first] = candidates;
         return theLaws.choose(first ? [first] : [], { ...scene, slots: 1 });
       },
-      movableEdits: (store, now) => movableEdits(store, now, 1).filter((row) => isOldestOfAll(store, row)),
+      movableEdits: (store, now, _limit, sort) => movableEdits(store, now, 1, sort).filter((row) => isOldestOfAll(store, row)),
       successorOf: (store, row) => {
         const head = theLaws.successorOf(store, row);
         return head && isOldestOfAll(store, head) ? head : null;
@@ -115,6 +115,20 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { restore: true, keychain: 'none' },
   },
+  { name: 'any answer proves the path', deviations: { transport: provenByAnything }, scenario: { outage: true } },
+  {
+    name: 'what creates something leaves without a proof',
+    laws: { choose: (candidates, scene) => theLaws.choose(candidates, { ...scene, pathProven: true, mayCreate: true }) },
+  },
+  {
+    name: 'a 503 that names a time counts as not applied',
+    laws: {
+      judge: judging((result) =>
+        !result.ok && result.failure.kind === 'serviceTrouble' && result.failure.retryAfterMs !== null ? again : null,
+      ),
+    },
+  },
+  { name: 'a known type in a 5xx is believed', deviations: { transport: believingTypes }, scenario: { noPerson: true } },
   { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
   { name: 'an unsent edit of ours explains a change', laws: { settleAll: explainingByUnsent }, scenario: { twoDevices: true } },
   { name: 'a settled edit goes to the end of its line', deviations: { prepare: withoutPlaces }, scenario: { twoDevices: true } },
@@ -132,10 +146,10 @@ export const mutants: readonly Mutant[] = [
   { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
   {
-    name: 'payments in parallel',
+    name: 'creating requests in parallel',
     laws: {
       choose: (candidates, scene) => {
-        const alike = candidates.map((row) => ({ ...row, lane: 'write' as const }));
+        const alike = candidates.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null }));
         const choice = theLaws.choose(alike, scene);
         const asItWas = (row: OutboxRow) => candidates.find(({ id }) => id === row.id) ?? row;
         return { ...choice, left: choice.left.map(asItWas), errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
@@ -207,6 +221,33 @@ function isOldestOfAll(store: Store, row: OutboxRow): boolean {
   return store.prepared<{ seq: number }>(sql).get()?.seq === row.seq;
 }
 
+/** The question whether the service is there is answered yes by whatever answers it. */
+function provenByAnything(transport: Transport): Transport {
+  const refused = { kind: 'answer' as const, status: 401, headers: jsonHeaders, body: unauthorized, afterMs: 10 };
+  return {
+    close: () => transport.close(),
+    exchange: async (request, signal) => {
+      const answer = await transport.exchange(request, signal);
+      return answer.kind === 'answer' && headerOf(request.headers, 'authorization') === null ? refused : answer;
+    },
+  };
+}
+
+const jsonHeaders: [string, string][] = [['content-type', 'application/json']];
+const unauthorized = new TextEncoder().encode('{"type":"UNAUTHORIZED","errors":[]}');
+
+/** An error that names a type is a refusal, whatever its status. */
+function believingTypes(transport: Transport): Transport {
+  return {
+    close: () => transport.close(),
+    exchange: async (request, signal) => {
+      const answer = await transport.exchange(request, signal);
+      const named = answer.kind === 'answer' && answer.status === 500 && new TextDecoder().decode(answer.body).includes('"CONFLICT"');
+      return named ? { ...answer, status: 409 } : answer;
+    },
+  };
+}
+
 /** As many clients do: a POST answered 301, 302 or 303 becomes a GET, whose 200 looks like success. */
 function followingLikeALibrary(transport: Transport): Transport {
   return {
@@ -258,10 +299,10 @@ function believingStaleReads(...[store, settlements]: Parameters<Laws['settleAll
 function passingRejected(): Partial<Laws> {
   const open = `${isOpenSql} AND state <> 'rejected'`;
   const heads = `SELECT ${outboxColumns} FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox WHERE ${open} GROUP BY record_kind, record_id)
-    AND state IN ('waiting', 'checking') AND (wait_until IS NULL OR wait_until <= ?) ORDER BY seq LIMIT ?`;
+    AND state IN ('waiting', 'checking') AND (wait_until IS NULL OR wait_until <= ?) AND (repeat_class = 'creates') = ? ORDER BY seq LIMIT ?`;
   const claimSql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1, last_attempt = last_attempt + 1, sending_boot = ? WHERE id = ? AND state = 'waiting' RETURNING last_attempt AS n`;
   return {
-    movableEdits: (store, now, limit) => store.prepared<OutboxRow>(heads).all(now, limit),
+    movableEdits: (store, now, limit, sort) => store.prepared<OutboxRow>(heads).all(now, sort === 'creates' ? 1 : 0, limit),
     claim: (store, intents) => {
       const lawful = theLaws.claim(store, intents);
       const left = intents.filter((intent) => !lawful.some((claim) => claim.intent === intent));

@@ -11,7 +11,7 @@ import type { SentWrite, Simulation } from './simulation.ts';
 interface Traveller {
   editId: string;
   record: string;
-  lane: string;
+  creates: boolean;
   sent: SentWrite | null;
 }
 
@@ -30,14 +30,15 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         const write = request.method !== 'GET' && request.method !== 'OPTIONS';
         const traveller = write ? watch(simulation, request, [...underWay.values()]) : null;
         if (traveller) underWay.set(key, traveller);
-        const fault = faultFor(simulation, request);
+        const outage = simulation.outages.fateOf(request, traveller?.editId ?? '');
+        const fault = outage ? null : faultFor(simulation, request);
         if (fault) simulation.tally(`fault ${fault}`);
         if (fault === 'seeOther') simulation.shownElsewhere.add(headerOf(request.headers, 'idempotency-key') ?? '');
         simulation.trace(
           () => `leaves ${request.method} ${request.url} ${headerOf(request.headers, 'idempotency-key') ?? ''} ${fault ?? ''}`,
         );
         const latency = 20 + simulation.random() * 400;
-        const fate = fateOf(fault, request, latency, simulation.random);
+        const fate = outage ?? fateOf(fault, request, latency, simulation.random);
         let said: WireAnswer | null = null;
         if (fate.carriedOutAfter !== null) {
           time.after(fate.carriedOutAfter, () => {
@@ -47,6 +48,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         time.after(fate.after, () => {
           underWay.delete(key);
           const back: WireAnswer | WireFailure | null = fate.comesBack ?? said;
+          simulation.outages.answered(outage !== null);
           if (process.isAlive() && back) resolve(back);
         });
       });
@@ -64,7 +66,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     .get(editId);
   if (!row) {
     simulation.violation('P4', `a request left for an edit that is not in the outbox: ${editId}`);
-    return { editId, record: '?', lane: request.lane, sent: null };
+    return { editId, record: '?', creates: request.method === 'POST', sent: null };
   }
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
@@ -81,18 +83,19 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     .get(row.record, row.place);
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
-  if (row.lane === 'payment' && others.some((other) => other.lane === 'payment')) simulation.violation('law 6', 'two payments under way');
   if (simulation.toReview.has(editId)) simulation.violation('P10', `${editId} left again out of a restored backup, and nobody had looked`);
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
+  if (request.method === 'POST' && others.some((other) => other.creates)) simulation.violation('law 8', 'two creating requests under way');
   if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);
-  return { editId, record: row.record, lane: row.lane, sent: simulation.sent(editId, row.place, row.record, request) };
+  return { editId, record: row.record, creates: request.method === 'POST', sent: simulation.sent(editId, row.place, row.record, request) };
 }
 
 function faultFor(simulation: Simulation, request: WireRequest): FaultKind | null {
   const trouble = simulation.troubleWith(request);
   if (trouble) return trouble;
-  if (!simulation.isFaulty()) return null;
+  // What an outage cost is counted; nothing else may cost the same.
+  if (!simulation.isFaulty() || simulation.scenario.outage) return null;
   let at = simulation.random() * 1000;
   for (const [kind, share] of shares) {
     at -= share;

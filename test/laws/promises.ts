@@ -23,6 +23,7 @@ export function checkPromises(simulation: Simulation): void {
   nothingLost(simulation, store, rows);
   nothingTwice(simulation, journal);
   nothingFalse(simulation, rows);
+  noFalseRefusal(simulation, rows);
   inOrder(simulation, store, rows);
   everythingEnds(simulation, store, rows);
   replacementsReported(simulation, rows);
@@ -61,6 +62,15 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
       row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump' || simulation.shownElsewhere.has(row.id));
     if (!read && simulation.effectsOf(row.id) === 0)
       simulation.violation('P3', `${row.kind} ${row.id} is shown as applied (${String(reason)}) but never was`);
+  }
+}
+
+/** P3: what is shown as refused was not carried out, unless it is said that it may have been. */
+function noFalseRefusal(simulation: Simulation, rows: OutboxRow[]): void {
+  for (const row of rows) {
+    const reason = row.state === 'rejected' ? reasonOf(row) : null;
+    if (reason?.kind !== 'rejectedByService' || reason.mayBeApplied || row.repeat !== 'creates') continue;
+    if (simulation.effectsOf(row.id) > 0) simulation.violation('P3', `${row.kind} ${row.id} is shown as refused but was carried out`);
   }
 }
 

@@ -28,6 +28,8 @@ export interface Scenario {
   portal: boolean;
   /** The sign-in runs out for a while. */
   signedOut: boolean;
+  /** For seconds to hours everything and everybody is answered alike, and badly; then the network has no other faults. */
+  outage: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -57,6 +59,7 @@ export function scenarioOf(seed: number): Scenario {
     crashShare: chance(0.8) ? 0.012 : 0,
     replaces: chance(0.3),
     acts: 10 + Math.floor(random() * 8),
+    outage: chance(0.15),
   };
 }
 
@@ -74,6 +77,7 @@ export const calm: Scenario = {
   keychain: 'none',
   portal: false,
   signedOut: false,
+  outage: false,
   crashShare: 0,
   acts: 6,
 };

@@ -21,6 +21,7 @@ import { noDeviations, type Deviations } from './deviations.ts';
 import { Person, type PlannedAct } from './person.ts';
 import { Losses } from './losses.ts';
 import { OtherDevice } from './other-device.ts';
+import { Outages } from './outages.ts';
 import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
 import { smallCompany, type SmallCompany } from './small-company.ts';
@@ -83,6 +84,7 @@ export class Simulation {
   readonly keychain: SimulatedKeychain;
   /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
   readonly toReview = new Set<string>();
+  readonly outages: Outages;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -119,12 +121,14 @@ export class Simulation {
     this.otherDevice = new OtherDevice(this);
     this.losses = new Losses(this);
     this.keychain = new SimulatedKeychain(this);
+    this.outages = new Outages(this);
   }
 
   /** Plays the schedule to its end. Answers the violations, none if the promises held. */
   async run(): Promise<Violation[]> {
     this.#boot();
     this.person.begin();
+    this.outages.begin();
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.restore && this.keychain.mayTellBackups()) this.#planRestore();
     if (this.scenario.clockJumps) this.#planClockJumps();

@@ -126,6 +126,7 @@ describe('situations', () => {
 
   const connections: Connection[] = [
     { kind: 'online' },
+    { kind: 'connecting' },
     { kind: 'offline', since: 0, failure: null },
     { kind: 'workingOffline' },
     { kind: 'captivePortal' },

@@ -7,17 +7,21 @@ import type { Store } from '#main/cache/database/store.ts';
 // each whether another one of its record comes first: what a page costs does not grow with the queue.
 const isHead = `NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.record_kind = outbox.record_kind
   AND earlier.record_id = outbox.record_id AND earlier.place < outbox.place AND earlier.${isOpenSql})`;
-const movableIn = (index: string, lane: OutboxRow['lane']) => `SELECT ${outboxColumns} FROM outbox INDEXED BY ${index}
-  WHERE state = ? AND ${isOpenSql} AND lane = '${lane}' AND (wait_until IS NULL OR wait_until <= ?) AND ${isHead} ORDER BY seq LIMIT ?`;
-const movableWrites = movableIn('outbox_open_state', 'write');
-const movablePayments = movableIn('outbox_payments', 'payment');
+const movableIn = (index: string, which: string) => `SELECT ${outboxColumns} FROM outbox INDEXED BY ${index}
+  WHERE state = ? AND ${isOpenSql} AND ${which} AND (wait_until IS NULL OR wait_until <= ?) AND ${isHead} ORDER BY seq LIMIT ?`;
+const movableAbsolute = movableIn('outbox_open_state', `lane = 'write' AND repeat_class <> 'creates'`);
+const movableCreating = movableIn('outbox_open_state', `lane = 'write' AND repeat_class = 'creates'`);
+const movablePayments = movableIn('outbox_payments', `lane = 'payment'`);
 
-/** Edits that may be sent or checked now: first of their record and not waiting for time. Payments come last, else by age. */
-export function movableEdits(store: Store, now: MonotonicMs, limit: number): OutboxRow[] {
+/** What creates something waits for a proof, for the keychain and for its turn: it is looked up apart, or many would hide the others. */
+export type Sort = 'absolute' | 'creates';
+
+/** Edits of one sort that may be sent or checked now: first of their record and not waiting for time. Payments come last, else by age. */
+export function movableEdits(store: Store, now: MonotonicMs, limit: number, sort: Sort): OutboxRow[] {
   const found = (sql: string, state: 'waiting' | 'checking') => store.prepared<OutboxRow>(sql).all(state, now, limit);
-  const writes = [...found(movableWrites, 'checking'), ...found(movableWrites, 'waiting')].sort((a, b) => a.seq - b.seq);
-  // A payment is never checked by a machine.
-  return [...writes, ...found(movablePayments, 'waiting')].slice(0, limit);
+  // What creates something is never checked by a machine.
+  if (sort === 'creates') return [...found(movableCreating, 'waiting'), ...found(movablePayments, 'waiting')].slice(0, limit);
+  return [...found(movableAbsolute, 'checking'), ...found(movableAbsolute, 'waiting')].sort((a, b) => a.seq - b.seq).slice(0, limit);
 }
 
 /** The first open edit of the same record, when the engine may move it, now or after its wait; null when a person has to. */

@@ -1,0 +1,102 @@
+import type { WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import { seededRandom } from '#test/world.ts';
+import { badAnswers } from '#test/sync/bad-answers.ts';
+import { failure } from '#test/sync/desk.ts';
+import type { Fate } from './faults.ts';
+import type { Simulation } from './simulation.ts';
+
+const minute = 60_000;
+
+/** Everything and everybody is answered alike; after an hour of these the service could not tell what was asked. */
+const shapes: Record<string, { says: WireAnswer | WireFailure; afterMs: number; mostMs: number }> = {
+  ...Object.fromEntries(Object.entries(badAnswers).map(([name, says]) => [name, { says, afterMs: 40, mostMs: 180 * minute }])),
+  silence: { says: failure('timeout', true), afterMs: 30_000, mostMs: 180 * minute },
+  'half open': { says: failure('reset', true), afterMs: 15_000, mostMs: 180 * minute },
+  // Asked for every few seconds, so for a shorter time.
+  '200 in HTML': { says: badAnswers['200 in HTML'] ?? failure('closed', true), afterMs: 40, mostMs: 20 * minute },
+  unreachable: { says: failure('unreachable', false), afterMs: 40, mostMs: 20 * minute },
+};
+
+export const outageShapes: readonly string[] = Object.keys(shapes);
+
+/** One time in which everything is answered badly. */
+interface Phase {
+  from: number;
+  until: number;
+  shape: string;
+  carriesOut: boolean;
+  /** Creating requests whose end nobody learned. */
+  lost: string[];
+}
+
+/** Correlated outages: seconds to hours, flapping or not; the question whether the service is there is answered as badly as all else. */
+export class Outages {
+  readonly #simulation: Simulation;
+  readonly #phases: Phase[] = [];
+  #badAt = -1;
+  #goodAt = 0;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    if (!simulation.scenario.outage || simulation.options.faultless) return;
+    const random = seededRandom(simulation.options.seed ^ 0x0a7a6e5);
+    const many = 1 + Math.floor(random() * 2);
+    for (let i = 0, at = random() * 4 * minute; i < many; i++) at = this.#plan(at, random) + random() * 5 * minute;
+  }
+
+  #plan(from: number, random: () => number): number {
+    const shape = outageShapes[Math.floor(random() * outageShapes.length)] ?? '';
+    // Three seconds to hours, as often short as long.
+    const until = from + 3_000 * ((shapes[shape]?.mostMs ?? minute) / 3_000) ** random();
+    const carriesOut = random() < 0.4;
+    const flapMs = random() < 0.3 ? 5_000 + random() * minute : null;
+    if (flapMs === null) this.#phases.push({ from, until, shape, carriesOut, lost: [] });
+    else
+      for (let at = from; at < Math.min(until, from + 20 * flapMs); at += 2 * flapMs)
+        this.#phases.push({ from: at, until: at + flapMs, shape, carriesOut, lost: [] });
+    return until;
+  }
+
+  /** Looks at the pill as long as it lasts. */
+  begin(): void {
+    for (const phase of this.#phases) this.#simulation.time.after(phase.from, () => this.#watchPill(phase));
+  }
+
+  #watchPill(phase: Phase): void {
+    const { time } = this.#simulation;
+    if (time.now >= phase.until) return;
+    const said = this.#simulation.engine?.connection().kind;
+    if (said === 'online' && this.#badAt > this.#goodAt && time.now > this.#badAt + 1_000)
+      this.#simulation.violation('P18', `the pill says online, though the last answer was ${phase.shape}`);
+    time.after(Math.max(7_000, (phase.until - phase.from) / 50), () => this.#watchPill(phase));
+  }
+
+  #now(): Phase | null {
+    const { now } = this.#simulation.time;
+    return this.#phases.find(({ from, until }) => from <= now && now < until) ?? null;
+  }
+
+  /** What an outage does to a request that leaves now; null when the service is well. */
+  fateOf(request: WireRequest, editId: string): Fate | null {
+    const phase = this.#now();
+    const shape = phase && shapes[phase.shape];
+    if (!phase || !shape) return null;
+    const { says } = shape;
+    const write = request.method !== 'GET' && request.method !== 'OPTIONS';
+    const sent = says.kind === 'answer' || says.bytesWritten;
+    if (request.method === 'POST' && sent) {
+      phase.lost.push(editId);
+      if (phase.lost.length > 1)
+        this.#simulation.violation('P16', `one outage of ${phase.shape} cost ${phase.lost.length} creating requests`);
+    }
+    this.#simulation.tally(`outage ${phase.shape}`);
+    const carriedOutAfter = write && phase.carriesOut && sent ? 10 : null;
+    return { carriedOutAfter, comesBack: says, after: shape.afterMs };
+  }
+
+  /** An answer reached the process. */
+  answered(bad: boolean): void {
+    if (bad) this.#badAt = this.#simulation.time.now;
+    else this.#goodAt = this.#simulation.time.now;
+  }
+}

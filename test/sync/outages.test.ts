@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { answer, badAnswers, inItsShape } from './bad-answers.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+/** Comments on every record that there is, and payments: all that creates something. */
+function creatingEdits(desk: Desk): string[] {
+  const { company } = desk;
+  const of = (recordKind: RecordKind, ids: string[]) =>
+    ids.map((recordId) => desk.record({ kind: 'createUserComment', recordKind, recordId, body: { content: 'Taxi' } }));
+  const comments = [
+    ...of('expense', company.expenses),
+    ...of('vendor', company.vendors),
+    ...of('cardTransaction', company.cardTransactions),
+  ];
+  const payments = company.invoices.map((recordId) => {
+    const body = { paymentDate: '2026-02-03', bankAccountId: company.bankAccountId, amountInInvoiceCurrency: 100n };
+    return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  });
+  approve(desk.store, { ids: payments, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  return [...comments, ...payments];
+}
+
+const countOf = (desk: Desk, ids: string[], states: string[]) => ids.filter((id) => states.includes(desk.edit(id).state)).length;
+
+test.each(Object.entries(badAnswers))(
+  'an hour of %s to everything costs at most one creating request, and nobody says online',
+  async (_what, bad) => {
+    const desk = createDesk();
+    await desk.engine.start();
+    await desk.run(1_000);
+    desk.weather(() => bad);
+    const ids = creatingEdits(desk);
+    for (let minutes = 0; minutes < 60; minutes++) {
+      await desk.run(60_000);
+      expect(desk.engine.connection().kind).not.toBe('online');
+    }
+    expect(countOf(desk, ids, ['waiting'])).toBeGreaterThanOrEqual(ids.length - 1);
+    // Asking costs little: about one question in two seconds where nothing is asked of the service itself, else far fewer.
+    expect(desk.requests.length).toBeLessThan(2_000);
+    desk.weather(null);
+    await desk.run(600_000);
+    expect(desk.engine.connection().kind).toBe('online');
+    expect(countOf(desk, ids, ['applied'])).toBeGreaterThanOrEqual(ids.length - 1);
+  },
+);
+
+test('a service that carries nothing out but answers every question costs few creating requests an hour', async () => {
+  const desk = createDesk();
+  await desk.engine.start();
+  await desk.run(1_000);
+  desk.weather((request) => (request.method === 'POST' ? inItsShape(500, 'INTERNAL_ERROR') : null));
+  const ids = creatingEdits(desk);
+  await desk.run(3_600_000);
+  expect(countOf(desk, ids, ['inDoubt'])).toBeLessThanOrEqual(7);
+});
+
+test('a service that refuses in words of its own is asked under the sign-in, once, and known from then on', async () => {
+  const desk = createDesk();
+  const isSigned = (headers: [string, string][]) => headers.some(([name]) => name === 'Authorization');
+  desk.weather(({ headers }) =>
+    isSigned(headers) ? null : answer(401, { 'content-type': 'application/json' }, '{"message":"Unauthorized"}'),
+  );
+  await desk.engine.start();
+  await desk.run(600_000);
+  expect(desk.engine.connection().kind).toBe('online');
+  expect(desk.requests.filter(({ headers }) => isSigned(headers))).toHaveLength(1);
+  desk.weather(() => answer(401, { 'content-type': 'application/json' }, '{"message":"No upstream"}'));
+  await desk.run(60_000);
+  expect(desk.engine.connection().kind).not.toBe('online');
+});
