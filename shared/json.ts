@@ -29,15 +29,26 @@ export interface JsonObject {
 export interface JsonLimits {
   maxLength: number;
   maxDepth: number;
+  /** Values and keys in it, counted before anything is made of them. */
+  maxValues: number;
+  /** Characters of one number. */
+  maxNumber: number;
 }
-export const jsonLimits: JsonLimits = { maxLength: 20_000_000, maxDepth: 64 };
+export const jsonLimits: JsonLimits = { maxLength: 20_000_000, maxDepth: 64, maxValues: Infinity, maxNumber: Infinity };
+
+/**
+ * What one record, or one answer, of a stranger may be: far more than any that the specification shows, and little enough that reading it
+ * holds nothing up (P29).
+ */
+export const strangersLimits: JsonLimits = { maxLength: 1_000_000, maxDepth: 64, maxValues: 20_000, maxNumber: 1_000 };
 
 /** Why a text was not taken. */
 export type JsonProblem =
   | { kind: 'malformed'; detail: string }
   | { kind: 'duplicateKeys'; count: number }
   | { kind: 'tooDeep'; maxDepth: number }
-  | { kind: 'tooLong'; length: number; maxLength: number };
+  | { kind: 'tooLong'; length: number; maxLength: number }
+  | { kind: 'tooMany'; maxValues: number };
 
 export type JsonAnswer = { ok: true; value: JsonValue } | { ok: false; problem: JsonProblem };
 
@@ -57,14 +68,17 @@ function rawJson(text: string): unknown {
 }
 
 /**
- * Parses without losing a digit: refuses duplicate keys, too deep and too long texts as values; never throws. `__proto__` keys are left
+ * Parses without losing a digit: refuses duplicate keys, too deep, too long and too full texts as values; never throws. `__proto__` keys are left
  * out, so that no later copy can set a prototype.
  */
 export function parseJson(text: string, limits: Partial<JsonLimits> = {}): JsonAnswer {
-  const { maxLength, maxDepth } = { ...jsonLimits, ...limits };
+  const all = { ...jsonLimits, ...limits };
+  const { maxLength, maxDepth, maxValues } = all;
   if (text.length > maxLength) return { ok: false, problem: { kind: 'tooLong', length: text.length, maxLength } };
-  const facts = scan(text, maxDepth);
-  if (facts.tooDeep) return { ok: false, problem: { kind: 'tooDeep', maxDepth } };
+  const facts = scan(text, all);
+  if (facts.over === 'depth') return { ok: false, problem: { kind: 'tooDeep', maxDepth } };
+  if (facts.over === 'values') return { ok: false, problem: { kind: 'tooMany', maxValues } };
+  if (facts.over === 'number') return { ok: false, problem: { kind: 'malformed', detail: 'a number of too many figures' } };
   let value: JsonValue;
   try {
     value = facts.exactNeeded ? builtins.parse(text, reviveExactly) : (JSON.parse(text) as JsonValue);
@@ -97,9 +111,16 @@ export function exactNumber(text: string): number | bigint | JsonDecimal {
 function decimalParts(text: string): { negative: boolean; digits: string; exponent: number } {
   const [, sign, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, '');
-  const digits = all.replace(/0+$/, '');
+  const digits = withoutTrailingZeros(all);
   if (digits === '') return { negative: false, digits: '0', exponent: 0 };
   return { negative: sign === '-', digits, exponent: Number(power) - fraction.length + all.length - digits.length };
+}
+
+/** By a loop: a pattern would begin anew at every zero of a run that something else follows. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === zero) end--;
+  return digits.slice(0, end);
 }
 
 function sameDecimal(a: string, b: string): boolean {
@@ -110,28 +131,35 @@ function sameDecimal(a: string, b: string): boolean {
 
 interface ScanFacts {
   keys: number;
-  tooDeep: boolean;
+  /** The limit that the text is over; the rest of it was not looked at. */
+  over: 'depth' | 'values' | 'number' | null;
   exactNeeded: boolean;
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
+const comma = 0x2c;
 const minus = 0x2d;
+const zero = 0x30;
 
 /** One pass over a text, well-formed or not: its depth, its number of keys, and whether a number needs more than `JSON.parse`. */
-function scan(text: string, maxDepth: number): ScanFacts {
-  const facts: ScanFacts = { keys: 0, tooDeep: false, exactNeeded: false };
+function scan(text: string, { maxDepth, maxValues, maxNumber }: JsonLimits): ScanFacts {
+  const facts: ScanFacts = { keys: 0, over: null, exactNeeded: false };
   let depth = 0;
+  // Every value but the first has a comma or a bracket before it.
+  let values = 1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
-    else if (code === colon) facts.keys++;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > maxDepth) return { ...facts, tooDeep: true };
+    else if (code === colon || code === comma || code === 0x7b || code === 0x5b) {
+      if (code === colon) facts.keys++;
+      else if (code !== comma && ++depth > maxDepth) return { ...facts, over: 'depth' };
+      if (++values > maxValues) return { ...facts, over: 'values' };
     } else if (code === 0x7d || code === 0x5d) depth--;
     else if (code === minus || isDigit(code)) {
       const end = endOfNumber(text, at);
+      if (end - at > maxNumber) return { ...facts, over: 'number' };
       // Fifteen characters hold at most fifteen digits, and every such integer is exact; an exponent or a point is looked at.
       if (!facts.exactNeeded && !surelyExact(text, at, end)) facts.exactNeeded = needsMore(text.slice(at, end));
       at = end - 1;

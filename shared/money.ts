@@ -119,13 +119,16 @@ interface Separators {
   groupSizes: [number, number];
 }
 
+/** An int64 has nineteen; zeros may stand before it. */
+const mostFigures = 40;
+
 function readMinor(plain: string, separators: Separators, exponent: number): bigint | null {
   const negative = plain.startsWith('-');
   const [whole = '', fraction, ...more] = (negative ? plain.slice(1) : plain).split(separators.decimal);
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return null;
   if ((fraction ?? '').length > exponent) return null;
   const digits = ungrouped(whole, separators);
-  if (digits === null || (digits === '' && !fraction)) return null;
+  if (digits === null || digits.length > mostFigures || (digits === '' && !fraction)) return null;
   const magnitude = BigInt(digits + (fraction ?? '').padEnd(exponent, '0'));
   return negative ? -magnitude : magnitude;
 }

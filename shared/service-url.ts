@@ -4,6 +4,8 @@ import type { ServiceRequest } from './edits/edit-kind.ts';
 export type BaseUrlAnswer = { ok: true; baseUrl: string; origin: string } | { ok: false; why: string };
 export type UrlAnswer = { ok: true; url: string } | { ok: false; why: string };
 
+/** Longer addresses are none; 2,000 characters is what browsers and proxies take. */
+const longestAddress = 2_000;
 const baseUrlPattern = /^https:\/\/((?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(?::\d{1,5})?)(\/[^\s?#\\]*)?$/i;
 
 /**
@@ -12,6 +14,7 @@ const baseUrlPattern = /^https:\/\/((?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(?::\d{1
  */
 export function readBaseUrl(text: string): BaseUrlAnswer {
   const trimmed = text.trim();
+  if (trimmed.length > longestAddress) return { ok: false, why: 'This is too long for an address.' };
   if (/^http:/i.test(trimmed))
     return { ok: false, why: 'The address must begin with https://: plain HTTP would send your sign-in readable.' };
   if (!/^https:\/\//i.test(trimmed)) return { ok: false, why: 'The address must begin with https://.' };

@@ -7,7 +7,7 @@ import {
   type AuthorizationServer,
   type Client as OauthClient,
 } from 'oauth4webapi';
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
 import { decodeUtf8, failureOfWire } from '#main/api/judge.ts';
 import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
 import { followRedirects, type WayEnd } from '#main/api/redirects.ts';
@@ -105,8 +105,8 @@ function judgeAnswer(answer: WireAnswer): TokenAnswer {
 }
 
 function jsonOf(answer: WireAnswer): JsonObject | null {
-  const text = decodeUtf8(answer.body);
-  const parsed = text === null ? null : parseJson(text);
+  const text = answer.body.byteLength > strangersLimits.maxLength ? null : decodeUtf8(answer.body);
+  const parsed = text === null ? null : parseJson(text, strangersLimits);
   return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
 import { isUuid } from '#shared/uuid.ts';
 
 /** What the token endpoint gives ("OAuth 2.0 authorization code flow"). */
@@ -79,7 +79,7 @@ function headerText(value: unknown): string | null {
 function claimsOf(token: string): JsonObject {
   const payload = token.split('.')[1];
   if (payload === undefined || token.split('.').length !== 3) return {};
-  const parsed = parseJson(Buffer.from(payload, 'base64url').toString('utf8'));
+  const parsed = parseJson(Buffer.from(payload, 'base64url').toString('utf8'), strangersLimits);
   return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
 import { isErrorType, readServiceError, type ServiceError } from '#shared/service-error.ts';
 import { retryAfterMs } from './limits.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
@@ -125,9 +125,10 @@ function readJsonObject(answer: WireAnswer): Body {
   if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) return { kind: 'other', detail: `mediaType ${mediaType}` };
   const charset = charsetOf(answer);
   if (charset !== null && charset !== 'utf-8' && charset !== 'utf8') return { kind: 'other', detail: 'charset' };
+  if (answer.body.byteLength > strangersLimits.maxLength) return { kind: 'other', detail: 'json tooLong' };
   const text = decodeUtf8(answer.body);
   if (text === null) return { kind: 'other', detail: 'badUtf8' };
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, strangersLimits);
   if (!parsed.ok) return { kind: 'other', detail: `json ${parsed.problem.kind}` };
   return isJsonObject(parsed.value) ? { kind: 'object', text, value: parsed.value } : { kind: 'other', detail: 'notAnObject' };
 }

@@ -1,6 +1,6 @@
 import type { HostFlags } from './flags.ts';
 import { PolicyUnusable } from './policy.ts';
-import { readRunning } from './running.ts';
+import { isAlive, readRunning } from './running.ts';
 import { SandboxFailed } from './sandbox.ts';
 
 /** Why the app did not start, in a sentence, and the next step. */
@@ -29,12 +29,7 @@ function isLocked(error: unknown): boolean {
 /** The sandbox starts first, so a folder in use is often noticed there. */
 export function holderIsAlive(flags: HostFlags): boolean {
   const holder = readRunning(flags.dataFolder);
-  if (!holder || holder.pid === process.pid) return false;
-  try {
-    return process.kill(holder.pid, 0);
-  } catch {
-    return false;
-  }
+  return holder !== null && holder.pid !== process.pid && isAlive(holder.pid);
 }
 
 function locked(flags: HostFlags): string {

@@ -13,12 +13,11 @@ const openers: Partial<Record<NodeJS.Platform, { file: string; args: (url: strin
   win32: { file: 'rundll32', args: (url) => ['url.dll,FileProtocolHandler', url] },
 };
 
-/** Opens an address in the system browser, never through a shell. Rejects when the address may not leave or nothing could be started. */
-export async function openInSystemBrowser(url: string): Promise<void> {
-  if (!mayOpenExternally(url)) throw new Error('Only https and loopback addresses are opened outside.');
+/** Starts the system's own way to open a file's address, never through a shell. Rejects when nothing could be started. */
+export async function openInSystemBrowser(target: string): Promise<void> {
   const opener = openers[process.platform] ?? { file: 'xdg-open', args: (one: string) => [one] };
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(opener.file, opener.args(new URL(url).href), { stdio: 'ignore', detached: true });
+    const child = spawn(opener.file, opener.args(target), { stdio: 'ignore', detached: true });
     child.once('error', reject);
     child.once('spawn', () => {
       child.unref();

@@ -4,6 +4,7 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '#shared/contract.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
+import { openLine } from './line.ts';
 
 /** Everything that the window may ask, typed from the contract. */
 export type Api = ContractRouterClient<typeof contract>;
@@ -57,15 +58,7 @@ function windowId(): string {
 }
 
 async function dialSocket(): Promise<Link> {
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ipc?window=${windowId()}`);
-  await new Promise<void>((resolve, reject) => {
-    socket.addEventListener('open', () => {
-      resolve();
-    });
-    socket.addEventListener('error', () => {
-      reject(new Error('the line to Layover did not open'));
-    });
-  });
+  const socket = await openLine(windowId());
   const closed = new Promise<void>((resolve) => {
     socket.addEventListener('close', () => {
       resolve();

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Agent, request } from 'undici';
+import { askRunning } from '#main/host/running.ts';
 import type { JournalEntry } from '#service/domain/journal.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 
@@ -58,9 +59,9 @@ export async function startHost(given: Partial<HostOptions> & { dataFolder?: str
       return running.child;
     },
     launchUrl: async () => {
-      const noted = JSON.parse(readFileSync(path.join(dataFolder, 'host.json'), 'utf8')) as { port: number; ownerKey: string };
-      const answer = await fetch(`http://127.0.0.1:${noted.port}/again`, { headers: { 'x-layover-owner': noted.ownerKey } });
-      return answer.text();
+      const url = await askRunning(dataFolder);
+      if (url === null) throw new Error('the host does not answer its owner');
+      return url;
     },
     open: async (page) => {
       await page.goto(await host.launchUrl());

@@ -44,7 +44,7 @@ function start(flags: string[], env: Record<string, string> = {}): Started {
 
 test('says in one line why there is no Electron, prints the address, and ends cleanly on Ctrl+C', async () => {
   const started = start(['--no-open']);
-  await expect.poll(started.output).toMatch(/Layover: http:\/\/127\.0\.0\.1:\d+\/launch\/[\w-]{43}\n/);
+  await expect.poll(started.output).toMatch(/Layover: http:\/\/127\.0\.0\.1:\d+\/#launch=[\w-]{43}\n/);
   expect(started.output()).toMatch(/^\[start\] Electron cannot open: there is no display\. Opening the same app in your browser\.$/m);
   started.child.kill('SIGINT');
   expect(await started.ended).toBe(0);
@@ -53,11 +53,11 @@ test('says in one line why there is no Electron, prints the address, and ends cl
 
 test('a second start with the same data opens another window of the first', async () => {
   const first = start(['--no-open', '--host', 'browser', '--without-service']);
-  await expect.poll(first.output).toContain('/launch/');
+  await expect.poll(first.output).toContain('/#launch=');
   const second = start(['--no-open', '--host', 'browser']);
   expect(await second.ended).toBe(0);
   expect(second.output()).toContain('Layover is open already with this data folder; here is another window of it.');
-  expect(second.output().match(/:\d+\/launch/)?.[0]).toBe(first.output().match(/:\d+\/launch/)?.[0]);
+  expect(second.output().match(/:\d+\/#launch=/)?.[0]).toBe(first.output().match(/:\d+\/#launch=/)?.[0]);
 });
 
 test('a port in use: what, and what next', async () => {
@@ -86,5 +86,5 @@ for (const [flags, words] of [
 
 test('no system browser: the address is there to be opened by hand', async () => {
   const started = start(['--host', 'browser', '--without-service'], { PATH: '/nonexistent' });
-  await expect.poll(started.output).toContain('No browser could be opened. Next: open the address above yourself');
+  await expect.poll(started.output).toContain('No browser could be opened. Next: open the address below yourself');
 });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { WebSocket } from 'ws';
+import { Gate } from '#main/host/browser/gate.ts';
 import { limits, serveBrowser, type BrowserServer } from '#main/host/browser/server.ts';
 import { echoRouter } from '#test/host/echo.ts';
-import { ask, builtWindow, launchCookie } from '#test/host/windows.ts';
+import { ask, builtWindow, launchOf, offerOf, openTab } from '#test/host/windows.ts';
 
 // P23: the browser host serves only the page that it opened.
 
@@ -10,7 +13,7 @@ type Headers = Record<string, string | string[]>;
 
 let server: BrowserServer;
 let files: ReturnType<typeof builtWindow>;
-let cookie: string;
+let session: string;
 const host = (): string => `127.0.0.1:${server.port}`;
 const upgrade = (): Headers => ({
   connection: 'Upgrade',
@@ -18,41 +21,82 @@ const upgrade = (): Headers => ({
   'sec-websocket-version': '13',
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 });
-const launchPath = (): string => new URL(server.gate.launchUrl()).pathname;
+const launch = (): string => launchOf(server.gate.launchUrl());
+const offer = (key: string): string => offerOf(key).protocols.join(', ');
 
 beforeAll(async () => {
   files = builtWindow();
   server = await serveBrowser({ router: echoRouter().router, files: files.folder, port: 0 });
 });
 beforeEach(async () => {
-  cookie = await launchCookie(server);
+  const tab = await openTab(server, launch());
+  tab.socket.terminate();
+  session = tab.session;
 });
 afterAll(async () => {
   await server.close();
   files.remove();
 });
 
-test('the page that was opened gets the page, its files and the socket', async () => {
-  expect((await ask(server.port, '/', { host: host(), cookie })).status).toBe(200);
-  const script = await ask(server.port, '/assets/main-1a2b.js', { host: host(), cookie });
+test('the page that was opened gets the page, its files and the line', async () => {
+  expect((await ask(server.port, '/', { host: host() })).status).toBe(200);
+  const script = await ask(server.port, '/assets/main-1a2b.js', { host: host() });
   expect(script.headers['cache-control']).toContain('immutable');
-  expect((await ask(server.port, '/', { host: host(), cookie }, 'HEAD')).body).toBe('');
-  const socket = await ask(server.port, '/ipc', { ...upgrade(), host: host(), cookie, origin: server.gate.origin });
+  expect((await ask(server.port, '/', { host: host() }, 'HEAD')).body).toBe('');
+  const headers = { ...upgrade(), host: host(), origin: server.gate.origin, 'sec-websocket-protocol': offer(session) };
+  const socket = await ask(server.port, '/ipc', headers);
   expect(socket.status).toBe(101);
+  expect(socket.headers['sec-websocket-protocol']).toBe('layover');
 });
 
-test('a launch address works once and moves on to a page without it', async () => {
-  const path = launchPath();
-  const first = await ask(server.port, path, { host: host() });
-  expect(first.status).toBe(303);
-  expect(first.headers.location).toBe('/');
-  expect(first.headers['set-cookie']).toMatch(/^layover-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
-  expect((await ask(server.port, path, { host: host() })).status).toBe(403);
+test('the page may be opened from a file or another page, and is nothing without its secret', async () => {
+  const opening = { host: host(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  expect((await ask(server.port, '/', opening)).status).toBe(200);
+});
+
+test('a launch opens one line, once; the session goes on, and no cookie is ever set', async () => {
+  const key = launch();
+  const tab = await openTab(server, key);
+  await expect(openTab(server, key)).rejects.toThrow();
+  await openTab(server, tab.session);
+  expect((await ask(server.port, '/', { host: host() })).headers['set-cookie']).toBeUndefined();
+});
+
+test('of two that begin with one launch only one gets a line', async () => {
+  const key = launch();
+  const both = await Promise.all([openTab(server, key), openTab(server, key)]);
+  const ends = both.map(({ socket }) => new Promise((resolve) => socket.once('close', () => resolve('closed'))));
+  expect(await Promise.race(ends)).toBe('closed');
+  const again = await Promise.allSettled(both.map((tab) => openTab(server, tab.session)));
+  expect(again.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a launch is over after a minute', async () => {
+  let now = 0;
+  const gate = new Gate(1, () => now);
+  const opening = (key: string) => {
+    const headers: Headers = { host: '127.0.0.1:1', origin: gate.origin, 'sec-websocket-protocol': offer(key) };
+    const distinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    return gate.judgeSocket({ method: 'GET', url: '/ipc', headers, headersDistinct: distinct } as unknown as IncomingMessage).kind;
+  };
+  const key = launchOf(gate.launchUrl());
+  now = 60_000;
+  expect(opening(key)).toBe('greet');
+  now = 60_001;
+  expect(opening(key)).toBe('refuse');
+});
+
+test('who names the secret and cannot prove it gets no line, and no second try', async () => {
+  const headers = { origin: server.gate.origin };
+  const socket = new WebSocket(`ws://${host()}/ipc`, offerOf(session).protocols, { headers });
+  await new Promise((resolve) => socket.once('message', resolve));
+  socket.send('x'.repeat(43));
+  await new Promise((resolve) => socket.once('close', resolve));
 });
 
 test('every answer carries the strict headers, refusals too', async () => {
   for (const target of ['/', '/nothing']) {
-    for (const headers of [{ host: host(), cookie }, { host: 'evil.example' }] as Headers[]) {
+    for (const headers of [{ host: host() }, { host: 'evil.example' }] as Headers[]) {
       const answer = await ask(server.port, target, headers);
       expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/);
       expect(answer.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
@@ -107,9 +151,10 @@ interface Refusal {
 }
 
 function refusals(): Refusal[] {
-  const good = { host: host(), cookie };
-  const socket = { ...upgrade(), ...good, origin: server.gate.origin };
-  const name = cookie.slice(0, cookie.indexOf('='));
+  const good = { host: host() };
+  const opening = { ...upgrade(), ...good, origin: server.gate.origin };
+  const socket = { ...opening, 'sec-websocket-protocol': offer(session) };
+  const [, word = ''] = offerOf(session).protocols;
   return [
     ...wrongHosts().flatMap((wrong) => [
       { name: `page, Host ${String(wrong)}`, target: '/', headers: { ...good, host: wrong } },
@@ -123,20 +168,22 @@ function refusals(): Refusal[] {
     ...[
       undefined,
       '',
-      `${name}=`,
-      `${name}=guess`,
-      cookie.slice(0, -1),
-      `${cookie}x`,
-      cookie.toUpperCase(),
-      `x${cookie}`,
-      `${cookie}; ${cookie}`,
-    ].flatMap((wrong) => {
-      const headers = wrong === undefined ? { host: host() } : { host: host(), cookie: wrong };
-      return [
-        { name: `page, cookie ${String(wrong)}`, target: '/', headers },
-        { name: `socket, cookie ${String(wrong)}`, target: '/ipc', headers: { ...upgrade(), ...headers, origin: server.gate.origin } },
-      ];
-    }),
+      'layover',
+      word,
+      `layover, ${word.slice(0, -1)}`,
+      `layover, ${word}x`,
+      `layover, ${word.toUpperCase()}`,
+      `layover, ${word}, ${word}`,
+      `x, ${word}`,
+      `layover, ${session}.${word.split('.')[1] ?? ''}`,
+      offer('guess'),
+      offer(server.gate.ownerKey),
+    ].map((protocols) => ({
+      name: `socket, offering ${String(protocols)}`,
+      target: '/ipc',
+      headers: { ...opening, ...(protocols === undefined ? {} : { 'sec-websocket-protocol': protocols }) },
+    })),
+    { name: 'socket by a cookie', target: '/ipc', headers: { ...opening, cookie: `layover-${server.port}=${session}` } },
     ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'].map((method) => ({
       name: method,
       target: '/',
@@ -147,19 +194,29 @@ function refusals(): Refusal[] {
       { name: `page, Sec-Fetch-Site ${site}`, target: '/', headers: { ...good, 'sec-fetch-site': site } },
       { name: `socket, Sec-Fetch-Site ${site}`, target: '/ipc', headers: { ...socket, 'sec-fetch-site': site } },
     ]),
-    { name: 'launch asked by another site', target: launchPath(), headers: { host: host(), 'sec-fetch-site': 'cross-site' } },
-    { name: 'launch as a picture', target: launchPath(), headers: { host: host(), 'sec-fetch-dest': 'image' } },
-    { name: 'launch in a frame', target: launchPath(), headers: { host: host(), 'sec-fetch-dest': 'iframe' } },
-    { name: 'launch with a guess', target: '/launch/guess', headers: { host: host() } },
-    { name: 'launch with nothing', target: '/launch/', headers: { host: host() } },
-    { name: 'launch by HEAD', target: launchPath(), headers: { host: host() }, method: 'HEAD' },
-    { name: 'launch under another name', target: launchPath(), headers: { host: `localhost:${server.port}` } },
-    { name: 'again without the key', target: '/again', headers: good },
-    { name: 'again with a guess', target: '/again', headers: { ...good, 'x-layover-owner': 'guess' } },
+    ...[
+      { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    ].map((how) => ({
+      name: `page as ${how['sec-fetch-dest']}`,
+      target: '/',
+      headers: { ...good, 'sec-fetch-site': 'cross-site', ...how },
+    })),
     {
-      name: 'again from a page',
+      name: 'a file opened by another site',
+      target: '/assets/main-1a2b.js',
+      headers: { ...good, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    },
+    ...['guess', 'x'.repeat(43), [43, 43, 43].map((length) => 'x'.repeat(length)).join('.'), server.gate.ownerKey.slice(1)]
+      .filter((word) => word.length !== 43)
+      .map((word) => ({ name: `again with ${word}`, target: '/again', headers: { ...good, 'x-layover-owner': word } })),
+    { name: 'again without a word', target: '/again', headers: good },
+    { name: 'again from a page', target: '/again', headers: { ...good, origin: server.gate.origin, 'x-layover-owner': 'x'.repeat(43) } },
+    {
+      name: 'again from a tab',
       target: '/again',
-      headers: { ...good, origin: server.gate.origin, 'x-layover-owner': server.gate.ownerKey },
+      headers: { ...good, 'sec-fetch-site': 'same-origin', 'x-layover-owner': 'x'.repeat(43) },
     },
     { name: 'a body', target: '/', headers: { ...good, 'content-length': '5' } },
     { name: 'a streamed body', target: '/', headers: { ...good, 'transfer-encoding': 'chunked' } },
@@ -196,7 +253,7 @@ test('everything else is refused and learns nothing', async () => {
 
 describe('limits', () => {
   test('a header that never ends is cut off', async () => {
-    const answer = await ask(server.port, '/', { host: host(), cookie, filler: 'x'.repeat(limits.headers) });
+    const answer = await ask(server.port, '/', { host: host(), filler: 'x'.repeat(limits.headers) });
     expect(answer.status).toBe(431);
   });
 
@@ -220,11 +277,12 @@ describe('limits', () => {
     });
   });
 
-  test('the owner gets a fresh address that works once', async () => {
-    const answer = await ask(server.port, '/again', { host: host(), 'x-layover-owner': server.gate.ownerKey });
-    expect(answer.status).toBe(200);
-    const path = new URL(answer.body).pathname;
-    expect((await ask(server.port, path, { host: host() })).status).toBe(303);
-    expect((await ask(server.port, path, { host: host() })).status).toBe(403);
+  test('connections that say nothing keep nobody out', async () => {
+    const idle = Array.from({ length: 70 }, () => connect({ host: '127.0.0.1', port: server.port }).on('error', () => undefined));
+    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))));
+    expect((await ask(server.port, '/', { host: host() })).status).toBe(200);
+    const tab = await openTab(server, session);
+    expect(tab.socket.readyState).toBe(tab.socket.OPEN);
+    for (const socket of idle) socket.destroy();
   });
 });

@@ -60,7 +60,7 @@ test('the tests that stand against each attacker exist', () => {
 });
 
 test('every promise that is named by its number is proven by a test that names it', () => {
-  const folders = ['test/host', 'test/accounts', 'test/api', 'test/e2e'];
+  const folders = ['test/host', 'test/accounts', 'test/api', 'test/e2e', 'test/security'];
   const files = folders.flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`));
   const texts = files.filter((file) => /\.(test|spec)\.ts$/.test(file)).map(read);
   const named = new Set(Array.from(document.matchAll(/\bP2\d\b/g), ([promise]) => promise));

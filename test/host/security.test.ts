@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
@@ -177,7 +178,12 @@ describe('the page stays where it is', () => {
     expect(lastAsked('shell.openExternal')).toBeUndefined();
     expect(mayOpenExternally('http://127.0.0.1:5000/authorize')).toBe(true);
     await host.openExternal('https://service.example/authorize?state=1');
-    expect(lastAsked('shell.openExternal')).toEqual(['https://service.example/authorize?state=1']);
+    // Its state must not stand in the process list: what is opened is a file of the person's that leads there.
+    expect(lastAsked('shell.openExternal')).toBeUndefined();
+    const [file] = lastAsked('shell.openPath') as [string];
+    expect(file).not.toContain('state=1');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toContain('url=https://service.example/authorize?state=1"');
   });
 });
 

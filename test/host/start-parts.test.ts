@@ -16,7 +16,7 @@ import { askRunning, forgetRunning, noteRunning, readRunning } from '#main/host/
 import { SandboxFailed } from '#main/host/sandbox.ts';
 import { realWorld } from '#main/host/world.ts';
 import { echoRouter } from '#test/host/echo.ts';
-import { ask, builtWindow } from '#test/host/windows.ts';
+import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -192,8 +192,9 @@ describe('who holds the data folder', () => {
     const server = await serveBrowser({ router: echoRouter().router, files: files.folder, port: 0 });
     noteRunning(folder, { kind: 'browser', pid: process.pid, port: server.port, ownerKey: server.gate.ownerKey });
     expect(statSync(path.join(folder, 'host.json')).mode & 0o777).toBe(0o600);
-    const url = await askRunning(folder);
-    expect((await ask(server.port, new URL(url!).pathname, { host: `127.0.0.1:${server.port}` })).status).toBe(303);
+    const key = launchOf((await askRunning(folder))!);
+    await openTab(server, key);
+    await expect(openTab(server, key)).rejects.toThrow();
     await server.close();
     expect(await askRunning(folder)).toBeNull();
     forgetRunning(folder);

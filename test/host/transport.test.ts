@@ -10,8 +10,9 @@ import { servePorts } from '#main/host/electron/ports.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { dialHost } from '#renderer/state/connect.ts';
+import { takeLaunch } from '#renderer/state/line.ts';
 import { echoRouter, type EchoClient } from '#test/host/echo.ts';
-import { builtWindow, launchCookie } from '#test/host/windows.ts';
+import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
 
 const exact = { customJsonSerializers: wireSerializers };
 
@@ -70,13 +71,7 @@ async function throughBrowser(): Promise<Connection> {
   const files = builtWindow();
   const server = await serveBrowser({ router, files: files.folder, port: 0 });
   closers.push(files.remove, () => server.close());
-  const host = `127.0.0.1:${server.port}`;
-  const cookie = await launchCookie(server);
-  const socket = new WebSocket(`ws://${host}/ipc`, { headers: { cookie, origin: server.gate.origin } });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
+  const { socket } = await openTab(server, launchOf(server.gate.launchUrl()));
   const client: EchoClient = createORPCClient(new SocketLink({ websocket: socket as unknown as globalThis.WebSocket, ...exact }));
   return {
     client,
@@ -147,17 +142,19 @@ async function tabsOf(): Promise<(storage: Map<string, string>) => Promise<strin
   const router = { who: os.$context<{ windowId?: string }>().handler(({ context }) => context.windowId ?? null) };
   const server = await serveBrowser({ router, files: files.folder, port: 0 });
   closers.push(files.remove, () => server.close());
-  const cookie = await launchCookie(server);
   class TabSocket extends WebSocket {
-    constructor(url: string) {
-      super(url, { headers: { cookie, origin: server.gate.origin } });
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols, { headers: { origin: server.gate.origin } });
     }
   }
   vi.stubGlobal('window', {});
-  vi.stubGlobal('location', { protocol: 'http:', host: `127.0.0.1:${server.port}` });
   vi.stubGlobal('WebSocket', TabSocket);
   closers.push(() => vi.unstubAllGlobals());
   return async (storage) => {
+    const address = new URL(storage.size === 0 ? server.gate.launchUrl() : server.gate.origin);
+    vi.stubGlobal('location', { protocol: 'http:', host: `127.0.0.1:${server.port}`, hash: address.hash, pathname: '/' });
+    vi.stubGlobal('history', { replaceState: (_state: null, _title: string, path: string) => expect(path).toBe('/') });
+    takeLaunch();
     vi.stubGlobal('sessionStorage', { getItem: (key: string) => storage.get(key) ?? null, setItem: storage.set.bind(storage) });
     const { api } = await dialHost();
     return (api as unknown as { who: () => Promise<string | null> }).who();

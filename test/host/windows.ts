@@ -1,7 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { WebSocket } from 'ws';
 
 /** A folder that looks like the built window; `remove` deletes it. */
 export function builtWindow(): { folder: string; remove: () => void } {
@@ -56,8 +58,35 @@ function parseAnswer(text: string): Answer {
   };
 }
 
-/** The session's cookie that a fresh launch address gives. */
-export async function launchCookie({ gate, port }: { gate: { launchUrl: () => string }; port: number }): Promise<string> {
-  const answer = await ask(port, new URL(gate.launchUrl()).pathname, { host: `127.0.0.1:${port}` });
-  return answer.headers['set-cookie']!.split(';')[0]!;
+const secret = (): string => randomBytes(32).toString('base64url');
+const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+/** A tab, as the browser host's protocol says it: written from docs/security.md, not from the code that it tests. */
+export interface Tab {
+  socket: WebSocket;
+  /** The session that a launch became. */
+  session: string;
+}
+
+/** The launch in an address that opens the app. */
+export const launchOf = (url: string): string => new URL(url).hash.slice('#launch='.length);
+
+/** What a tab offers as its WebSocket's subprotocols. */
+export function offerOf(key: string, number = secret()): { protocols: string[]; number: string } {
+  return { protocols: ['layover', `${hmac(key, 'layover name  ')}.${number}`], number };
+}
+
+/** Opens a line with a launch or a session and proves it; rejects when the host refuses or cannot prove itself. */
+export async function openTab({ gate, port }: { gate: { origin: string }; port: number }, key: string, window = ''): Promise<Tab> {
+  const { protocols, number } = offerOf(key);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ipc${window}`, protocols, { headers: { origin: gate.origin } });
+  const opening = await new Promise<string>((resolve, reject) => {
+    socket.once('message', (data: Buffer) => resolve(data.toString()));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
+  });
+  const [hostNumber = '', proof] = opening.split('.');
+  if (proof !== hmac(key, `layover host ${number} ${hostNumber}`)) throw new Error('not our host');
+  socket.send(hmac(key, `layover tab ${number} ${hostNumber}`));
+  return { socket, session: hmac(key, `layover session ${number} ${hostNumber}`) };
 }

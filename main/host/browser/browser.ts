@@ -7,6 +7,7 @@ import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { IdleShutdown } from './idle.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
+import { openPrivately } from '#main/host/redirect-file.ts';
 import { askRunning, forgetRunning, noteRunning } from '#main/host/running.ts';
 import { readVersion } from '#main/host/version.ts';
 
@@ -29,7 +30,12 @@ async function main(): Promise<void> {
   }
   const hosted = await startHosted({
     flags,
-    makeHost: () => ({ kind: 'browser', version: readVersion(out), openExternal: openInSystemBrowser, notify: () => undefined }),
+    makeHost: () => ({
+      kind: 'browser',
+      version: readVersion(out),
+      openExternal: (url) => openPrivately(url, flags.dataFolder, openInSystemBrowser),
+      notify: () => undefined,
+    }),
     launchSandbox: (args) => nodeSandbox(path.join(out, 'service/main.mjs'), args),
     say,
   });
@@ -74,13 +80,18 @@ async function serveHosted(hosted: Hosted, flags: HostFlags): Promise<BrowserSer
   return server;
 }
 
-/** Prints the one-time address, and opens it unless told not to. */
+/** Opens the one-time address; prints it only where it is to be opened by hand. */
 async function show(url: string, flags: HostFlags): Promise<void> {
+  if (flags.open) {
+    try {
+      await openPrivately(url, flags.dataFolder, openInSystemBrowser);
+      say(`Layover is opening in your browser, at ${new URL(url).origin}.`);
+      return;
+    } catch {
+      say('No browser could be opened. Next: open the address below yourself; it works once, for a minute.');
+    }
+  }
   say(`Layover: ${url}`);
-  if (!flags.open) return;
-  await openInSystemBrowser(url).catch(() => {
-    say('No browser could be opened. Next: open the address above yourself; it works once.');
-  });
 }
 
 await main().catch((error: unknown) => {

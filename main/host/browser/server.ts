@@ -2,15 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AnyRouter } from '@orpc/server';
-import { RPCHandler } from '@orpc/server/ws';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { wireSerializers } from '#shared/json-wire.ts';
 import { Gate } from './gate.ts';
+import { serveLines } from './line.ts';
 import { pageHeaders } from '#main/host/page-headers.ts';
 import { readWindowFiles, type WindowFile } from '#main/host/window-files.ts';
 
 /** The browser host's limits: sizes in bytes, times in milliseconds. */
-export const limits = { message: 112_000_000, headers: 16_384, sockets: 8, connections: 64, headersMs: 10_000, requestMs: 30_000 };
+export const limits = { headers: 16_384, connections: 64, headersMs: 10_000, requestMs: 30_000, lookMs: 1_000 };
 
 export interface BrowserServerOptions {
   router: AnyRouter;
@@ -31,8 +29,13 @@ export interface BrowserServer {
 
 /** Serves the window and its socket on 127.0.0.1. Rejects with the system's error when the port is in use. */
 export async function serveBrowser(options: BrowserServerOptions): Promise<BrowserServer> {
-  const server = createServer({ maxHeaderSize: limits.headers, headersTimeout: limits.headersMs, requestTimeout: limits.requestMs });
-  server.maxConnections = limits.connections;
+  const server = createServer({
+    maxHeaderSize: limits.headers,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.lookMs,
+  });
+  const leaveSeat = seats(server);
   const port = await listen(server, options.port);
   const gate = new Gate(port);
   const files = readWindowFiles(options.files);
@@ -42,7 +45,7 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
   server.on('checkContinue', (request, response) => {
     answer(gate, files, request, response);
   });
-  const sockets = serveSockets(server, gate, options);
+  const sockets = serveLines(server, gate, { ...options, onProven: leaveSeat });
   return {
     gate,
     port,
@@ -77,13 +80,9 @@ function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMes
     case 'refuse':
       refuse(response, verdict.status, verdict.why, headers);
       return;
-    case 'admit':
-      response.writeHead(303, { ...headers, 'set-cookie': verdict.cookie, location: '/', 'cache-control': 'no-store' }).end();
-      return;
-    case 'again': {
-      const url = gate.launchUrl();
-      const own = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'content-length': url.length };
-      response.writeHead(200, { ...headers, ...own }).end(url);
+    case 'owner': {
+      const own = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'content-length': verdict.text.length };
+      response.writeHead(200, { ...headers, ...own }).end(verdict.text);
       return;
     }
     case 'serve': {
@@ -105,37 +104,17 @@ function refuse(response: ServerResponse, status: number, why: string, headers: 
     .end(text);
 }
 
-function serveSockets(server: Server, gate: Gate, { router, onWindows }: BrowserServerOptions): WebSocketServer {
-  const handler = new RPCHandler(router, { customJsonSerializers: wireSerializers });
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.message, perMessageDeflate: false, clientTracking: true });
-  const changed = () => onWindows?.(sockets.clients.size);
-  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    socket.on('error', () => {
-      socket.terminate();
-    });
-    socket.on('close', () => setImmediate(changed));
-    const windowId = request.url?.split('?window=')[1];
-    void handler.upgrade(socket, { context: windowId === undefined ? {} : { windowId } });
-    changed();
+/**
+ * Seats for a number of connections: when all are taken, the one that has waited longest without being a window's line makes room. Somebody
+ * who opens connections and says nothing keeps nobody out.
+ */
+function seats(server: Server): (stream: Duplex) => void {
+  const seated = new Set<Duplex>();
+  server.on('connection', (stream: Duplex) => {
+    const [oldest] = seated;
+    if (seated.size >= limits.connections && oldest !== undefined) oldest.destroy();
+    seated.add(stream);
+    stream.once('close', () => seated.delete(stream));
   });
-  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    stream.on('error', () => {
-      stream.destroy();
-    });
-    const verdict = gate.judgeSocket(request);
-    if (verdict.kind !== 'serve') {
-      end(stream, verdict.kind === 'refuse' ? verdict.status : 403);
-      return;
-    }
-    if (sockets.clients.size >= limits.sockets) {
-      end(stream, 503);
-      return;
-    }
-    sockets.handleUpgrade(request, stream, head, (socket) => sockets.emit('connection', socket, request));
-  });
-  return sockets;
-}
-
-function end(stream: Duplex, status: number): void {
-  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  return (stream) => seated.delete(stream);
 }

@@ -68,6 +68,7 @@ export function lockDownPages(app: App, openExternal: (url: string) => Promise<v
 /** A name that stays inside the folder that the person chooses, on every system. */
 export function safeFileName(name: string): string {
   const plain = name
+    .slice(0, 300)
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '')
     .slice(0, 120);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BrowserWindow, app, dialog, ipcMain, session, shell as system, type WebContents } from 'electron';
 import type { Host } from '#main/app/host.ts';
 import { installAppImageEntry } from './appimage-entry.ts';
@@ -15,6 +16,7 @@ import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
+import { openPrivately } from '#main/host/redirect-file.ts';
 import { readOpened } from './opened-file.ts';
 import { makeEnding, runDesk, sayProblem } from './desk.ts';
 import { showNotice } from './notices.ts';
@@ -93,7 +95,7 @@ async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null
   try {
     return await parts.start({
       flags,
-      makeHost: () => electronHost(parts.version),
+      makeHost: () => electronHost(parts.version, flags.dataFolder),
       launchSandbox: (args) => utilitySandbox(sandbox, args),
       say: (line) => {
         process.stderr.write(`${line}\n`);
@@ -107,11 +109,11 @@ async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null
   }
 }
 
-function electronHost(version: string): Host {
+function electronHost(version: string, dataFolder: string): Host {
   return {
     kind: 'electron',
     version,
-    openExternal,
+    openExternal: (url) => openPrivately(url, dataFolder, openFile),
     focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => {
       showNotice(title, body, showFirstWindow);
@@ -127,6 +129,12 @@ function showFirstWindow(): void {
 async function openExternal(url: string): Promise<void> {
   if (!mayOpenExternally(url)) throw new Error('Only https and loopback addresses are opened outside.');
   await system.openExternal(new URL(url).href);
+}
+
+/** Opens a file's address with the program that the person opens pages with; the system's answer is a text, empty when it did. */
+async function openFile(target: string): Promise<void> {
+  const why = await system.openPath(fileURLToPath(target));
+  if (why !== '') throw new Error('nothing could be opened');
 }
 
 /** Only an installed app takes the scheme: a copy that is being worked on would leave a dead handler behind. */

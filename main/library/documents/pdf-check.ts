@@ -22,7 +22,7 @@ export function checkPdf(bytes: Uint8Array): PdfVerdict {
   if (otherFormatInside(bytes)) return refused('polyglot');
   const tail = latin(bytes.subarray(-tailLength));
   const end = tail.lastIndexOf('%%EOF');
-  if (end < 0 || !/startxref\s+\d+\s+%%EOF$/.test(tail.slice(0, end + 5))) return refused('truncated');
+  if (end < 0 || !/startxref\s{1,20}\d{1,12}\s{1,20}%%EOF$/.test(tail.slice(0, end + 5))) return refused('truncated');
   if (tail.slice(end + 5).trim() !== '') return refused('polyglot');
   return { kind: 'pdf', activeContent: hasActiveContent(bytes) };
 }
@@ -35,9 +35,9 @@ function latin(bytes: Uint8Array): string {
 /** Markup or scripts before the first object, or an archive's directory at the end: files that are two things at once. */
 function otherFormatInside(bytes: Uint8Array): boolean {
   const head = latin(bytes.subarray(0, 4096));
-  const firstObject = head.search(/\d+\s+\d+\s+obj/);
+  const firstObject = head.search(/\d{1,10}\s{1,20}\d{1,5}\s{1,20}obj/);
   const before = firstObject < 0 ? head : head.slice(0, firstObject);
-  if (/<\s*(?:!doctype|html|script|svg|\?xml|\?php|body|iframe)|#!|MZ|\x7fELF|PK\x03\x04/i.test(before)) return true;
+  if (/<\s{0,20}(?:!doctype|html|script|svg|\?xml|\?php|body|iframe)|#!|MZ|\x7fELF|PK\x03\x04/i.test(before)) return true;
   // Between the header and the first object a PDF has comments and nothing else.
   if (!before.split(/[\r\n]+/).every((line) => line.trim() === '' || line.startsWith('%'))) return true;
   // An archive is read from its end: a directory record in the last 64 KB makes the file one.
@@ -45,14 +45,28 @@ function otherFormatInside(bytes: Uint8Array): boolean {
   return tail.includes('PK\x05\x06') || tail.includes('7z\xbc\xaf\x27\x1c') || tail.includes('Rar!\x1a\x07');
 }
 
-const acts = /\/(?:JavaScript|JS|Launch|SubmitForm|ImportData|RichMedia|GoToE)\b/;
+const acts = new Set(['JavaScript', 'JS', 'Launch', 'SubmitForm', 'ImportData', 'RichMedia', 'GoToE']);
+const solidus = 0x2f;
+const numberSign = 0x23;
+/** With every character written as #xx, the longest of the names above has thirty. */
+const longestName = 30;
 
-/** Names may be written with #xx for any character. */
+/** One pass over the bytes. Names may be written with #xx for any character. */
 function hasActiveContent(bytes: Uint8Array): boolean {
-  const text = latin(bytes);
-  if (acts.test(text)) return true;
-  const names = text.match(/\/[A-Za-z#0-9]{2,40}/g) ?? [];
-  return names.some((name) => name.includes('#') && acts.test(unescaped(name)));
+  for (let at = bytes.indexOf(solidus); at >= 0; at = bytes.indexOf(solidus, at + 1)) {
+    if (!mayBeginAct(bytes[at + 1] ?? 0)) continue;
+    let end = at + 1;
+    while (end <= at + longestName && isOfName(bytes[end] ?? 0)) end++;
+    if (acts.has(unescaped(latin(bytes.subarray(at + 1, end))))) return true;
+  }
+  return false;
+}
+
+const mayBeginAct = (byte: number): boolean => byte === numberSign || 'JLSIRG'.includes(String.fromCharCode(byte));
+
+function isOfName(byte: number): boolean {
+  const letter = byte | 0x20;
+  return (byte >= 0x30 && byte <= 0x39) || (letter >= 0x61 && letter <= 0x7a) || byte === numberSign;
 }
 
 function unescaped(name: string): string {

@@ -2,10 +2,12 @@
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
 const longest = 100;
+/** Characters of a name that are looked at; no system takes more. */
+const mostSeen = 300;
 
 /** A name to show and to offer for saving: no path, nothing hidden, no device, and its ending says what it is. Never names a file here. */
 export function safeDocumentName(name: string, recordId: string): string {
-  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const last = (name.split(/[/\\]/).at(-1) ?? '').slice(0, mostSeen).normalize('NFC');
   const plain = last
     .replaceAll(invisible, '')
     .replaceAll(/[<>:"|?*]/g, '_')

@@ -6,16 +6,19 @@ const masked = '•••';
 const secretNames =
   /authorization|token|secret|password|api.?key|cookie|code_verifier|^code$|^state_param$|bank|iban|bic|swift|giro|account.?number/i;
 
-/** Texts that are secrets or bank data wherever they stand. */
+/**
+ * Texts that are secrets or bank data wherever they stand. Each begins only where its run of letters begins and repeats nothing inside a
+ * repetition: a text of any length is gone through once (P29).
+ */
 const secretTexts: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${masked}`],
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, masked],
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, masked],
   [/\b((?:access_token|refresh_token|client_secret|api_key|password|code)\s*[=:]\s*"?)[^\s"'&,;]+/gi, `$1${masked}`],
-  // IBAN: country, two check digits, then groups of letters and digits.
-  [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){3,8}\b/g, masked],
+  // IBAN: country, two check digits, then letters and digits, parted or not.
+  [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){6,32}\b/g, masked],
   // Any other long number could be an account; ids have letters and hyphens, counts and times are JSON numbers.
   [/(?<![\w-])\d(?:[ -]?\d){7,}(?![\w-])/g, masked],
-  [/[\w.+-]+@[\w-]+\.[\w.]+/g, masked],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/g, masked],
   [/(https?:\/\/)[^\s/"@]*@/g, `$1${masked}@`],
   [/([?&][\w.-]+=)[^&\s"#]+/g, `$1${masked}`],
 ];

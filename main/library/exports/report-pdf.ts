@@ -175,9 +175,12 @@ function printable(paper: Paper, text: string): string {
   return [...text.replaceAll(/\s+/g, ' ')].map(one).join('');
 }
 
+/** More characters than the widest column holds, so that a long text is not measured again and again. */
+const mostOfCell = 200;
+
 function fitting(font: PDFFont, text: string, size: number, width: number): string {
-  if (font.widthOfTextAtSize(text, size) <= width) return text;
-  let short = text;
+  if (text.length <= mostOfCell && font.widthOfTextAtSize(text, size) <= width) return text;
+  let short = text.slice(0, mostOfCell);
   while (short.length > 1 && font.widthOfTextAtSize(`${short}…`, size) > width) short = short.slice(0, -1);
   return `${short}…`;
 }

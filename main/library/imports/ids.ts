@@ -9,7 +9,8 @@ export interface ParsedIds {
 }
 
 const identifier = /(?<![0-9a-f-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f-])/gi;
-const nearlyIdentifier = /[0-9a-f]{6,}(?:-[0-9a-f]{2,}){2,}|\b[0-9a-f]{32}\b/i;
+/** Begins only where a run of figures begins, so that a long run is looked at once. */
+const nearlyIdentifier = /(?<![0-9a-f])[0-9a-f]{6,}-[0-9a-f]{2,}-[0-9a-f]{2}|\b[0-9a-f]{32}\b/i;
 
 /** A problem list stays short enough to be read. */
 const mostProblems = 200;

@@ -1,5 +1,5 @@
 import { isCalendarDate, isInstant } from '#shared/dates.ts';
-import { exactNumber, parseJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { withValue } from '#shared/json-path.ts';
 import { largestMinor } from '#shared/money.ts';
 import type { FieldFact } from '#shared/records/field.ts';
@@ -21,7 +21,13 @@ export function importFields(kind: RecordKind): Map<string, FieldFact> {
   return fields;
 }
 
-const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** No label is longer. */
+const mostOfName = 200;
+const letters = (text: string): string =>
+  text
+    .slice(0, mostOfName)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '');
 
 /** Guesses a mapping: what was remembered first, then equal names, then equal labels. */
 export function guessMapping(kind: RecordKind, columns: readonly string[], remembered: Mapping): Mapping {
@@ -30,10 +36,11 @@ export function guessMapping(kind: RecordKind, columns: readonly string[], remem
   const taken = new Set<string>();
   for (const column of columns) {
     const known = remembered[column];
+    const plain = letters(column);
     const found =
       known !== undefined && fields.has(known)
         ? known
-        : [...fields].find(([path, fact]) => letters(path) === letters(column) || letters(fact.label) === letters(column))?.[0];
+        : [...fields].find(([path, fact]) => letters(path) === plain || letters(fact.label) === plain)?.[0];
     if (found !== undefined && !taken.has(found)) {
       mapping[column] = found;
       taken.add(found);
@@ -70,7 +77,7 @@ function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
     case 'integer':
       return integerOfCell(cell);
     case 'number':
-      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell) ? right(exactNumber(cell)) : wrong('This is not a number with a decimal point.');
+      return isDecimal(cell) ? right(exactNumber(cell)) : wrong('This is not a number with a decimal point.');
     case 'uuid':
       return isUuid(cell) ? right(cell.toLowerCase()) : wrong('This is not an identifier.');
     case 'date':
@@ -89,15 +96,21 @@ function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
   }
 }
 
+const isDecimal = (cell: string): boolean => cell.length <= strangersLimits.maxNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell);
+
+/** An int64 has nineteen; zeros may stand before it. */
+const mostFigures = 40;
+
 function integerOfCell(cell: string): CellAnswer {
   if (!/^-?\d+$/.test(cell)) return wrong('Amounts are whole numbers of the smallest unit (1250 for 12.50).');
+  if (cell.length > mostFigures) return wrong('This number is too large.');
   const value = BigInt(cell);
   if (value > largestMinor || value < -largestMinor - 1n) return wrong('This number is too large.');
   return right(Number.isSafeInteger(Number(value)) ? Number(value) : value);
 }
 
 function jsonOfCell(cell: string, type: 'object' | 'array'): CellAnswer {
-  const parsed = parseJson(cell);
+  const parsed = parseJson(cell, strangersLimits);
   const fits = parsed.ok && typeof parsed.value === 'object' && Array.isArray(parsed.value) === (type === 'array');
   return parsed.ok && fits ? right(parsed.value) : wrong('This is not JSON of the field’s form.');
 }

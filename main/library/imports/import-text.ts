@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isJsonObject, parseJson, type JsonObject, type JsonProblem } from '#shared/json.ts';
+import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json.ts';
 
 /** One record of an export file as it stands there. */
 export interface ImportItem {
@@ -24,7 +24,7 @@ export function formatOf(name: string, text: string): ImportFormat {
   if (start === '[') return 'json';
   if (start !== '{') return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
   const lines = text.trim().split('\n');
-  const everyLineWhole = lines.length > 1 && lines.slice(0, 5).every((line) => line.trim() === '' || parseJson(line).ok);
+  const everyLineWhole = lines.length > 1 && lines.slice(0, 5).every((line) => line.trim() === '' || parseJson(line, strangersLimits).ok);
   return everyLineWhole ? 'ndjson' : 'json';
 }
 
@@ -88,7 +88,7 @@ const lineAt = (text: string, at: number): number => newlines(text.slice(0, at))
 
 /** One record's text as an object, or why not. */
 export function objectOf(item: ImportItem): { ok: true; value: JsonObject } | { ok: false; problem: ImportProblem } {
-  const parsed = parseJson(item.text);
+  const parsed = parseJson(item.text, strangersLimits);
   if (!parsed.ok) return { ok: false, problem: { line: item.line, message: wordsOf(parsed.problem) } };
   if (!isJsonObject(parsed.value)) return { ok: false, problem: { line: item.line, message: 'This is not a record.' } };
   return { ok: true, value: parsed.value };
@@ -103,7 +103,9 @@ function wordsOf(problem: JsonProblem): string {
     case 'tooDeep':
       return 'This record is nested too deeply.';
     case 'tooLong':
-      return 'This record is too long.';
+      return 'This record is longer than 1 MB.';
+    case 'tooMany':
+      return `This record holds more than ${problem.maxValues} fields and values.`;
   }
 }
 
@@ -114,10 +116,17 @@ export interface Table {
   problems: ImportProblem[];
 }
 
+/** No kind of record has a tenth as many. */
+const mostColumns = 1_000;
+
 /** Reads CSV, TSV or semicolons, by the first line; a cell may hold line breaks. */
 export function tableOf(text: string): Table {
   const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
   const table: Table = { columns: (parsed.data[0] ?? []).map((name) => name.trim()), rows: [], problems: [] };
+  if (table.columns.length > mostColumns) {
+    const message = `The first line names ${table.columns.length} columns; ${mostColumns} can be read.`;
+    return { columns: [], rows: [], problems: [{ line: 1, message }] };
+  }
   let line = 1;
   for (const [index, cells] of parsed.data.entries()) {
     const height = 1 + cells.reduce((sum, cell) => sum + newlines(cell), 0);

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mayOpenExternally } from './open-external.ts';
+
+/** As long as a browser may take to start and read the file. */
+const lifeMs = 60_000;
+
+/**
+ * Opens an address that nobody else may see. A program's arguments stand in the process list, which every person of the computer can read;
+ * so what is opened is a file that only this person can read and that leads on to the address. It is gone after a minute. Rejects when the
+ * address may not leave, or nothing could be started.
+ */
+export async function openPrivately(url: string, dataFolder: string, open: (target: string) => Promise<void>): Promise<void> {
+  if (!mayOpenExternally(url)) throw new Error('Only https and loopback addresses are opened outside.');
+  const folder = path.join(dataFolder, 'opening');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  sweep(folder);
+  const file = path.join(folder, `${randomBytes(16).toString('hex')}.html`);
+  writeFileSync(file, redirectPage(new URL(url).href), { mode: 0o600, flag: 'wx' });
+  setTimeout(() => {
+    rmSync(file, { force: true });
+  }, lifeMs).unref();
+  await open(pathToFileURL(file).href);
+}
+
+/** Removes what an end without a goodbye left behind. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > lifeMs) rmSync(file, { force: true });
+  }
+}
+
+/** A page that leads on by itself, without a script; the browser tells the next page nothing of it. */
+function redirectPage(url: string): string {
+  const address = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Layover</title>
+<p><a href="${address}">Continue</a></p>
+</html>
+`;
+}

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+
+/** Another person of this computer, where the tests may become one: root on Linux. */
+export const nobody = 65_534;
+export const mayBecomeNobody = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** What a command says when the neighbour runs it; null when the system refuses. */
+export function asNeighbour(command: string, ...args: string[]): string | null {
+  const identity = mayBecomeNobody ? { uid: nobody, gid: nobody } : {};
+  try {
+    return execFileSync(command, args, { ...identity, stdio: ['ignore', 'pipe', 'ignore'], cwd: '/', encoding: 'utf8' });
+  } catch {
+    return null;
+  }
+}
