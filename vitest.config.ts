@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 900_000 } },

@@ -51,6 +51,16 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
   return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
 }
 
+const byPerson: ReadonlySet<string> = new Set(
+  'recorded changed approved discarded released settled confirmed sendAgain undone redone trustedHost imported'.split(' '),
+);
+
+/** Whose doing a line was, as far as the line itself says. */
+export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'You' | 'Layover' | 'The service' {
+  if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'You';
+  return what === 'verdict' || what === 'baseMoved' ? 'The service' : 'Layover';
+}
+
 function verdictSays(to: EditState | null, facts: JsonObject): string {
   if (to === null) return 'Answered';
   if (to === 'waiting') return 'Not applied, waits to be sent again';

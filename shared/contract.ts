@@ -57,16 +57,19 @@ const records = {
   search: oc.input(z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200).default(50) })).output(type<view.Hit[]>()),
 };
 
-/** What the person does. Each answers after COMMIT. */
+/**
+ * What the person does. Each answers after COMMIT. `leavesInMs` is how long what leaves by itself can still be undone for certain; null when
+ * nothing of it does.
+ */
 const edits = {
   record: oc
     .input(input.recordEditInput)
     .errors({ ...invalidBody, ...storageFailed, ...notNow })
-    .output(type<{ id: string; merged: boolean; state: string }>()),
+    .output(type<{ id: string; merged: boolean; state: string; leavesInMs: number | null }>()),
   recordMany: oc
     .input(z.object({ edits: z.array(input.recordEditInput).min(1).max(10_000) }))
     .errors({ ...invalidBody, ...storageFailed })
-    .output(type<{ ids: string[]; now: number; needYou: { id: string; why: string }[] }>()),
+    .output(type<{ ids: string[]; now: number; needYou: { id: string; why: string }[]; leavesInMs: number | null }>()),
   /** Changes the body of an unsent, rejected or conflicting edit; the typed fields are kept as history. */
   change: oc
     .input(z.object({ id: input.uuidInput, body: input.bodyInput }))
@@ -109,7 +112,7 @@ const edits = {
   reverse: oc
     .input(input.editIdInput)
     .errors({ ...notFound, ...notNow })
-    .output(type<{ id: string }>()),
+    .output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Records a new edit with what an applied one emptied on the service without having sent it. */
   putBack: oc
     .input(input.editIdInput)

@@ -21,6 +21,7 @@ const unreachable: Record<string, string> = {
   malformed: 'The service answered, but the answer is unreadable.',
   tooLarge: 'The answer is larger than Layover accepts.',
   cancelled: 'The request was cancelled.',
+  workingOffline: 'You are working offline: nothing leaves this laptop until you go online.',
   FORBIDDEN: 'Your account, or the role of your key, may not do this.',
   'redirected: untrusted': 'The service sends this request to a host that you have not trusted yet.',
 };
@@ -60,9 +61,11 @@ const nextSteps: Record<string, string> = {
   openNetworkSignIn: 'Open any web page, sign in to the network, then try again.',
   addCertificate: 'Add your company’s CA certificate, if your operator gave you one.',
   signInAgain: 'Sign in again.',
+  unlockKeychain: 'Unlock it with your system’s password, then try again.',
   connectAgain: 'Connect the account again.',
   askAdministrator: 'Ask your administrator.',
   answerTrust: 'Settings, Trusted hosts, asks you about it.',
+  goOnline: 'Go online, then try again.',
   freeDiskSpace: 'Free some space on the disk, then try again.',
 };
 

@@ -63,7 +63,7 @@ export class AccountLife {
     if (entry) await this.#openEntry(entry);
     this.#parts.publish({ kind: 'accounts' });
     this.#parts.publish({ kind: 'status' });
-    this.#askKeychain();
+    this.askKeychain();
   }
 
   /** Closes the open account, if any; its edits stay as they are. */
@@ -119,7 +119,7 @@ export class AccountLife {
   }
 
   /** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */
-  #askKeychain(): void {
+  askKeychain(): void {
     void keychainState(this.#parts.keychain).then((state) => {
       if (this.#keychain === state) return;
       this.#keychain = state;

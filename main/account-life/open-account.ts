@@ -70,13 +70,13 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const answer = openAccountStore(world, dataFolder, entry);
   if (answer.kind !== 'open') return answer;
   const { store, repair } = answer;
-  const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store });
+  const worksOffline = () => readSetting(store, 'workOffline') === true;
+  const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store, offline: worksOffline() });
   const { session, client, capabilities } = signedIn;
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const folder = accountFolder(dataFolder, entry.id);
   const documents = createDocuments({ store, client, folder: path.join(folder, 'documents'), quotaBytes: () => documentQuota(store) });
   const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => session.endsAt() });
-  const worksOffline = () => readSetting(store, 'workOffline') === true;
   const stopHearing = session.subscribe((state) => {
     store.changed({ kind: 'status' });
     if (state.kind === 'signedIn') engine.kick();
@@ -93,6 +93,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
+      signedIn.transport.switchOff(on);
       engine.workOffline(on);
     },
     close: async () => {

@@ -1,5 +1,6 @@
 import { createClient, type Client } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
+import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -22,7 +23,7 @@ export interface SignedIn {
   trust: Trust;
   capabilities: Capabilities;
   guard: Guard;
-  transport: Transport;
+  transport: SwitchedTransport;
   /** Waits for a refresh in flight, then ends the connections. */
   close(): Promise<void>;
 }
@@ -36,6 +37,8 @@ export interface OpenSignInOptions {
   store: Store;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
+  /** Whether the person works offline: then nothing leaves from the first moment on. */
+  offline?: boolean;
   /** Other than HTTPS through undici. */
   transport?: Transport;
 }
@@ -43,7 +46,8 @@ export interface OpenSignInOptions {
 /** Opens the sign-in of one account over its database. Never rejects for a locked keychain: the session then says so. */
 export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
   const { world, keychain, secrets, entry, store, managedHosts } = options;
-  const transport = options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry) });
+  const transport = withOfflineSwitch(options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry) }));
+  transport.switchOff(options.offline ?? false);
   const trust = createTrust(store, managedHosts);
   const capabilities = createCapabilities(store);
   const session = await openAccountSession({ world, store, secrets, transport, entry });

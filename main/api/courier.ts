@@ -88,6 +88,7 @@ export function createCourier({ world, transport, account }: { world: World; tra
 
   return {
     carry: async (prepared, plan, signal) => {
+      if (transport.isOff?.()) return failed({ kind: 'notSent', cause: 'workingOffline', detail: 'workingOffline' });
       const authorization = await account.authorization();
       if (authorization.kind === 'signedOut') return failed({ kind: 'notSent', cause: 'signedOut', detail: authorization.why });
       if (authorization.kind === 'later') return failed(signInTrouble);

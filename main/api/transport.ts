@@ -38,7 +38,8 @@ export type WireCause =
   | 'truncated'
   | 'malformed'
   | 'tooLarge'
-  | 'cancelled';
+  | 'cancelled'
+  | 'workingOffline';
 
 /**
  * No usable answer. `bytesWritten` is false only when it is certain that no byte of the request left; `status` is set when the answer
@@ -56,8 +57,12 @@ export interface WireFailure {
 /** One HTTP exchange, no redirect, no repetition, never throwing for the network. The simulator supplies its own. */
 export interface Transport {
   exchange(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | WireFailure>;
+  /** Whether a person works offline: then nothing leaves, and nothing should be made ready to leave. */
+  isOff?(): boolean;
   /** Leaves idle connections behind: after sleep or on another network they are dead without knowing it. What is under way goes on. */
   renew?(): void;
+  /** Ends the connections of these lanes at once, those that are still being made too. */
+  giveUp?(lanes: readonly Lane[]): void;
   /** Ends every connection; exchanges under way answer `cancelled`. */
   close(): Promise<void>;
 }

@@ -61,6 +61,13 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
       }
       agents.clear();
     },
+    giveUp: (lanes) => {
+      for (const [key, agent] of agents) {
+        if (!lanes.some((lane) => key.startsWith(`${lane} `))) continue;
+        agents.delete(key);
+        void agent.destroy();
+      }
+    },
     close: async () => {
       const open: Dispatcher[] = [...agents.values(), ...payments, ...left];
       agents.clear();

@@ -15,6 +15,8 @@ export interface App {
   /** Stops sending, waits for a sign-in's refresh in flight, closes the database. Safe to call twice. */
   close(): Promise<void>;
   counters(): Counters;
+  /** Whether the person chose to work offline: then the host asks nobody anything either. */
+  worksOffline(): boolean;
   /** Hears what the windows hear; returns how to stop hearing it. */
   subscribe(listener: (change: Change) => void): () => void;
   /** Before the computer sleeps: no new request leaves, a refresh in flight ends first. */

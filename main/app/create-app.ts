@@ -32,6 +32,7 @@ function appOf(house: House): App {
     router: createRouter(house),
     close: () => (closing ??= house.close()),
     counters: () => countersOf(house.store()),
+    worksOffline: () => house.life.open?.worksOffline() ?? false,
     subscribe: (listener) => house.changes.subscribe(listener),
     suspend: async () => {
       house.life.open?.engine.workOffline(true);

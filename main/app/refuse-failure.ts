@@ -9,7 +9,7 @@ export function refuseFailure(failure: Failure, what: string): never {
       return refuse('SIGN_IN_FAILED', { reason: 'refused', next: 'signInAgain' });
     case 'notSent':
       if (failure.cause === 'signedOut') return refuse('SIGN_IN_FAILED', { reason: failure.detail, next: 'signInAgain' });
-      return refuse('UNREACHABLE', { failure: failure.cause, next: 'checkNetwork' });
+      return refuse('UNREACHABLE', { failure: failure.cause, next: failure.cause === 'workingOffline' ? 'goOnline' : 'checkNetwork' });
     case 'refused':
       if (failure.error?.type === 'NOT_FOUND' || (failure.error === null && failure.status === 404)) return refuseMissing(what);
       return refuse('UNREACHABLE', { failure: failure.error?.type ?? `status ${failure.status}`, next: 'askAdministrator' });

@@ -38,7 +38,7 @@ export interface BannerWords {
   tone: 'needs' | 'unsure' | 'waiting';
   title: string;
   text: string;
-  action: { says: string; kind: 'signIn' | 'probe' | 'goOnline' | 'repair' | 'diagnostics' | 'storage' } | null;
+  action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'goOnline' | 'repair' | 'diagnostics' | 'storage' } | null;
 }
 
 /** The banners that concern everything, most urgent first. */
@@ -147,8 +147,10 @@ function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>):
     never: 'Connect an account to send.',
     expired: 'Your sign-in has run out. Nothing is lost.',
     refused: 'The service no longer accepts this sign-in. Nothing is lost.',
-    keychainLocked: 'The system’s keychain is locked. Unlock it, then try again. Nothing is lost.',
+    keychainLocked: 'Your sign-in is in the system’s keychain, which is locked. You can work; nothing is sent. Nothing is lost.',
     keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
   };
+  if (signedOut.why === 'keychainLocked')
+    return { tone: 'needs', title: 'The keychain is locked.', text: says[signedOut.why], action: { says: 'Unlock', kind: 'unlock' } };
   return { tone: 'needs', title: 'Sign in to continue.', text: says[signedOut.why], action: { says: 'Sign in', kind: 'signIn' } };
 }

@@ -2,6 +2,7 @@ import { sections } from '#renderer/pages/sections.ts';
 import { useActs } from '#renderer/state/acts.svelte.ts';
 import { useDesk } from '#renderer/state/desk.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard.svelte.ts';
+import { useNotices } from '#renderer/state/notices.svelte.ts';
 import { useRouter } from '#renderer/state/router.svelte.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 import type { Act } from '#renderer/state/keymap.ts';
@@ -12,6 +13,7 @@ export function offerWindowActs(own: Handlers): void {
   const router = useRouter();
   const keyboard = useKeyboard();
   const acts = useActs();
+  const notices = useNotices();
 
   const goings = sections.map((section): [Act, () => void] => [
     section.act,
@@ -24,8 +26,14 @@ export function offerWindowActs(own: Handlers): void {
     ...Object.fromEntries(goings),
     undo: () => void acts.undo(),
     redo: () => void acts.redo(),
-    workOffline: () => void desk.api.sync.workOffline({ on: desk.connection?.kind !== 'workingOffline' }),
-    sendNow: () => void desk.api.sync.now(),
+    workOffline: () => void desk.api.sync.workOffline({ on: !desk.worksOffline }),
+    sendNow: () => {
+      if (!desk.worksOffline) void desk.api.sync.now();
+      else
+        notices.say('You are working offline: nothing leaves.', {
+          action: { says: 'Go online and send', act: () => void desk.online(() => desk.api.sync.now()) },
+        });
+    },
     importRecords: () => {
       router.go('packs', 'import');
     },

@@ -2,6 +2,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { RecordEditInput } from '#shared/contract/inputs.ts';
 import type { Desk } from './desk.svelte.ts';
+import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
 import { sentenceOfRefusal } from './refusals.ts';
 
@@ -36,8 +37,8 @@ export class Acts {
   async record(input: RecordEditInput): Promise<RecordAnswer> {
     const answer = await safe(this.#desk.api.edits.record(input));
     if (answer.isSuccess) {
-      const { id, state } = answer.data;
-      this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here.', [id]);
+      const { id, state, leavesInMs } = answer.data;
+      this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here.', [id], leavesInMs);
       return { ok: true, id, state };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
@@ -64,9 +65,9 @@ export class Acts {
       this.#notices.say(`Nothing was recorded. ${why}`, { tone: 'needs' });
       return null;
     }
-    const { ids, now, needYou } = answer.data;
+    const { ids, now, needYou, leavesInMs } = answer.data;
     const split = needYou.length === 0 ? `${edits(ids.length)} recorded.` : `${now} now, ${needYou.length} need you.`;
-    this.#saySaved(split, ids);
+    this.#saySaved(split, ids, leavesInMs);
     return { now, needYou };
   }
 
@@ -101,22 +102,34 @@ export class Acts {
     return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
   }
 
+  /** Asks the keychain for the sign-in once more, which asks the person to unlock it. */
+  async unlock(): Promise<void> {
+    const answer = await safe(this.#desk.api.accounts.unlock());
+    if (!answer.isSuccess) this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+
   /** Composes the edit that puts back what was there before an edit that the service confirmed. */
   async reverse(id: string): Promise<void> {
     const answer = await safe(this.#desk.api.edits.reverse({ id }));
-    if (answer.isSuccess) this.#saySaved('The reverse is recorded here.', [answer.data.id]);
-    else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+    if (answer.isSuccess) {
+      const { id: reversed, state, leavesInMs } = answer.data;
+      this.#saySaved(state === 'draft' ? 'The reverse waits for your review.' : 'The reverse is recorded.', [reversed], leavesInMs);
+    } else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
   /** Records what an update had emptied on the service, so that it is there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#desk.api.edits.putBack({ id }));
-    if (answer.isSuccess) this.#saySaved('Recorded here: what was lost is put back.', [answer.data.id]);
+    if (answer.isSuccess) this.#saySaved('Recorded here: what was lost is put back.', [answer.data.id], null);
     else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
-  #saySaved(text: string, ids: string[]): void {
-    this.#notices.say(text, { action: { says: 'Undo', act: () => void this.undo(ids) } });
+  /** Offers "Undo" for as long as it is one; what has left since says so, and offers its reverse where there is one. */
+  #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
+    const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#desk.connection?.kind ?? '');
+    const action = { says: 'Undo', act: () => void this.undo(ids) };
+    const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
+    followLeaving(this.#desk, this.#notices, { notice, ids, reverse: (id) => void this.reverse(id) });
   }
 
   async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {

@@ -16,8 +16,12 @@ const noCounters: Counters = {
   inDoubt: 0,
   held: 0,
   needsYou: 0,
+  documentsHere: 0,
   perKind: [],
 };
+
+/** What every count in the window follows from. */
+const counted: ReadonlySet<Change['kind']> = new Set(['status', 'edits', 'records', 'documents', 'accounts']);
 
 const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
@@ -37,6 +41,8 @@ export class Desk {
 
   readonly counters = $derived(this.status?.counters ?? noCounters);
   readonly connection = $derived(this.status?.connection ?? null);
+  /** The person's own choice: nothing leaves, so what needs the network first asks to go online. */
+  readonly worksOffline = $derived(this.connection?.kind === 'workingOffline');
   readonly progress = $derived(this.status?.progress ?? idle);
   /** Empty settings follow the system. */
   readonly locale = $derived(this.settings?.locale || navigator.language);
@@ -100,6 +106,17 @@ export class Desk {
     this.#stopped = true;
   }
 
+  /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the person works offline. */
+  networkWord(says: string): string {
+    return this.worksOffline ? `Go online to ${says.charAt(0).toLowerCase()}${says.slice(1)}` : says;
+  }
+
+  /** Does what such a press stands for; whoever works offline goes online by the same press. */
+  async online<T>(act: () => Promise<T>): Promise<T> {
+    if (this.worksOffline) await this.api.sync.workOffline({ on: false });
+    return act();
+  }
+
   async changeSettings(changes: Parameters<Api['app']['changeSettings']>[0]): Promise<void> {
     this.settings = await this.api.app.changeSettings(changes);
   }
@@ -129,7 +146,7 @@ export class Desk {
     if (change.kind === 'progress' && this.status) this.status = { ...this.status, progress: change.progress };
     for (const listener of this.#listeners) listener(change);
     if (change.kind === 'settings') this.settings = await this.api.app.settings();
-    if (change.kind === 'status' || change.kind === 'edits' || change.kind === 'accounts') this.#readStatus();
+    if (counted.has(change.kind)) this.#readStatus();
   }
 
   #reading = false;

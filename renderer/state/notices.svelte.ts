@@ -6,10 +6,12 @@ export interface Notice {
   text: string;
   tone: 'plain' | 'needs';
   action: { says: string; act: () => void } | null;
+  /** When the action stops being offered, by `performance.now()`; the seconds are counted down. */
+  until: number | null;
 }
 
 /** How long a notice stays, and the least time between two announcements, in milliseconds. */
-const STAYS_MS = 7000;
+const STAYS_MS = 6000;
 const ANNOUNCE_MS = 2000;
 
 /** Notices on screen, and one throttled voice for screen readers. */
@@ -23,12 +25,28 @@ export class Notices {
   #waiting: ReturnType<typeof setTimeout> | null = null;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-  say(text: string, options: { tone?: Notice['tone']; action?: Notice['action'] } = {}): void {
-    const notice: Notice = { id: this.#next++, text, tone: options.tone ?? 'plain', action: options.action ?? null };
+  /** Shows a word and answers its id. With `leavesInMs` it stays at least that long and counts the seconds. */
+  say(text: string, options: { tone?: Notice['tone']; action?: Notice['action']; leavesInMs?: number } = {}): number {
+    const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
+    const notice: Notice = { id: this.#next++, text, tone: options.tone ?? 'plain', action: options.action ?? null, until };
     // The newest word about what was done is enough; what went wrong stays until it was read.
     this.shown = [...this.shown.filter((other) => other.tone === 'needs').slice(-2), notice];
     this.resume(notice.id);
     this.announce(text);
+    return notice.id;
+  }
+
+  /** Puts another word in the place of one that is still shown; answers false when it is gone. */
+  change(id: number, text: string, action: Notice['action'] = null): boolean {
+    if (!this.isShown(id)) return false;
+    this.shown = this.shown.map((notice) => (notice.id === id ? { ...notice, text, action, until: null } : notice));
+    this.resume(id);
+    this.announce(text);
+    return true;
+  }
+
+  isShown(id: number): boolean {
+    return this.shown.some((notice) => notice.id === id);
   }
 
   dismiss(id: number): void {

@@ -1,6 +1,6 @@
 /** What "not now" means to a person, by the main process's own word for it. */
 const sentences: Record<string, string> = {
-  alreadySent: 'It was sent already. You can compose the reverse from its page in the outbox.',
+  alreadySent: 'It was sent already, so it cannot be undone here.',
   mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
   wrongState: 'It has moved on since this was shown. Look again.',
   tooEarly: 'Two minutes have not passed since it was sent. It may still arrive.',

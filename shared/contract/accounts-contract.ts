@@ -19,6 +19,8 @@ export const accounts = {
     .output(type<view.AccountView>()),
   cancelSignIn: oc.output(nothing),
   signInAgain: oc.errors({ ...signInFailed, ...unreachable, ...notFound }).output(type<view.AccountView>()),
+  /** Asks the keychain for the active account's sign-in once more: it may ask the person to unlock it. */
+  unlock: oc.errors({ ...signInFailed, ...notFound, ...notNow }).output(type<view.AccountView>()),
   activate: oc
     .input(z.object({ id: z.string().max(64) }))
     .errors(notFound)

@@ -82,6 +82,8 @@ export interface EditRow {
   changes: FieldDifference[];
   amountMinor: bigint | null;
   currency: string | null;
+  /** It was applied and what was there before is known: its reverse can be sent. */
+  reversible: boolean;
   /** False when the row's body no longer parses: shown as unreadable, never dropped. */
   readable: boolean;
 }
@@ -94,6 +96,8 @@ export interface ActivityRow {
   editId: string | null;
   record: RecordRef | null;
   recordTitle: string | null;
+  /** What the edit of this line says, for a line that recorded something: its comment, or old → new. */
+  said: EditRow | null;
   facts: JsonObject;
   /** Hex SHA-256 that chains this line to the one before. */
   hash: string;
@@ -123,6 +127,8 @@ export interface Counters {
   held: number;
   /** draft + conflict + rejected + held */
   needsYou: number;
+  /** PDFs that are on this laptop. */
+  documentsHere: number;
   perKind: { kind: RecordKind; records: number; waiting: number; needsYou: number; inDoubt: number }[];
 }
 

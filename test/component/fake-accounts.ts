@@ -26,6 +26,11 @@ export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
       connectOauth: async () => account(),
       cancelSignIn: async () => undefined,
       signInAgain: async () => account(),
+      unlock: async () => {
+        desk.connection = { kind: 'online' };
+        desk.publish({ kind: 'status' });
+        return account();
+      },
       activate: async () => account(),
       signOut: async () => undefined,
       trustedHosts: async () => hosts,

@@ -30,6 +30,9 @@ export class FakeDesk {
   readonly api: Api;
   readonly asked: string[] = [];
   status: Partial<view.AppStatus>;
+  documentsHere = 0;
+  /** Ids of what was approved together. */
+  readonly batches = new Map<string, string[]>();
   #listeners = new Set<(change: view.Change) => void>();
   #acts: string[][] = [];
   #undone: string[][] = [];
@@ -110,6 +113,7 @@ export class FakeDesk {
       };
     });
     return {
+      documentsHere: this.documentsHere,
       waiting: count('waiting'),
       sending: count('sending'),
       checking: count('checking'),
@@ -194,6 +198,7 @@ export class FakeDesk {
       editId: edit.id,
       record: edit.record,
       recordTitle: this.#row(this.#record(edit.record)).title,
+      said: this.editRow(edit),
       facts: {},
       hash: edit.seq.toString(16).padStart(64, '0'),
     }));
@@ -320,7 +325,7 @@ export class FakeDesk {
         const edit = this.#recordOne(input);
         this.#acts.push([edit.id]);
         this.#changed([edit.record]);
-        return { id: edit.id, merged: false, state: edit.state };
+        return { id: edit.id, merged: false, state: edit.state, leavesInMs: edit.state === 'waiting' ? 5_000 : null };
       },
       recordMany: async ({ edits }) => {
         const made = edits.map((input) => this.#recordOne(input));
@@ -331,6 +336,7 @@ export class FakeDesk {
           ids: made.map((edit) => edit.id),
           now: made.length - drafts.length,
           needYou: drafts.map(({ id }) => ({ id, why: 'review' })),
+          leavesInMs: drafts.length < made.length ? 5_000 : null,
         };
       },
       change: async ({ id, body }) => {
@@ -363,10 +369,15 @@ export class FakeDesk {
       },
       confirm: settle('confirmed'),
       sendAgain: settle('waiting'),
-      reverse: async ({ id }) => ({ id }),
+      reverse: async ({ id }) => {
+        this.asked.push(`reverse ${id}`);
+        return { id, state: 'waiting', leavesInMs: 5_000 };
+      },
       putBack: async ({ id }) => ({ id }),
-      list: async ({ states, record, after = null, limit = 100 }) => {
+      list: async ({ states, record, batchId, after = null, limit = 100 }) => {
+        const batch = batchId === undefined ? null : this.batches.get(batchId);
         const rows = this.edits
+          .filter((edit) => !batch || batch.includes(edit.id))
           .filter((edit) => (!states || states.includes(edit.state)) && (!record || record.id === edit.record.id))
           .sort((a, b) => b.seq - a.seq);
         const from = after === null ? rows : rows.filter((edit) => edit.seq < after);

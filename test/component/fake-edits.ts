@@ -85,6 +85,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, 
     changes: kind.touched(edit.body).map(({ path, value }) => ({ path, base: valueAt(edit.base, path), mine: value })),
     amountMinor: typeof amount === 'bigint' ? amount : null,
     currency: typeof amount === 'bigint' ? currency : null,
+    reversible: edit.state === 'applied' && kind.reverse(edit.body, edit.base) !== null,
     readable: true,
   };
 }

@@ -61,8 +61,10 @@ function review(desk: FakeDesk): Api['review'] {
     approve: async ({ ids, fingerprint }) => {
       if (fingerprint !== `f${desk.edits.length}`)
         throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });
+      const batchId = `b${desk.batches.size + 1}`;
+      desk.batches.set(batchId, ids);
       desk.setState(ids, 'waiting');
-      return { batchId: 'b1' };
+      return { batchId };
     },
   };
 }
@@ -171,7 +173,14 @@ function documents(desk: FakeDesk): Api['documents'] {
       return { rows, next: null, usedBytes: 31_000_000, quotaBytes: 2_000_000_000 };
     },
     get: async ({ recordId }) => of(recordId),
-    fetch: async ({ recordId }) => Object.assign(of(recordId), { state: 'here', bytes: 48_213, fetchedAt: now }),
+    fetch: async ({ recordId }) => {
+      desk.asked.push(`fetch while ${desk.connection.kind}`);
+      const here = { ...of(recordId), state: 'here' as const, bytes: 48_213, fetchedAt: now };
+      known.set(recordId, here);
+      desk.documentsHere += 1;
+      desk.publish({ kind: 'documents', ids: [recordId] });
+      return here;
+    },
     bytes: async () => new Blob(['%PDF-1.4']),
     pin: async ({ recordId, pinned }) => Object.assign(of(recordId), { pinned }),
     remove: async ({ recordId }) => {

@@ -126,3 +126,23 @@ test('nothing to review says what would wait here', async () => {
   await expect.element(heading()).toBeVisible();
   await expect.element(page.getByText('Nothing needs your review')).toBeVisible();
 });
+
+test('after approval the rows stay and turn into their verdicts; nothing is said to be on its way that is not', async () => {
+  const desk = scenario('working');
+  const drafts = desk.edits.filter((edit) => edit.state === 'draft');
+  await openWindow(desk, 'review');
+  await approve().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve and send/ })
+    .click();
+  const became = page.getByRole('region', { name: 'What became of it' });
+  await expect.element(became.getByRole('status')).toMatchTextContent(`${drafts.length} on their way`);
+  const [doubtful, ...others] = drafts.map(({ id }) => id);
+  desk.setState(others, 'applied', { kind: 'clean' });
+  desk.setState([doubtful ?? ''], 'inDoubt', { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 });
+  await expect.element(became.getByRole('status')).toMatchTextContent(`${others.length} confirmed, 1 in doubt`);
+  await expect.element(became).not.toMatchTextContent('on their way');
+  await expect.element(became.getByRole('listitem').first()).toMatchTextContent('In doubt');
+  expect(await violations()).toEqual([]);
+});

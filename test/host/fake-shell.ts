@@ -21,6 +21,7 @@ export const calm: Counters = {
   inDoubt: 0,
   held: 0,
   needsYou: 0,
+  documentsHere: 0,
   perKind: [],
 };
 
@@ -105,6 +106,7 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
       if (closed) throw new TypeError('The database connection is not open');
       return shell.counters;
     },
+    worksOffline: () => false,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

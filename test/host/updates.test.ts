@@ -53,6 +53,7 @@ function follow(given: Partial<UpdateOptions> = {}) {
   const stop = followUpdates({
     updater: updater,
     allowed: true,
+    offline: () => false,
     counters: () => state.counters,
     syncRunning: () => state.running,
     ask: async (_version, why) => {
@@ -88,6 +89,17 @@ describe('when an update may be installed', () => {
 test('never downgrades, never installs behind the person’s back', async () => {
   const { updater } = follow();
   expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: false, allowDowngrade: false, allowPrerelease: false });
+});
+
+test('while a person works offline the feed is not asked; back online it is, without a restart', async () => {
+  let offline = true;
+  const { updater, wake } = follow({ offline: () => offline });
+  await wake();
+  await wake();
+  expect(updater.checks).toBe(0);
+  offline = false;
+  await wake();
+  expect(updater.checks).toBe(1);
 });
 
 test('is off where IT forbids it: the feed is not even asked', async () => {

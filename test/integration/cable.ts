@@ -11,6 +11,10 @@ export interface Cable {
   plug(): Promise<void>;
   /** Connections that were let through since the start. */
   connections(): number;
+  /** Connections that are open now. */
+  open(): number;
+  /** Bytes that the app has sent since the start. */
+  bytesSent(): number;
   close(): Promise<void>;
 }
 
@@ -18,8 +22,10 @@ export interface Cable {
 export async function layCable(target: number): Promise<Cable> {
   const ends = new Set<Socket>();
   let count = 0;
+  let sent = 0;
   const server = createServer({ allowHalfOpen: true }, (near) => {
     count += 1;
+    near.on('data', (bytes) => void (sent += bytes.length));
     const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
     for (const [end, other] of [
       [near, far],
@@ -54,6 +60,8 @@ export async function layCable(target: number): Promise<Cable> {
       if (!server.listening) await listen(port);
     },
     connections: () => count,
+    open: () => ends.size / 2,
+    bytesSent: () => sent,
     close: pull,
   };
 }

@@ -1,3 +1,5 @@
+import { editById } from '#main/cache/outbox/outbox.ts';
+import { pauseBeforeLeaving } from '#main/cache/outbox/pause.ts';
 import type { Act } from '#main/edits/act.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
@@ -28,25 +30,53 @@ export function done<Done extends object>(act: Act<Done> | { ok: false; kind: 'i
   }
 }
 
+/** What leaves by itself waits this long before it is claimed, in milliseconds: as long as "Undo" is offered. */
+export const LEAVES_AFTER_MS = 5_000;
+
+/** Records in one commit with the pause before leaving; null when nothing of it leaves by itself. */
+function recordPaused<Done>(house: House, record: () => Done, idsOf: (done: Done) => string[]): { done: Done; leavesInMs: number | null } {
+  const { store } = house.account();
+  return store.commit('record', () => {
+    const recorded = record();
+    return { done: recorded, leavesInMs: pauseBeforeLeaving(store, idsOf(recorded), LEAVES_AFTER_MS) ? LEAVES_AFTER_MS : null };
+  });
+}
+
 /** Records one edit; this window can undo it. */
-export function recordOne(house: House, { windowId }: WindowContext, input: EditInput): { id: string; merged: boolean; state: string } {
-  const answer = recordEdit(house.account().store, input, reviewRules(house));
+export function recordOne(house: House, { windowId }: WindowContext, input: EditInput) {
+  const { store } = house.account();
+  const { done: answer, leavesInMs } = recordPaused(
+    house,
+    () => recordEdit(store, input, reviewRules(house)),
+    (recorded) => (recorded.ok ? [recorded.id] : []),
+  );
   if (!answer.ok) return refuse('INVALID_BODY', { issues: answer.issues });
   house.undo.remember(windowId, [answer.id]);
-  return { id: answer.id, merged: answer.merged, state: answer.state };
+  return { id: answer.id, merged: answer.merged, state: answer.state, leavesInMs };
 }
 
 /** Records many edits in one commit and says which leave by themselves and which need a person. This window undoes them as one. */
 export function recordAll(house: House, { windowId }: WindowContext, inputs: EditInput[]) {
-  const answer = recordMany(house.account().store, inputs, reviewRules(house));
+  const { store } = house.account();
+  const { done: answer, leavesInMs } = recordPaused(
+    house,
+    () => recordMany(store, inputs, reviewRules(house)),
+    (recorded) => (recorded.ok ? recorded.ids : []),
+  );
   if (!answer.ok) return refuse('INVALID_BODY', { issues: answer.issues });
   house.undo.remember(windowId, answer.ids);
-  return { ids: answer.ids, now: answer.now, needYou: answer.needYou };
+  return { ids: answer.ids, now: answer.now, needYou: answer.needYou, leavesInMs };
 }
 
 /** Corrects an edit; undoing it brings the earlier typing back. */
 export function changeOne(house: House, { windowId }: WindowContext, id: string, body: Record<string, unknown>): { id: string } {
-  const changed = done(change(house.account().store, id, body, reviewRules(house)));
+  const { store } = house.account();
+  const changing = recordPaused(
+    house,
+    () => change(store, id, body, reviewRules(house)),
+    (recorded) => (recorded.ok ? [recorded.id] : []),
+  );
+  const changed = done(changing.done);
   house.undo.remember(windowId, [changed.id]);
   return { id: changed.id };
 }
@@ -60,10 +90,20 @@ export function settleOne(house: House, { windowId }: WindowContext, id: string,
 }
 
 /** Composes the reverse of an applied edit; this window can undo it. */
-export function reverseOne(house: House, { windowId }: WindowContext, id: string): { id: string } {
-  const reversed = done(reverse(house.account().store, id, reviewRules(house)));
+export function reverseOne(
+  house: House,
+  { windowId }: WindowContext,
+  id: string,
+): { id: string; state: string; leavesInMs: number | null } {
+  const { store } = house.account();
+  const { done: answer, leavesInMs } = recordPaused(
+    house,
+    () => reverse(store, id, reviewRules(house)),
+    (recorded) => (recorded.ok ? [recorded.id] : []),
+  );
+  const reversed = done(answer);
   house.undo.remember(windowId, [reversed.id]);
-  return { id: reversed.id };
+  return { id: reversed.id, state: editById(store, reversed.id)?.state ?? 'waiting', leavesInMs };
 }
 
 /** Puts back what an applied edit had emptied; this window can undo it. */

@@ -20,21 +20,36 @@ export function accountViews(house: House): AccountView[] {
 
 /** Connects an account by its API key and opens it. */
 export async function connectByKey(house: House, input: ApiKeyInput): Promise<AccountView> {
+  mustBeOnline(house);
   return opened(house, await connectApiKey(partsOf(house), input));
 }
 
 /** Connects an account through the system browser and opens it. `cancelSignIn` ends it. */
 export async function connectByBrowser(house: House, input: OauthInput): Promise<AccountView> {
+  mustBeOnline(house);
   return opened(house, await house.signIn.run((signal) => connectOauth(partsOf(house), input, signal)));
 }
 
 /** Signs the active account in again: an API key is read again from the keychain, OAuth goes through the browser. */
 export async function signInOnceMore(house: House): Promise<AccountView> {
   const entry = found(house.life.registry.active(), 'account');
+  if (entry.auth === 'oauth') mustBeOnline(house);
   if (entry.auth === 'oauth') return opened(house, await house.signIn.run((signal) => signInAgain(partsOf(house), entry, signal)));
   const state = await house.account().session.tryAgain();
   if (state.kind === 'signedOut') return refuse('SIGN_IN_FAILED', { reason: state.why, next: 'connectAgain' });
   house.account().engine.kick();
+  return accountView(house, entry);
+}
+
+/** Reads the sign-in from the keychain again, which asks the person to unlock it. Refuses while it stays locked. */
+export async function unlockSignIn(house: House): Promise<AccountView> {
+  const entry = found(house.life.registry.active(), 'account');
+  const { session, engine } = house.account();
+  const state = await session.tryAgain();
+  house.life.askKeychain();
+  if (state.kind === 'signedOut' && state.why === 'keychainLocked')
+    return refuse('SIGN_IN_FAILED', { reason: 'keychainLocked', next: 'unlockKeychain' });
+  engine.kick();
   return accountView(house, entry);
 }
 
@@ -67,6 +82,11 @@ export async function signOutOf(house: House, id: string, unfinishedSeen: number
   }
   house.changes.publish({ kind: 'accounts' });
   house.changes.publish({ kind: 'status' });
+}
+
+/** A person who works offline signs in nowhere either: no byte leaves for any reason. */
+function mustBeOnline(house: House): void {
+  if (house.life.open?.worksOffline()) refuse('UNREACHABLE', { failure: 'workingOffline', next: 'goOnline' });
 }
 
 function partsOf(house: House): ConnectParts {

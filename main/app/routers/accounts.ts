@@ -12,6 +12,7 @@ import {
   connectByKey,
   signInOnceMore,
   signOutOf,
+  unlockSignIn,
 } from '#main/app/acts/sign-in-acts.ts';
 
 /** Who we are, whom we trust, and what the service can do. */
@@ -22,6 +23,7 @@ export function accountsRouter({ accounts: os }: Implementer, house: House) {
     connectOauth: os.connectOauth.handler(({ input }) => connectByBrowser(house, input)),
     cancelSignIn: os.cancelSignIn.handler(() => cancelSignIn(house)),
     signInAgain: os.signInAgain.handler(() => signInOnceMore(house)),
+    unlock: os.unlock.handler(() => unlockSignIn(house)),
     activate: os.activate.handler(({ input }) => activate(house, input.id)),
     signOut: os.signOut.handler(({ input }) => signOutOf(house, input.id, input.unfinishedSeen)),
     trustedHosts: os.trustedHosts.handler(() => house.life.open?.trust.list() ?? []),

@@ -1,3 +1,4 @@
+import { endPauses } from '#main/cache/outbox/pause.ts';
 import type { Connection } from '#shared/contract/views.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
@@ -9,7 +10,10 @@ const SETTLING_MS = 50;
 /** The way to the service. */
 export function syncRouter({ sync: os }: Implementer, house: House) {
   return {
-    now: os.now.handler(() => house.account().engine.kick()),
+    now: os.now.handler(() => {
+      endPauses(house.account().store);
+      house.account().engine.kick();
+    }),
     workOffline: os.workOffline.handler(({ input }) => house.account().workOffline(input.on)),
     probe: os.probe.handler(({ signal }) => askNow(house, signal)),
   };

@@ -1,6 +1,6 @@
-import { auditOf } from '#main/cache/trail/audit.ts';
+import { auditOf, type TrailLine } from '#main/cache/trail/audit.ts';
 import { rowOfRecord } from '#main/cache/records/lists.ts';
-import { openEditsOf } from '#main/cache/outbox/outbox.ts';
+import { editsByIds, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
@@ -31,13 +31,19 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
   };
 }
 
-/** Adds to each line of the trail the title of the record that it is about, as lists show it now. */
-export function titled(store: Store, lines: Omit<ActivityRow, 'recordTitle'>[]): ActivityRow[] {
+/** Adds to each line of the trail the title of the record that it is about, as lists show it now, and what was recorded. */
+export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
   const titles = new Map<string, string | null>();
   const titleOf = (ref: RecordRef) => {
     const key = `${ref.kind} ${ref.id}`;
     if (!titles.has(key)) titles.set(key, rowOfRecord(store, ref)?.title ?? null);
     return titles.get(key) ?? null;
   };
-  return lines.map((line) => ({ ...line, recordTitle: line.record ? titleOf(line.record) : null }));
+  const recorded = editsByIds(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
+  const said = new Map(editRowsOf(store, recorded).map((edit) => [edit.id, edit]));
+  return lines.map((line) => ({
+    ...line,
+    recordTitle: line.record ? titleOf(line.record) : null,
+    said: line.what === 'recorded' ? (said.get(line.editId ?? '') ?? null) : null,
+  }));
 }

@@ -1,15 +1,16 @@
-import { count, sql, sum } from 'drizzle-orm';
+import { count, eq, sql, sum } from 'drizzle-orm';
 import type { Counters } from '#shared/contract/views.ts';
 import { personStates, type EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { kept } from '#main/cache/database/kept.ts';
+import { document } from '#main/cache/database/schema/documents.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 const counts = kept((db) =>
   db
-    .select({ kind: outbox.recordKind, state: sql<EditState | 'record'>`${outbox.state}`, count: count() })
+    .select({ kind: outbox.recordKind, state: sql<EditState | 'record' | 'document'>`${outbox.state}`, count: count() })
     .from(outbox)
     .where(isOpen(outbox))
     .groupBy(outbox.recordKind, outbox.state)
@@ -18,6 +19,12 @@ const counts = kept((db) =>
         .select({ kind: recordCount.kind, state: sql<'record'>`'record'`, count: sum(recordCount.count).mapWith(Number) })
         .from(recordCount)
         .groupBy(recordCount.kind),
+    )
+    .unionAll(
+      db
+        .select({ kind: sql<RecordKind>`'invoicePayable'`, state: sql<'document'>`'document'`, count: count() })
+        .from(document)
+        .where(eq(document.state, 'here')),
     ),
 );
 const totalChanges = kept((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
@@ -39,7 +46,7 @@ export function countersOf(store: Store): Counters {
 
 function countAll(store: Store): Counters {
   const found = counts(store).all();
-  const sumOf = (states: readonly (EditState | 'record')[], kind?: RecordKind) =>
+  const sumOf = (states: readonly (EditState | 'record' | 'document')[], kind?: RecordKind) =>
     found.filter((row) => states.includes(row.state) && (!kind || row.kind === kind)).reduce((sum, row) => sum + row.count, 0);
   const needsYou = personStates.filter((state) => state !== 'inDoubt');
   return {
@@ -52,6 +59,7 @@ function countAll(store: Store): Counters {
     inDoubt: sumOf(['inDoubt']),
     held: sumOf(['held']),
     needsYou: sumOf(needsYou),
+    documentsHere: sumOf(['document']),
     perKind: recordKinds.map((kind) => ({
       kind,
       records: sumOf(['record'], kind),

@@ -16,6 +16,9 @@ export interface AuditLine {
   facts: JsonObject;
 }
 
+/** A line as the trail itself holds it; what its record is called, and what its edit says, is asked of others. */
+export type TrailLine = Omit<ActivityRow, 'recordTitle' | 'said'>;
+
 type AuditRow = typeof audit.$inferSelect;
 
 const start = '0'.repeat(64);
@@ -63,17 +66,17 @@ const ofEdit = kept((db) =>
 const inOrder = kept((db) => db.select().from(audit).orderBy(audit.seq));
 
 /** The trail of one record (or of all, with null), newest first, before a place in the chain. */
-export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): Omit<ActivityRow, 'recordTitle'>[] {
+export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
   const query = ref ? ofRecord(store) : ofAll(store);
   return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);
 }
 
 /** The trail of one edit, oldest first: found among the lines of its record. */
-export function auditOfEdit(store: Store, editId: string): Omit<ActivityRow, 'recordTitle'>[] {
+export function auditOfEdit(store: Store, editId: string): TrailLine[] {
   return ofEdit(store).all({ id: editId }).map(activityOf);
 }
 
-function activityOf(row: AuditRow): Omit<ActivityRow, 'recordTitle'> {
+function activityOf(row: AuditRow): TrailLine {
   const { seq, at, what, editId, hash } = row;
   const parsed = parseJson(row.facts);
   const facts = parsed.ok && isJsonObject(parsed.value) ? parsed.value : { unreadable: row.facts };

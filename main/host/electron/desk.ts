@@ -131,6 +131,7 @@ async function startUpdates({ updater, hosted, desk }: DeskParts, syncRunning: (
       log,
     }),
     allowed: hosted.updates,
+    offline: () => hosted.app.worksOffline(),
     counters: () => hosted.app.counters(),
     syncRunning,
     ask: (version, why) => ask(desk, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),

@@ -17,6 +17,8 @@ export interface UpdateOptions {
   updater: Updater;
   /** False where IT's policy forbids updates. */
   allowed: boolean;
+  /** True while the person works offline: then the feed is not asked. */
+  offline: () => boolean;
   counters: () => Counters;
   syncRunning: () => boolean;
   /** Asks the person; true is "update now". */
@@ -61,8 +63,12 @@ export function followUpdates(options: UpdateOptions): () => void {
   };
 }
 
-async function checkNowAndThen({ updater, sleep, log }: UpdateOptions, signal: AbortSignal, ready: () => boolean): Promise<void> {
+async function checkNowAndThen({ updater, offline, sleep, log }: UpdateOptions, signal: AbortSignal, ready: () => boolean): Promise<void> {
   while (!signal.aborted && !ready()) {
+    if (offline()) {
+      await sleep(TRY_AGAIN_MS, signal);
+      continue;
+    }
     await updater.checkForUpdates().catch((error: unknown) => {
       log('update feed not reached', { name: error instanceof Error ? error.name : 'unknown' });
     });

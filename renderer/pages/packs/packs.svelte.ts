@@ -44,10 +44,11 @@ export class Packs {
     return answer.isSuccess ? answer.data : null;
   }
 
-  /** Adds the ids and starts fetching. */
+  /** Adds the ids and starts fetching, unless the person works offline. */
   async add(id: string, kind: RecordKind, ids: string[]): Promise<void> {
     const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids }));
-    if (answer.isSuccess) await this.run(id, false);
+    if (answer.isSuccess && !this.#desk.worksOffline) await this.run(id, false);
+    else if (answer.isSuccess) await this.kept.read();
     else this.problem = { id, says: sentenceOfRefusal(answer.error) };
   }
 

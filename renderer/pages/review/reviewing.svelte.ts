@@ -28,6 +28,8 @@ export class Reviewing {
   checking = $state(false);
   approving = $state(false);
   problem = $state<string | null>(null);
+  /** What was approved last on this page, until the person goes on. */
+  sent = $state<string | null>(null);
   #checked = $state.raw<Preflight | null>(null);
 
   readonly batch: ReviewBatch | null;
@@ -121,7 +123,10 @@ export class Reviewing {
     const answer = await safe(this.#desk.api.review.approve({ ids, fingerprint, secondConfirmation }));
     if (!answer.isSuccess) await this.kept.read();
     this.approving = false;
-    if (answer.isSuccess) return { kind: 'approved', count: ids.length };
+    if (answer.isSuccess) {
+      this.sent = answer.data.batchId;
+      return { kind: 'approved', count: ids.length };
+    }
     if (isDefinedError(answer.error) && answer.error.code === 'STALE_BATCH') return { kind: 'stale' };
     return { kind: 'refused', why: sentenceOfRefusal(answer.error) };
   }

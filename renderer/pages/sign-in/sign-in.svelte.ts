@@ -53,6 +53,11 @@ export class SignIn {
     return this.#ask(this.#desk.api.accounts.signInAgain());
   }
 
+  /** Asks the keychain for the sign-in once more; the system may ask the person to unlock it. */
+  unlock(): Promise<boolean> {
+    return this.#ask(this.#desk.api.accounts.unlock());
+  }
+
   async cancel(): Promise<void> {
     await safe(this.#desk.api.accounts.cancelSignIn());
   }

@@ -1,0 +1,46 @@
+import type { Transport, WireFailure } from './transport.ts';
+
+/** The one way out of an account, with the person's switch in it. */
+export interface SwitchedTransport extends Transport {
+  /** Off: nothing leaves, whoever asks. Requests under way come to their end, but for reads and documents, which are given up. */
+  switchOff(off: boolean): void;
+}
+
+const refused: WireFailure = {
+  kind: 'failure',
+  cause: 'workingOffline',
+  bytesWritten: false,
+  status: null,
+  detail: 'workingOffline',
+  afterMs: 0,
+};
+
+/**
+ * "Work offline" for everything that an account sends, in one place: writes, reads, documents, questions, refreshes of the sign-in. Whoever
+ * would send something while it is off is answered that no byte left.
+ */
+export function withOfflineSwitch(transport: Transport): SwitchedTransport {
+  let off = false;
+  const leaving = new Set<AbortController>();
+  return {
+    exchange: async (request, signal) => {
+      if (off) return refused;
+      if (request.lane !== 'read' && request.lane !== 'document') return transport.exchange(request, signal);
+      const giveUp = new AbortController();
+      leaving.add(giveUp);
+      const either = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
+      return transport.exchange(request, either).finally(() => leaving.delete(giveUp));
+    },
+    isOff: () => off,
+    renew: () => transport.renew?.(),
+    close: () => transport.close(),
+    switchOff: (now) => {
+      off = now;
+      if (!off) return;
+      for (const giveUp of leaving) giveUp.abort();
+      transport.giveUp?.(['read', 'document']);
+      // Idle connections would still say goodbye by themselves, seconds later.
+      transport.renew?.();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { amongGiven, givenEach, kept } from '#main/cache/database/kept.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
+
+const untouched = and(eq(outbox.state, 'waiting'), eq(outbox.attempts, 0), isOpen(outbox));
+const pause = kept((db) =>
+  db
+    .update(outbox)
+    .set(givenEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
+    .where(and(amongGiven(outbox.id, 'ids'), untouched)),
+);
+const end = kept((db) =>
+  db
+    .update(outbox)
+    .set({ waitBoot: null, waitUntil: null, waitMs: null })
+    .where(and(untouched, isNull(outbox.reason), isNotNull(outbox.waitUntil)))
+    .returning({ id: outbox.id }),
+);
+
+/**
+ * Keeps edits that were just recorded from being claimed for a moment, so that "Undo" means it. Call it in the transaction that recorded them.
+ * Answers whether any of them waits now; what needs a person, or is not open any more, is left as it is. Not a change of state: a new boot
+ * begins without it.
+ */
+export function pauseBeforeLeaving(store: Store, ids: readonly string[], ms: number): boolean {
+  const { world } = store;
+  const wait = { waitBoot: world.bootId, waitUntil: world.monotonic() + ms, waitMs: ms };
+  const { changes } = pause(store).run({ ...wait, ids: JSON.stringify(ids) });
+  return changes > 0;
+}
+
+/** Lets everything go that only waits for a person's second thought: the window closed, or somebody pressed "send now". */
+export function endPauses(store: Store): void {
+  store.commit('pauses end', () => {
+    const ended = end(store).all();
+    if (ended.length > 0) store.changed({ kind: 'edits', ids: ended.map(({ id }) => id) });
+  });
+}

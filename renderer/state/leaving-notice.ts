@@ -1,0 +1,42 @@
+import { safe } from '@orpc/client';
+import { wordsOfState } from '#shared/words.ts';
+import type { EditRow } from '#shared/contract/views.ts';
+import type { Desk } from './desk.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+
+interface Leaving {
+  notice: number;
+  /** The edits of one act; the first stands for all of them. */
+  ids: string[];
+  reverse: (id: string) => void;
+}
+
+/** Keeps a notice true while it is shown: "Undo" goes when there is nothing left to undo, and what came of the edit takes its place. */
+export function followLeaving(desk: Desk, notices: Notices, { notice, ids, reverse }: Leaving): void {
+  const [first] = ids;
+  if (first === undefined) return;
+  const stop = desk.onChange((change) => {
+    if (!notices.isShown(notice)) stop();
+    else if (change.kind === 'edits') void look();
+  });
+  const look = async () => {
+    const answer = await safe(desk.api.edits.get({ id: first }));
+    if (!answer.isSuccess || answer.data.state === 'waiting' || answer.data.state === 'draft') return;
+    const edit = answer.data;
+    if (edit.state === 'sending' || edit.state === 'checking') {
+      notices.change(notice, 'Sending…');
+      return;
+    }
+    stop();
+    if (edit.state === 'discarded' || edit.state === 'superseded') return;
+    notices.change(notice, sentWords(edit, ids.length), edit.reversible && ids.length === 1 ? sendReverse(edit) : null);
+  };
+  const sendReverse = (edit: EditRow) => ({ says: 'Send the reverse', act: () => reverse(edit.id) });
+}
+
+function sentWords(edit: EditRow, count: number): string {
+  if (count > 1) return 'They have begun to leave.';
+  return edit.state === 'applied'
+    ? 'Sent, and confirmed by the service.'
+    : `${edit.description.title}: ${wordsOfState(edit.state, edit.reason).label.toLowerCase()}.`;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { LEAVES_AFTER_MS, recordAll, recordOne, undoActs } from '#main/app/acts/edit-acts.ts';
+import type { House } from '#main/app/house.ts';
+import { UndoScopes } from '#main/app/undo-scopes.ts';
+import { endPauses } from '#main/cache/outbox/pause.ts';
+import { createDesk, type Desk } from '#test/sync/desk.ts';
+
+const window = { windowId: 'one' };
+
+function input(at: Desk, n: number) {
+  const id = at.company.expenses[n] ?? '';
+  at.know('expense', id);
+  return { kind: 'updateExpense', recordKind: 'expense' as const, recordId: id, body: { performedDate: '2026-02-03' } };
+}
+
+function app(at: Desk): House {
+  const parts = { undo: new UndoScopes(), account: () => ({ store: at.store }), store: () => at.store, options: {} };
+  return parts as unknown as House;
+}
+
+test('what leaves by itself is not claimed for five seconds: undo takes all of it back, online and with the line idle', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  await at.engine.start();
+  await at.run(1_000);
+  const { id, leavesInMs } = recordOne(desk, window, input(at, 0));
+  expect(leavesInMs).toBe(LEAVES_AFTER_MS);
+  await at.run(LEAVES_AFTER_MS - 100);
+  expect(at.edit(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [id], left: [] });
+  await at.run(60_000);
+  expect(at.edit(id)).toMatchObject({ state: 'discarded', attempts: 0 });
+});
+
+test('after five seconds it leaves by itself; so does a bulk act, and a pause that ends early lets it go at once', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  await at.engine.start();
+  const { id } = recordOne(desk, window, input(at, 0));
+  await at.run(LEAVES_AFTER_MS + 1_000);
+  expect(at.edit(id).state).toBe('applied');
+  const bulk = recordAll(desk, window, [input(at, 1), input(at, 2)]);
+  await at.run(1_000);
+  expect(bulk.ids.map((each) => at.edit(each).state)).toEqual(['waiting', 'waiting']);
+  endPauses(at.store);
+  await at.run(1_000);
+  expect(bulk.ids.map((each) => at.edit(each).state)).toEqual(['applied', 'applied']);
+});
+
+test('what waits for a review is not hurried or held up by it', () => {
+  const at = createDesk();
+  const desk = app(at);
+  const id = at.company.vendors[0] ?? '';
+  at.know('vendor', id);
+  const answer = recordOne(desk, window, { kind: 'updateVendor', recordKind: 'vendor', recordId: id, body: { name: 'Nordwind' } });
+  expect(answer).toMatchObject({ state: 'draft', leavesInMs: null });
+});

@@ -1,0 +1,83 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { seededRecords } from './fake-records.ts';
+import { openWindow, press } from './window.ts';
+
+const here = () => page.getByRole('region', { name: 'On this laptop' });
+
+test('"On this laptop" follows every commit, and counts documents that are here', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'today');
+  await expect.element(here()).toMatchTextContent(/Expenses ?340/);
+  await expect.element(here()).toMatchTextContent(/Documents ?0/);
+  const expense = desk.record('expense');
+  desk.records = [...seededRecords(), { ...expense, id: '00000000-0000-4000-8000-0000000000aa' }];
+  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: '00000000-0000-4000-8000-0000000000aa' }] });
+  await expect.element(here()).toMatchTextContent(/Expenses ?341/);
+  await desk.api.documents.fetch({ recordId: desk.record('invoicePayable').id, variant: null });
+  await expect.element(here()).toMatchTextContent(/Documents ?1/);
+});
+
+test('what leaves by itself can be undone for five seconds; after it left its reverse is offered, where there is one', async () => {
+  const desk = new FakeDesk();
+  const expense = desk.record('expense');
+  await openWindow(desk, `expenses/${expense.id}`);
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await press('e');
+  await page.getByLabelText('Original currency').fill('nok');
+  await press('Control+Enter');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent(/Recorded here\. Leaves in [1-5] s/);
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const [edit] = desk.edits;
+  desk.setState([edit?.id ?? ''], 'applied', { kind: 'clean' });
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await notice.getByRole('button', { name: 'Send the reverse' }).click();
+  await expect.poll(() => desk.asked).toContain(`reverse ${edit?.id}`);
+});
+
+test('a comment that left offers no way back that does not exist', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `expenses/${desk.record('expense').id}`);
+  await press('c');
+  await page.getByRole('dialog').getByRole('textbox').fill('Who approved this?');
+  await press('Control+Enter');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+  desk.setState([desk.edits[0]?.id ?? ''], 'applied', { kind: 'clean' });
+  await expect.element(notice).toMatchTextContent('Sent, and confirmed by the service.');
+  expect(notice.getByRole('button', { name: /Undo|reverse/ }).elements()).toEqual([]);
+});
+
+test('offline the notice promises no time; working offline a document is fetched by one press that says so', async () => {
+  const desk = new FakeDesk({ connection: { kind: 'workingOffline' } });
+  const document = desk.record('invoicePayable');
+  await openWindow(desk, `documents/${document.id}`);
+  expect(page.getByRole('button', { name: 'Fetch', exact: true }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Go online to fetch' }).click();
+  await expect.poll(() => desk.asked).toEqual(['fetch while online']);
+  await expect.element(page.getByRole('button', { name: 'Save as…' })).toBeVisible();
+});
+
+test('a locked keychain asks to be unlocked, never to sign in', async () => {
+  const desk = new FakeDesk({ connection: { kind: 'signedOut', why: 'keychainLocked' } });
+  await openWindow(desk, 'today');
+  const banner = page.getByText('The keychain is locked.');
+  await expect.element(banner).toBeVisible();
+  expect(page.getByRole('button', { name: /sign in/i }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+test('the history keeps what a comment said and what a change put where, after they were sent too', async () => {
+  const desk = new FakeDesk();
+  const expense = desk.record('expense');
+  const ref = { kind: 'expense' as const, id: expense.id };
+  desk.put('createUserComment', ref, { content: 'Receipt is with Inês.' }, 'applied', { kind: 'clean' });
+  desk.put('updateExpense', ref, { originalCurrency: 'NOK' }, 'applied', { kind: 'clean' });
+  await openWindow(desk, `expenses/${expense.id}`);
+  const line = (text: string) => page.getByRole('region', { name: 'Activity' }).getByRole('listitem').filter({ hasText: text });
+  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/You Recorded: Comment/);
+  await expect.element(line('→ NOK')).toMatchTextContent(/You Recorded: .*Original currency: [A-Z]{3} → NOK/);
+});
