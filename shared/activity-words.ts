@@ -28,7 +28,7 @@ const plain: Record<string, string> = {
   rebased: 'Merged with the service’s newer record',
   abandoned: 'Layover stopped while sending',
   postponed: 'Check postponed',
-  again: 'Sent again: it was not there',
+  again: 'To be sent again: the record cannot be read, and the same values may be sent twice',
   broughtBack: 'Brought back from a copy',
   capability: 'What the service can do: changed',
   trustedHost: 'Trusted host: answered',

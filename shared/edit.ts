@@ -43,11 +43,13 @@ export type Reason =
   | { kind: 'clean' }
   | { kind: 'changedByService'; differences: FieldDifference[] }
   | { kind: 'appliedWithProblem'; failure: ServiceError | null }
-  | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[] }
+  /** `ownLost`: a request of ours whose answer got lost may have moved the version, and nobody else. */
+  | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[]; ownLost?: true }
   /** The answer shows fields empty that nobody sent. `putBack` is the body that fills those which can be written; no members when none can. */
   | { kind: 'fieldsLost'; differences: FieldDifference[]; putBack: JsonObject }
   | { kind: 'duplicateAlarm' }
-  | { kind: 'checkedByReading' }
+  /** `notThere`: reading the record showed that it was not applied. */
+  | { kind: 'checkedByReading'; notThere?: true }
   /** `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. */
   | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true }
   | { kind: 'conflictOnService'; status: number; error: ServiceError | null; differences: FieldDifference[] }

@@ -1,19 +1,22 @@
 import type { Reason } from './edit.ts';
 import { isOtherOwner, nameOfOwner } from './owner.ts';
-import { sentenceOfError } from './words.ts';
+import { detailsOfError, sentenceOfError } from './words.ts';
 
 type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
 
 const sentences: Sentences = {
   clean: () => 'The service confirmed it as sent.',
   changedByService: ({ differences }) => `The service applied it and shows ${fieldCount(differences.length)} with another value.`,
-  appliedWithProblem: ({ failure }) => `The service applied it and reports a problem on the record. ${sentenceOfError(failure, null)}`,
-  versionJump: ({ expected, returned }) =>
-    `Someone else changed the record in between (version ${expected} was expected, ${returned} came back). Your full record replaced theirs.`,
+  appliedWithProblem: ({ failure }) => `The service applied it. The record shows a problem now: ${detailsOfError(failure)}`,
+  versionJump: ({ expected, returned, ownLost }) =>
+    ownLost
+      ? `The record moved further than by this edit (version ${expected} was expected, ${returned} came back). A request of yours whose answer got lost may have done that, or someone else whose change your full record replaced.`
+      : `Someone else changed the record in between (version ${expected} was expected, ${returned} came back). Your full record replaced theirs.`,
   fieldsLost: ({ differences }) =>
     `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was there is kept here.`,
   duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
-  checkedByReading: () => 'No answer came, but reading the record shows it.',
+  checkedByReading: ({ notThere }) =>
+    notThere ? 'No answer came, and reading the record shows that it was not applied.' : 'No answer came, but reading the record shows it.',
   rejectedByService: ({ error, status, mayBeApplied }) =>
     mayBeApplied
       ? `${sentenceOfError(error, status)} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
@@ -23,7 +26,10 @@ const sentences: Sentences = {
     hardStop
       ? 'The bank data changed on the service since you looked at it. Nothing was sent.'
       : `The service has a new value in ${fieldCount(differences.length)} that you changed too. Nothing was sent.`,
-  noAnswer: ({ failure, afterMs }) => `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
+  noAnswer: ({ failure, afterMs }) =>
+    failure === 'notReadable'
+      ? 'No answer came, and the record cannot be read. The same values may be sent again.'
+      : `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
   unreadableAnswer: ({ status }) => `The service answered ${status}, but the answer is unreadable.`,
   redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
   abandoned: () => 'Layover stopped while it was being sent.',

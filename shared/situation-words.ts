@@ -121,6 +121,8 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
       return 'Another payment has the same invoice, date, account and amount.';
     case 'overpayment':
       return `This is more than what is open as far as known here: ${formatAmount(warning.openMinor, warning.currency, locale)}.`;
+    case 'notPositive':
+      return 'This is not more than zero. The interface does not forbid it: is it what you mean?';
     case 'lockedInvoice':
       return `The invoice is ${warning.state} and locked: the service will probably refuse this.`;
     case 'unusualState':

@@ -136,7 +136,11 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
         tone: 'needsYou',
       };
     case 'appliedWithProblem':
-      return { ...changedByService, meaning: 'The service applied it and reports a problem on the record.', next: 'Look at the problem.' };
+      return {
+        ...changedByService,
+        meaning: 'The service applied it. The record shows a problem now that was not known before.',
+        next: 'Look at the problem.',
+      };
     case 'duplicateAlarm':
       return {
         ...changedByService,
@@ -163,10 +167,19 @@ export function sentenceOfErrorType(type: string): string {
   return isErrorType(type) ? errorSentences[type] : `The service answered ${type}.`;
 }
 
+/** What the service said of a problem, in its own words where it has some; nothing here says that anything was refused. */
+export function detailsOfError(error: ServiceError | null): string {
+  const said = saidIn(error);
+  return said.length > 0 ? said.join(' ') : error === null ? 'it does not say which.' : `${error.type}.`;
+}
+
+function saidIn(error: ServiceError | null): string[] {
+  const details = (error?.errors ?? []).map((item) => item.clientMessage ?? item.message).filter((detail) => detail !== null);
+  return details.length > 0 || error?.message == null ? details : [error.message];
+}
+
 /** What the service said, in its own words where it has some, after the sentence for its type. */
 export function sentenceOfError(error: ServiceError | null, status: number | null): string {
   if (error === null) return status === null ? 'The service gave no reason.' : `The service answered ${status} without a reason.`;
-  const details = error.errors.map((item) => item.clientMessage ?? item.message).filter((detail) => detail !== null);
-  const said = details.length > 0 ? details : error.message === null ? [] : [error.message];
-  return [sentenceOfErrorType(error.type), ...said].join(' ');
+  return [sentenceOfErrorType(error.type), ...saidIn(error)].join(' ');
 }

@@ -23,6 +23,7 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   const entry = ledger.find((other) => other.row.id === row.id);
   const same = entry ? samePaymentBefore(entry, ledger) : null;
   if (same) warnings.push({ kind: 'samePayment', editId, other: same.row.id });
+  if (entry && entry.amountMinor <= 0n) warnings.push({ kind: 'notPositive', editId });
   if (!known) return warnings;
   const { state, currency } = known.value;
   const open = entry ? openBefore(entry, ledger, known.value) : null;

@@ -1,8 +1,8 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
+import { lastAttemptOf, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
-import { changedFields, lostFields, movedFields } from '#main/cache/outbox/three-way.ts';
+import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
 import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -18,6 +18,8 @@ export interface Before {
   known: JsonObject | null;
   version: string | null;
   value: JsonObject | null;
+  /** Other requests of ours that were built on that version and ended unknown: each may have moved it by one. */
+  lost: number;
 }
 
 /**
@@ -39,7 +41,10 @@ export function reasonOfAnswer(
   if (jump) return jump;
   const lost = lossIn(kind, body, before.known, value);
   if (lost) return lost;
-  if (value['failureContext'] != null) return { kind: 'appliedWithProblem', failure: readServiceError(value['failureContext']) };
+  // A problem that the record had before is no answer to this edit.
+  const problem = value['failureContext'];
+  if (problem != null && !sameValue(problem, before.known?.['failureContext']))
+    return { kind: 'appliedWithProblem', failure: readServiceError(problem) };
   return check.kind === 'differs' ? { kind: 'changedByService', differences: check.differences } : { kind: 'clean' };
 }
 
@@ -56,14 +61,15 @@ export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject
 }
 
 /** A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). */
-function versionJump(body: JsonObject, kind: EditKind, before: Pick<Before, 'version' | 'value'>, value: JsonObject): Reason | null {
+function versionJump(body: JsonObject, kind: EditKind, before: Omit<Before, 'known'>, value: JsonObject): Reason | null {
   const returned = value['version'];
   if (before.version === null || (typeof returned !== 'number' && typeof returned !== 'bigint')) return null;
   const expected = BigInt(before.version) + 1n;
   if (BigInt(returned) <= expected) return null;
   const touched = kind.touched(body).map(({ path }) => path[0]);
   const differences = before.value === null ? [] : changedFields(before.value, value).filter(({ path }) => !touched.includes(path[0]));
-  return { kind: 'versionJump', expected: String(expected), returned: String(returned), differences };
+  const ownLost = BigInt(returned) <= expected + BigInt(before.lost) ? { ownLost: true as const } : {};
+  return { kind: 'versionJump', expected: String(expected), returned: String(returned), differences, ...ownLost };
 }
 
 /**
@@ -85,7 +91,10 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   const base = baseOf(row);
   if (check.kind === 'asSent') {
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
-    const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, { version, value: base }, value) : null;
+    const jump =
+      row.repeat === 'absoluteVersioned'
+        ? versionJump(body, kind, { version, value: base, lost: unknownOn(parts.store, row, version) - 1 }, value)
+        : null;
     return {
       to: 'applied',
       what: 'verdict',
@@ -102,7 +111,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
       reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1 },
     };
   }
-  return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading' } };
+  return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading', notThere: true } };
 }
 
 /** Once more; a service that goes on answering from the past is taken for one that cannot be read. */

@@ -175,6 +175,7 @@ export class Loop {
       slots: this.#width.now() - busy.filter(([, row]) => row.repeat !== 'creates').length,
       isBusy: (row) => isBusy.has(keyOf(row)),
       creatingUnderWay: busy.some(([, row]) => row.repeat === 'creates'),
+      busyBatches: new Set(busy.flatMap(([, row]) => (row.lane === 'write' && row.batchId !== null ? [row.batchId] : []))),
       pathProven: this.#line.provenWithin(provenForMs),
       mayCreate: this.#parts.counter.state() !== 'locked' && this.#line.mayCreate(),
       isFresh: (ref) => this.#parts.freshness.isFresh(ref),

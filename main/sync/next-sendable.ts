@@ -20,6 +20,8 @@ export interface Scene {
   isBusy(row: OutboxRow): boolean;
   /** Whether a request that creates something is under way. */
   creatingUnderWay: boolean;
+  /** Approvals of which an edit that is no payment is under way. */
+  busyBatches: ReadonlySet<string>;
   /** Whether a request was answered in the last minute, with no doubt since. */
   pathProven: boolean;
   /** False while the keychain is locked, and for a while after doubts: nothing that creates may leave. */
@@ -38,13 +40,21 @@ export interface Choice {
 
 /**
  * Chooses what to do now, in the order given. Pure. Each candidate is the first open edit of its record. What creates something goes one at
- * a time, beside everything else, and never while the path is in doubt: one outage then costs one such request (laws 6 and 8).
+ * a time, beside everything else, and never while the path is in doubt: one outage then costs one such request (laws 6 and 8). A payment leaves
+ * after what was approved with it, as far as that can leave now.
  */
 export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
   const choice: Choice = { errands: [], left: [], needsProof: false };
   let { slots, creatingUnderWay } = scene;
+  const unsent = new Set(candidates.flatMap(({ lane, batchId }) => (lane === 'write' && batchId !== null ? [batchId] : [])));
+  const waits = ({ lane, batchId }: OutboxRow) =>
+    lane === 'payment' && batchId !== null && (unsent.has(batchId) || scene.busyBatches.has(batchId));
   for (const row of candidates) {
     if (scene.isBusy(row)) continue;
+    if (waits(row)) {
+      choice.left.push(row);
+      continue;
+    }
     const creates = row.repeat === 'creates';
     if (creates ? creatingUnderWay || !scene.mayCreate || !scene.pathProven : slots <= 0) {
       choice.needsProof ||= creates && !creatingUnderWay && scene.mayCreate;

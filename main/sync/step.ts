@@ -1,5 +1,6 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult, Failure } from '#main/api/result.ts';
+import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
@@ -96,6 +97,7 @@ function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
     known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row) : null,
     version: request.baseVersion,
     value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null,
+    lost: row.repeat === 'absoluteVersioned' ? unknownOn(parts.store, row, request.baseVersion) : 0,
   };
   return reasonOfAnswer(ready.editKind, row, ready.body, answer.value, facts);
 }

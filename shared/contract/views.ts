@@ -238,6 +238,7 @@ export interface ReviewBatch {
 export type ReviewWarning =
   | { kind: 'samePayment'; editId: string; other: string }
   | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
+  | { kind: 'notPositive'; editId: string }
   | { kind: 'lockedInvoice'; editId: string; state: string }
   | { kind: 'unusualState'; editId: string; state: string }
   | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }

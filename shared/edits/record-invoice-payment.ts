@@ -10,11 +10,14 @@ import { field, type ComposedOn, type FormNotice } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
 
-/** Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. */
+/**
+ * Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. Nothing shows that an
+ * amount must be more than zero: review asks about one that is not.
+ */
 const body = z.strictObject({
   paymentDate: dateText,
   bankAccountId: uuidText.optional(),
-  amountInInvoiceCurrency: int64.refine((amount) => amount > 0n, { error: 'A payment is more than zero.' }),
+  amountInInvoiceCurrency: int64,
 });
 export type RecordInvoicePaymentBody = z.infer<typeof body>;
 

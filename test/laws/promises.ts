@@ -59,7 +59,8 @@ function nothingFalse(simulation: Simulation, rows: OutboxRow[]): void {
     if (row.state !== 'applied') continue;
     const reason = reasonOf(row)?.kind;
     const read =
-      row.repeat !== 'creates' && (reason === 'checkedByReading' || reason === 'versionJump' || simulation.shownElsewhere.has(row.id));
+      row.repeat !== 'creates' &&
+      (reason === 'checkedByReading' || reason === 'fieldsLost' || reason === 'versionJump' || simulation.shownElsewhere.has(row.id));
     if (!read && simulation.effectsOf(row.id) === 0)
       simulation.violation('P3', `${row.kind} ${row.id} is shown as applied (${String(reason)}) but never was`);
   }

@@ -81,5 +81,7 @@ function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
   // A read that was under way may have shown the line already.
   const others = lines.filter((line) => !isJsonObject(line) || line['id'] == null || line['id'] !== value['id']);
   const { provenance, complete, etag } = known;
-  putRecord(store, { ref, value: { ...known.value, lines: [...others, value] }, provenance, asOf, complete, etag });
+  // The total was the service's word before this line: nobody has said what it is now.
+  const { amount: _before, ...rest } = known.value;
+  putRecord(store, { ref, value: { ...rest, lines: [...others, value] }, provenance, asOf, complete, etag });
 }

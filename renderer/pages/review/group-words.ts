@@ -9,6 +9,6 @@ export const groupWords: Record<ReviewGroup['kind'], { title: string; says: stri
   },
   conflicts: { title: 'Conflicts', says: 'The same field was changed on the service. Choose before it can be sent.' },
   vendors: { title: 'Vendors', says: 'A vendor is replaced whole, so look at it before it leaves.' },
-  payments: { title: 'Payments', says: 'Sent last, one at a time, and never twice without you.' },
+  payments: { title: 'Payments', says: 'Sent one at a time, after what you approve with them, and never twice without you.' },
   blocked: { title: 'Waiting behind others', says: 'An earlier edit of the same record needs you first.' },
 };

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { reviewBatch } from '#main/edits/review.ts';
+import { changeRecord } from '#service/domain/change.ts';
+import { wordsOfActivity } from '#shared/activity-words.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
+import { sentenceOfWarning } from '#shared/situation-words.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+/** Sentences about money and other people's work: when each is said, and when not. */
+
+const invoiceOf = (desk: Desk, n = 0) => desk.company.invoices[n] ?? '';
+const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
+
+function said(desk: Desk, id: string): string {
+  const reason = reasonOf(desk.edit(id));
+  return reason ? sentenceOfReason(reason) : '';
+}
+
+function approveAll(desk: Desk, ids: string[]): void {
+  expect(approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
+}
+
+function payment(desk: Desk, n = 0, amountInInvoiceCurrency = 100n): string {
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency };
+  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk, n), body });
+}
+
+const problem = {
+  name: 'UnprocessableContentError',
+  type: 'UNPROCESSABLE_CONTENT',
+  errors: [{ type: 'BANK', message: 'The bank file was rejected.', path: null, context: null }],
+};
+
+/** An invoice with a problem of its own at the service, known here or not. */
+function withProblem(desk: Desk, known: boolean): void {
+  if (!known) desk.know('invoiceReceivable', invoiceOf(desk));
+  const served = desk.company.store.get('invoiceReceivable', invoiceOf(desk));
+  if (served) desk.company.store.put('invoiceReceivable', served.id, { ...served, failureContext: problem as never });
+  if (known) desk.know('invoiceReceivable', invoiceOf(desk));
+}
+
+test('a problem that the invoice had before is no answer to a payment; a new one is told, and not as a refusal', async () => {
+  for (const known of [true, false]) {
+    const desk = createDesk();
+    withProblem(desk, known);
+    const id = payment(desk);
+    approveAll(desk, [id]);
+    await desk.engine.start();
+    await desk.run(30_000);
+    expect(desk.edit(id).state).toBe('applied');
+    expect(reasonOf(desk.edit(id))?.kind).toBe(known ? 'clean' : 'appliedWithProblem');
+    expect(said(desk, id)).not.toMatch(/refused/);
+    if (!known) expect(said(desk, id)).toBe('The service applied it. The record shows a problem now: The bank file was rejected.');
+  }
+});
+
+test('“someone else changed the record” is not said for certain where our own lost request may have done it', async () => {
+  for (const lost of [true, false]) {
+    const desk = createDesk();
+    desk.know('vendor', vendorOf(desk));
+    const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorOf(desk), body: { email: 'our@vendor.test' } });
+    approveAll(desk, [id]);
+    let writes = 0;
+    desk.weather((request, server) => {
+      if (request.method !== 'PUT' || (writes += 1) > 1) return null;
+      if (lost) server.carryOut(request);
+      else changeRecord(server.company.store, 'vendor', vendorOf(desk), { city: 'Faro' }, desk.world.now());
+      return lost ? failure('reset', true) : null;
+    });
+    await desk.engine.start();
+    await desk.run(300_000);
+    expect(reasonOf(desk.edit(id))?.kind).toBe('versionJump');
+    expect(said(desk, id)).toMatch(lost ? /request of yours whose answer got lost may have done that/ : /^Someone else changed the record/);
+  }
+});
+
+test('“reading the record shows it” is said where it does; where it shows that nothing was applied, that is said', async () => {
+  for (const carriedOut of [true, false]) {
+    const desk = createDesk();
+    const expense = desk.company.expenses[0] ?? '';
+    desk.know('expense', expense);
+    const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
+    let writes = 0;
+    desk.weather((request, server) => {
+      if (request.method !== 'PATCH' || (writes += 1) > 1) return null;
+      if (carriedOut) server.carryOut(request);
+      return failure('reset', true);
+    });
+    await desk.engine.start();
+    await desk.run(300_000);
+    const checked = auditOf(desk.store, null, null, 50).find(({ facts }) => facts['from'] === 'checking');
+    const detail = checked ? wordsOfActivity(checked).detail : null;
+    if (carriedOut) expect(detail).toBe('No answer came, but reading the record shows it.');
+    else expect(detail).toBe('No answer came, and reading the record shows that it was not applied.');
+  }
+});
+
+test('where nobody can look, nobody says that it was not there', async () => {
+  const desk = createDesk();
+  const card = desk.company.cardTransactions[0] ?? '';
+  desk.know('cardTransaction', card);
+  desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: card, body: { description: 'Taxi' } });
+  let writes = 0;
+  desk.weather((request) => (request.method === 'PATCH' && (writes += 1) === 1 ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(300_000);
+  const again = auditOf(desk.store, null, null, 50).find(({ what }) => what === 'again');
+  if (!again) throw new Error('not sent again');
+  const words = wordsOfActivity(again);
+  expect(`${words.says} ${words.detail ?? ''}`).not.toMatch(/not there|not applied/);
+  expect(words.detail).toBe('No answer came, and the record cannot be read. The same values may be sent again.');
+});
+
+test('payments leave after what was approved with them; on one record the recorded order stands', async () => {
+  const desk = createDesk();
+  for (const n of [0, 1]) desk.know('invoiceReceivable', invoiceOf(desk, n));
+  for (const id of desk.company.vendors) desk.know('vendor', id);
+  const vendors = desk.company.vendors.map((recordId, n) =>
+    desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { email: `a${n}@vendor.test` } }),
+  );
+  const first = payment(desk, 0);
+  const line = desk.record({
+    kind: 'createInvoiceLine',
+    recordKind: 'invoiceReceivable',
+    recordId: invoiceOf(desk, 0),
+    body: { productId: desk.company.productId, quantity: 1 },
+  });
+  // One vendor answers late: the payment waits for it though the connection has room.
+  desk.weather(async (request) => {
+    if (request.method === 'PUT' && request.url.includes(desk.company.vendors[1] ?? '?')) await desk.world.sleep(8_000);
+    return null as never;
+  });
+  approveAll(desk, [...vendors, first, line]);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(vendors[0] ?? '').state).toBe('applied');
+  expect(desk.edit(first).state).toBe('waiting');
+  await desk.run(60_000);
+  const sent = desk.requests.filter(({ method }) => method === 'PUT' || method === 'POST').map(({ url }) => url.split('/').at(-1));
+  expect(sent.slice(0, 2).sort()).toEqual([...desk.company.vendors].sort());
+  expect(sent.slice(2)).toEqual(['payments', 'lines']);
+});
+
+test('the old total of an invoice is not shown as today’s once our own line was added', async () => {
+  const desk = createDesk();
+  changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk), {}, Date.UTC(2026, 0, 1));
+  desk.know('invoiceReceivable', invoiceOf(desk));
+  const ref = { kind: 'invoiceReceivable' as const, id: invoiceOf(desk) };
+  expect(recordOf(desk.store, ref)?.value['amount']).toBeDefined();
+  const body = { productId: desk.company.productId, quantity: 1 };
+  const id = desk.record({ kind: 'createInvoiceLine', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk), body });
+  approveAll(desk, [id]);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(recordOf(desk.store, ref)?.value['amount']).toBeUndefined();
+  desk.know('invoiceReceivable', invoiceOf(desk));
+  expect(String(recordOf(desk.store, ref)?.value['amount'])).toBe(
+    String(desk.company.store.get('invoiceReceivable', invoiceOf(desk))?.amount),
+  );
+});
+
+test('an amount that is not more than zero is asked about and not forbidden', () => {
+  const desk = createDesk();
+  desk.know('invoiceReceivable', invoiceOf(desk));
+  const [zero, negative, usual] = [payment(desk, 0, 0n), payment(desk, 0, -5n), payment(desk, 0, 5n)];
+  const warnings = reviewBatch(desk.store, null).groups.flatMap((group) => group.warnings);
+  const asked = warnings.flatMap((warning) => (warning.kind === 'notPositive' ? [warning] : []));
+  expect(asked.map(({ editId }) => editId)).toEqual([zero, negative]);
+  expect(asked.map(({ editId }) => editId)).not.toContain(usual);
+  expect(asked.map((warning) => sentenceOfWarning(warning, 'en'))[0]).toMatch(/is it what you mean\?/);
+});
