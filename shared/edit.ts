@@ -18,10 +18,37 @@ export const editStates = [
 ] as const;
 export type EditState = (typeof editStates)[number];
 
+/** The groups that counters, filters and pages know, each with its most urgent state first; every state is in one. */
+export const stateGroups = {
+  /** May be on the service already: only a person can say. */
+  inDoubt: ['inDoubt'],
+  needsYou: ['conflict', 'rejected', 'held', 'draft'],
+  /** Goes by itself. */
+  moving: ['checking', 'sending', 'waiting'],
+  done: ['applied', 'confirmed', 'superseded', 'discarded'],
+} as const satisfies Record<string, readonly EditState[]>;
+export type StateGroup = keyof typeof stateGroups;
+
 /** No edit leaves these states again. */
-export const closedStates = ['applied', 'confirmed', 'superseded', 'discarded'] as const satisfies readonly EditState[];
-/** These wait for a person's word; `held` may too. */
-export const personStates = ['draft', 'inDoubt', 'rejected', 'conflict', 'held'] as const satisfies readonly EditState[];
+export const closedStates = stateGroups.done;
+
+/** Open states from "needs you" to "goes by itself": what is shown of several edits is the first of theirs. */
+export const urgency: readonly EditState[] = [...stateGroups.inDoubt, ...stateGroups.needsYou, ...stateGroups.moving];
+
+export function groupOfState(state: EditState): StateGroup {
+  const groups = Object.keys(stateGroups) as StateGroup[];
+  return groups.find((group) => (stateGroups[group] as readonly EditState[]).includes(state)) ?? 'done';
+}
+
+/** The one state that stands for several edits; null when none of them is open. */
+export function mostUrgent(states: readonly EditState[]): EditState | null {
+  return urgency.find((state) => states.includes(state)) ?? null;
+}
+
+/** A person may still change or take back an edit in this state, unless a request of it may have arrived. */
+export function isChangeable(state: EditState): boolean {
+  return state === 'waiting' || groupOfState(state) === 'needsYou';
+}
 
 /** How a request may be repeated when its outcome is unknown. */
 export type RepeatClass =

@@ -6,6 +6,7 @@ import { baseTextOf } from './base.ts';
 import { compareAgain } from './hold.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
+import { isChangeable } from '#shared/edit.ts';
 
 export type ChangeAnswer = Act<{ id: string }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
 
@@ -19,7 +20,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
     if (row.maybeSent === 1) return notNow('mayBeSent', row);
-    if (!['draft', 'waiting', 'held', 'rejected', 'conflict'].includes(row.state)) return notNow('wrongState', row);
+    if (!isChangeable(row.state)) return notNow('wrongState', row);
     if (!isOwn(store, row)) return notNow('otherIdentity', row);
     const left = row.state === 'held' ? waitLeft(store, row) : 0;
     if (left > 0) return notNow('tooEarly', row, left);

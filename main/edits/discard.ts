@@ -2,6 +2,7 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { findEdits, notNow, type Act, type Refused } from './act.ts';
+import { isChangeable } from '#shared/edit.ts';
 
 /**
  * Takes edits out of the line for good; their rows and what was typed stay. Refused where the service may have carried one out already:
@@ -20,6 +21,5 @@ export function discard(store: Store, ids: readonly string[], what: 'discarded' 
 
 function refusalOf(row: OutboxRow): Refused | null {
   if (row.maybeSent === 1) return notNow('mayBeSent', row);
-  const mayGo = ['draft', 'waiting', 'rejected', 'conflict', 'held'].includes(row.state);
-  return mayGo ? null : notNow('wrongState', row);
+  return isChangeable(row.state) ? null : notNow('wrongState', row);
 }

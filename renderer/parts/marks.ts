@@ -48,10 +48,3 @@ export function markOf(state: EditState, reason: Reason | null = null): Mark {
 export function isPassing(state: EditState, connection: Connection | null): boolean {
   return connection?.kind === 'online' && (state === 'waiting' || state === 'sending');
 }
-
-const urgency: EditState[] = ['inDoubt', 'conflict', 'rejected', 'draft', 'held', 'checking', 'sending', 'waiting'];
-
-/** The one state that a record's or a section's dot shows; null when nothing is pending. */
-export function mostUrgent(states: readonly EditState[]): EditState | null {
-  return urgency.find((state) => states.includes(state)) ?? null;
-}

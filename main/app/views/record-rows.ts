@@ -3,14 +3,11 @@ import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
-import type { EditState } from '#shared/edit.ts';
+import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-
-/** States from "needs you" to "will go by itself": a row shows the first. */
-const urgency: readonly EditState[] = ['inDoubt', 'conflict', 'rejected', 'held', 'draft', 'checking', 'sending', 'waiting'];
 
 /** One page of a list as a person sees it: open edits on top of their records, with their states. */
 export function recordPage(store: Store, input: ListInput): RecordPage {

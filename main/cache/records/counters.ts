@@ -1,6 +1,6 @@
 import { count, eq, sql, sum } from 'drizzle-orm';
 import type { Counters } from '#shared/contract/views.ts';
-import { personStates, type EditState } from '#shared/edit.ts';
+import { stateGroups, type EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { kept } from '#main/cache/database/kept.ts';
 import { document } from '#main/cache/database/schema/documents.ts';
@@ -48,7 +48,6 @@ function countAll(store: Store): Counters {
   const found = counts(store).all();
   const sumOf = (states: readonly (EditState | 'record' | 'document')[], kind?: RecordKind) =>
     found.filter((row) => states.includes(row.state) && (!kind || row.kind === kind)).reduce((sum, row) => sum + row.count, 0);
-  const needsYou = personStates.filter((state) => state !== 'inDoubt');
   return {
     waiting: sumOf(['waiting']),
     sending: sumOf(['sending']),
@@ -58,13 +57,13 @@ function countAll(store: Store): Counters {
     rejected: sumOf(['rejected']),
     inDoubt: sumOf(['inDoubt']),
     held: sumOf(['held']),
-    needsYou: sumOf(needsYou),
+    needsYou: sumOf(stateGroups.needsYou),
     documentsHere: sumOf(['document']),
     perKind: recordKinds.map((kind) => ({
       kind,
       records: sumOf(['record'], kind),
-      waiting: sumOf(['waiting', 'sending', 'checking'], kind),
-      needsYou: sumOf(needsYou, kind),
+      waiting: sumOf(stateGroups.moving, kind),
+      needsYou: sumOf(stateGroups.needsYou, kind),
       inDoubt: sumOf(['inDoubt'], kind),
     })),
   };

@@ -9,6 +9,7 @@ import { recordWords } from '#main/cache/database/schema/words.ts';
 import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
 import { matchOf } from './words.ts';
+import { stateGroups } from '#shared/edit.ts';
 
 /** What a filter asks, without the values: one query is kept for each form. */
 export interface FilterForm {
@@ -22,9 +23,9 @@ type FilteredColumns = Record<'kind' | 'status' | 'currency' | 'date', SQLiteCol
 
 const pendingStates = {
   any: null,
-  waiting: ['waiting', 'sending', 'checking'],
-  needsYou: ['draft', 'conflict', 'rejected', 'held'],
-  inDoubt: ['inDoubt'],
+  waiting: stateGroups.moving,
+  needsYou: stateGroups.needsYou,
+  inDoubt: stateGroups.inDoubt,
 } as const;
 
 const conditions: Record<FilterForm['asked'][number], (table: FilteredColumns) => SQL> = {

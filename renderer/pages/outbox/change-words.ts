@@ -1,3 +1,4 @@
+import { isChangeable } from '#shared/edit.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { formatDate, isCalendarDate } from '#shared/dates.ts';
@@ -17,7 +18,7 @@ export function shownValue(value: unknown): string {
 
 /** Whether an edit can still be changed or taken back here. */
 export function isUnsent(edit: EditRow): boolean {
-  return edit.readable && ['draft', 'waiting', 'held', 'rejected', 'conflict'].includes(edit.state);
+  return edit.readable && isChangeable(edit.state);
 }
 
 /** The name of a field as its form calls it. */

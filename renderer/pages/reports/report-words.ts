@@ -1,4 +1,4 @@
-import type { EditState } from '#shared/edit.ts';
+import { urgency, type EditState } from '#shared/edit.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
 import type { Tone } from '#shared/words.ts';
 
@@ -29,10 +29,8 @@ export function pageOfState(state: EditState): string {
   return state === 'inDoubt' ? 'in-doubt' : 'outbox';
 }
 
-const need: EditState[] = ['inDoubt', 'conflict', 'rejected', 'held', 'draft', 'checking', 'waiting', 'sending'];
-
 /** What needs the person first, then the rest in the order in which it was sent. */
 export function linesByNeed(lines: ReportView['lines']): ReportView['lines'] {
-  const rank = (state: EditState) => (need.includes(state) ? need.indexOf(state) : need.length);
+  const rank = (state: EditState) => (urgency.includes(state) ? urgency.indexOf(state) : urgency.length);
   return [...lines].sort((a, b) => rank(a.edit.state) - rank(b.edit.state));
 }
