@@ -3,7 +3,8 @@ import type { Capabilities } from '#main/accounts/capabilities.ts';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
-import { failed, succeeded } from '#main/api/result.ts';
+import type { Answer } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -125,13 +126,9 @@ function learnedReads(capabilities: Capabilities) {
     },
     sendsWhole: capabilities.replaces,
     learnedReplacing: capabilities.noteReplacing,
-    learnedRead: (name: string, verdict: 'works' | 'absent') => {
+    learnedRead: (name: string, result: ApiResult<Answer>) => {
       const kind = recordKindOf(name);
-      const seen =
-        verdict === 'works'
-          ? succeeded({ status: 200, etag: null })
-          : failed({ kind: 'refused', status: 404, error: null, retryAfterMs: null });
-      if (kind !== null) capabilities.noteRead(kind, seen, true);
+      if (kind !== null) capabilities.noteRead(kind, result, true);
     },
   };
 }

@@ -42,7 +42,6 @@ export interface Capabilities {
   mayRead(kind: RecordKind): boolean;
   /** Learns from a read: `known` when the record is certain to exist, so that NOT_FOUND speaks about the path. */
   noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, known: boolean): void;
-  noteEtag(): void;
   documentParameter(): string | null;
   /** Whether an update of that kind was seen to empty what it left out; never learned anew by losing something again. */
   replaces(editKind: string): boolean;
@@ -83,7 +82,6 @@ export function createCapabilities(store: Store): Capabilities {
       if (name !== undefined && seen) learn(name, seen);
       if (result.ok && result.value.etag !== null) learn('etag', { verdict: 'works', evidence: 'ETag in an answer' });
     },
-    noteEtag: () => learn('etag', { verdict: 'works', evidence: 'ETag in an answer' }),
     documentParameter: () => read('documentParameter').value,
     replaces: (editKind) => replacing(read('replaces')).includes(editKind),
     noteReplacing: (editKind) => {

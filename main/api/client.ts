@@ -95,7 +95,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
     const result = arrived.ok ? answerOf(arrived.value, request) : arrived;
     // Every record of the service's is asked about; what a write came to is never turned around by this.
     const foreign = result.ok && account.belongs?.(result.value.value) === false;
-    if (foreign && request.lane === 'read') return failed({ kind: 'refused', status: 404, error: null, retryAfterMs: null });
+    if (result.ok && foreign && request.lane === 'read') return failed({ kind: 'otherCompany', status: result.value.status });
     return orPortal(request, result, signal);
   };
 

@@ -31,6 +31,8 @@ export type Failure =
   | { kind: 'redirected'; status: number; to: string; host: string; why: RedirectRefusal }
   /** The network asks for its own sign-in; answered for reads only. */
   | { kind: 'captivePortal' }
+  /** A read brought a record of another company than the account's: it is never kept, and says nothing about the read itself. */
+  | { kind: 'otherCompany'; status: number }
   | { kind: 'tooLarge'; status: number }
   /** Cancelled by us. `bytesWritten` says whether the service may have seen the request. */
   | { kind: 'cancelled'; bytesWritten: boolean };

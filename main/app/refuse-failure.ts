@@ -13,6 +13,8 @@ export function refuseFailure(failure: Failure, what: string): never {
     case 'refused':
       if (failure.error?.type === 'NOT_FOUND' || (failure.error === null && failure.status === 404)) return refuseMissing(what);
       return refuse('UNREACHABLE', { failure: failure.error?.type ?? `status ${failure.status}`, next: 'askAdministrator' });
+    case 'otherCompany':
+      return refuseMissing(what);
     case 'redirected':
       return refuse('UNREACHABLE', {
         failure: `redirected: ${failure.why}`,

@@ -126,6 +126,7 @@ function askedOldCopy(parts: EngineParts, row: OutboxRow, status: number): Move 
 function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): Move | null {
   switch (failure) {
     case 'refused':
+    case 'otherCompany':
       // It cannot be read, or is gone. Sending again is as safe as for an edit that was never readable, and the service will say why not.
       return { to: 'waiting', what: 'verdict', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } };
     case 'notSent':

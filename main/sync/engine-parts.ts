@@ -1,4 +1,5 @@
-import type { Client } from '#main/api/client.ts';
+import type { Answer, Client } from '#main/api/client.ts';
+import type { ApiResult } from '#main/api/result.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
@@ -22,7 +23,7 @@ export interface EngineOptions {
   /** Whether the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
   mayRead?: (kind: string) => boolean;
   /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
-  learnedRead?: (kind: string, verdict: 'works' | 'absent') => void;
+  learnedRead?: (kind: string, result: ApiResult<Answer>) => void;
   /** Whether this service was seen to empty what an update of that kind leaves out: then all known fields are sent. */
   sendsWhole?: (kind: string) => boolean;
   /** Told when an answer shows that it does. */
@@ -46,7 +47,7 @@ export interface EngineParts {
   world: World;
   guard: Guard;
   mayRead: (kind: string) => boolean;
-  learnedRead: (kind: string, verdict: 'works' | 'absent') => void;
+  learnedRead: (kind: string, result: ApiResult<Answer>) => void;
   sendsWhole: (kind: string) => boolean;
   learnedReplacing: (kind: string) => void;
   freshness: Freshness;

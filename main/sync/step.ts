@@ -166,7 +166,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
 
 /** The service's last word on a read: asking again at once would bring the same. */
 function cannotBeRead(failure: Failure): boolean {
-  return failure.kind === 'refused' || failure.kind === 'tooLarge' || failure.kind === 'redirected';
+  return ['refused', 'otherCompany', 'tooLarge', 'redirected'].includes(failure.kind);
 }
 
 function partsTyped(row: OutboxRow): string[] {
@@ -198,11 +198,9 @@ function told(tell: () => void): void {
   }
 }
 
-/** NOT_FOUND about a record that was just written, or an unknown method, says that the service has no such read. */
+/** What a read of a record that is certain to exist says of the read itself. */
 function learn(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): void {
-  const absent = !result.ok && result.failure.kind === 'refused' && [404, 405, 501].includes(result.failure.status);
-  if (!result.ok && !absent) return;
-  told(() => parts.learnedRead(row.kind, result.ok ? 'works' : 'absent'));
+  told(() => parts.learnedRead(row.kind, result));
 }
 
 function heardIn(answer: Answer, provenance: Heard['provenance'], asOf: number): Heard {

@@ -58,7 +58,8 @@ export function judge(result: ApiResult<Answer>, sent: Sent): Verdict {
     case 'unreadable':
       return unknown({ kind: 'unreadableAnswer', status: failure.status, detail: failure.detail }, sent);
     case 'tooLarge':
-      return unknown({ kind: 'unreadableAnswer', status: failure.status, detail: 'tooLarge' }, sent);
+    case 'otherCompany':
+      return unknown({ kind: 'unreadableAnswer', status: failure.status, detail: failure.kind }, sent);
     case 'refused':
       return judgeRefusal(failure, sent);
     case 'unauthorized':
@@ -129,6 +130,8 @@ export function signOf(result: ApiResult<unknown>): LineSign {
       return { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'tooLarge':
       return { kind: 'serviceTrouble', status: failure.status, forMs: null };
+    case 'otherCompany':
+      return { kind: 'healthy' };
     case 'refused':
       // A bare status may come from anything on the way.
       return failure.error ? { kind: 'healthy' } : { kind: 'serviceTrouble', status: failure.status, forMs: null };

@@ -105,6 +105,12 @@ describe('capabilities', () => {
     expect(capabilities.mayRead('vendor')).toBe(false);
   });
 
+  it('learn nothing about a read from a record of another company', () => {
+    const capabilities = createCapabilities(store);
+    capabilities.noteRead('vendor', no({ kind: 'otherCompany', status: 200 }), true);
+    expect(verdict(capabilities)).toBe('unknown');
+  });
+
   it('do not take one missing record for a missing path', () => {
     const capabilities = createCapabilities(store);
     capabilities.noteRead('vendor', refused(404, 'NOT_FOUND'), false);

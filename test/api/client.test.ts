@@ -52,6 +52,14 @@ const payment = {
   body: { amountInInvoiceCurrency: 9223372036854775807n },
 };
 
+it('says of a read that brought another company’s record just that; a write is answered as it was', async () => {
+  handler = (_seen, response) => ok(response);
+  const client = clientOf({ belongs: () => false });
+  const read = await client.read({ method: 'GET', family: 'A', path: `/expenses/${id}`, accept: 'json' });
+  expect(read).toEqual({ ok: false, failure: { kind: 'otherCompany', status: 200 } });
+  expect(await client.send({ ...patch, lane: 'write' })).toMatchObject({ ok: true });
+});
+
 describe('a service that repeats our sign-in', () => {
   const key = 'lab-key-7f3a';
   const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';

@@ -61,6 +61,8 @@ function outcomeOf(ref: RecordRef, failure: Failure): ItemOutcome {
   switch (failure.kind) {
     case 'refused':
       return verdict(ref, ...refusal(failure));
+    case 'otherCompany':
+      return verdict(ref, 'missing', null);
     case 'rateLimited':
       return { kind: 'later', afterMs: failure.retryAfterMs };
     case 'notSent':
