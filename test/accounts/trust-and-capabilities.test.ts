@@ -67,7 +67,7 @@ describe('capabilities', () => {
     });
   const verdict = (capabilities: Capabilities, name = 'readVendor') => capabilities.list().find((row) => row.name === name)?.verdict;
 
-  it('start unknown, not allowed, all seven', () => {
+  it('start unknown, not allowed, all of them', () => {
     const capabilities = createCapabilities(store);
     expect(capabilities.list().map(({ name }) => name)).toEqual([
       'readVendor',
@@ -77,6 +77,7 @@ describe('capabilities', () => {
       'idempotency',
       'documentParameter',
       'expiresInUnit',
+      'replaces',
     ]);
     expect(capabilities.list().every((row) => row.verdict === 'unknown' && !row.allowed)).toBe(true);
     expect(
