@@ -3,7 +3,7 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { importRules, syntaxRules, worldGlobalRules } from './lint/restrictions.js';
-import { electronFiles, rooms } from './lint/rooms.js';
+import { driverFile, electronFiles, rooms } from './lint/rooms.js';
 
 const typed = ['**/*.ts', '**/*.svelte'];
 const filesOf = (room) => [`${room}/**/*.ts`, `${room}/**/*.svelte`];
@@ -18,6 +18,17 @@ const roomRules = rooms.flatMap((row) => [
       ...(row.pure ? { 'no-restricted-globals': ['error', ...worldGlobalRules] } : {}),
     },
   },
+  ...(row.room === 'main/cache'
+    ? [
+        {
+          files: [driverFile],
+          rules: {
+            '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { driver: true })],
+            'no-restricted-syntax': ['error', ...syntaxRules(row, { driver: true })],
+          },
+        },
+      ]
+    : []),
   ...(row.room === 'main/host'
     ? [{ files: [electronFiles], rules: { '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { electron: true })] } }]
     : []),

@@ -1,14 +1,14 @@
-import { electronPackages, worldGlobals } from './rooms.js';
+import { driverPackages, electronPackages, worldGlobals } from './rooms.js';
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const anyOf = (names) => names.map((name) => `${escape(name)}(?:/|$)`).join('|') || '(?!)';
 
 /**
  * Import patterns for one row of the room table: no `../`, only the allowed rooms, packages and Node modules.
- * `electron` adds the shell's own packages (only for the files that may say them).
+ * `electron` and `driver` add the shell's own packages and SQLite (only for the files that may say them).
  */
-export function importRules(row, { electron = false } = {}) {
-  const packages = electron ? [...row.packages, ...electronPackages] : row.packages;
+export function importRules(row, { electron = false, driver = false } = {}) {
+  const packages = [...row.packages, ...(electron ? electronPackages : []), ...(driver ? driverPackages : [])];
   const nodeModules = row.node.includes('*') ? 'node:' : `node:(?:${anyOf(row.node)})`;
   const typesOnly = row.typesOnly ?? [];
   const patterns = [
@@ -28,8 +28,8 @@ export function importRules(row, { electron = false } = {}) {
   return { patterns };
 }
 
-/** Syntax that is banned by room: default exports, enums, hidden time and chance, dropped transactions, deleted edits. */
-export function syntaxRules({ pure = false, dynamicImport = false }) {
+/** Syntax that is banned by room: default exports, enums, hidden time and chance, dropped transactions, deleted edits, SQL by hand. */
+export function syntaxRules({ room, pure = false, dynamicImport = false }, { driver = false } = {}) {
   return [
     { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
@@ -45,8 +45,29 @@ export function syntaxRules({ pure = false, dynamicImport = false }) {
     },
     ...(dynamicImport ? [] : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host.' }]),
     ...(pure ? worldSyntax : []),
+    ...(room.startsWith('main/') && !driver ? sqlSyntax : []),
   ];
 }
+
+const keepQueries = 'Queries are Drizzle’s and kept (main/cache/database/kept.ts); only the driver prepares and executes SQL.';
+const sqlCall = 'CallExpression[callee.property.name=/^(prepare|exec)$/]';
+const sqlSyntax = [
+  { selector: `${sqlCall}[callee.object.name=/^(sql|sqlite|database|db|connection|source)$/][arguments.length>0]`, message: keepQueries },
+  { selector: `${sqlCall}[callee.object.property.name="sql"]`, message: keepQueries },
+  {
+    selector: `${sqlCall}[arguments.0.type=/Literal$/]:not([callee.object.type="Literal"], [callee.object.name=/^(sql|sqlite|database|db|connection|source)$/], [callee.object.property.name="sql"])`,
+    message: keepQueries,
+  },
+  {
+    selector:
+      'ExpressionStatement > CallExpression[callee.property.name=/^(values|where|onConflictDoNothing|onConflictDoUpdate|returning)$/]',
+    message: 'A builder without .run() writes nothing.',
+  },
+  {
+    selector: 'ExpressionStatement > CallExpression[callee.property.name="set"][arguments.length=1]',
+    message: 'A builder without .run() writes nothing.',
+  },
+];
 
 const worldSyntax = [
   { selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]', message: 'Take the time from World.' },

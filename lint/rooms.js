@@ -45,7 +45,7 @@ export const rooms = [
   {
     room: 'main/cache',
     rooms: ['shared'],
-    packages: ['better-sqlite3', 'drizzle-orm'],
+    packages: ['drizzle-orm'],
     node: ['crypto', 'fs', 'path'],
     pure: true,
   },
@@ -99,6 +99,10 @@ export const rooms = [
     node: ['*'],
   },
 ];
+
+/** The only file that knows which SQLite it is: it alone opens databases, prepares statements and executes texts of SQL. */
+export const driverFile = 'main/cache/database/driver.ts';
+export const driverPackages = ['better-sqlite3'];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */
 export const electronFiles = 'main/host/electron/**/*.ts';

@@ -1,16 +1,7 @@
 import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
-import type { RecordRef } from '#shared/records/record-kind.ts';
-
-/** Text of the service's record as it is known now, or null for a stub. Text, because recording must not pay for parsing it. */
-export function baseTextOf(store: Store, ref: RecordRef): string | null {
-  const sql =
-    'SELECT body.text AS text FROM record JOIN record_body AS body ON body.row = record.row WHERE record.kind = ? AND record.record_id = ?';
-  return store.prepared<{ text: string }>(sql).get(ref.kind, ref.id)?.text ?? null;
-}
 
 /**
  * The base under two merged edits: the newest record, but with what the person saw when they first touched a field. Otherwise a change by

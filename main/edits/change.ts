@@ -2,7 +2,7 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
-import { baseTextOf } from './base.ts';
+import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain } from './hold.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';

@@ -1,4 +1,5 @@
-import { bodyOf, outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { paymentsOf } from '#main/cache/outbox/edit-lists.ts';
+import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
@@ -13,16 +14,11 @@ export interface LedgerEntry {
 
 /** Payments of one invoice as known here, oldest first. Not all that were ever made: the interface shows none. */
 export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[] {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_id = ? AND lane = 'payment'
-    AND state NOT IN ('rejected', 'discarded', 'superseded') ORDER BY place`;
-  return store
-    .prepared<OutboxRow>(sql)
-    .all(invoiceId)
-    .flatMap((row) => {
-      const body = bodyOf(row);
-      const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;
-      return body && amountMinor !== null ? [{ row, body, amountMinor }] : [];
-    });
+  return paymentsOf(store, invoiceId).flatMap((row) => {
+    const body = bodyOf(row);
+    const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;
+    return body && amountMinor !== null ? [{ row, body, amountMinor }] : [];
+  });
 }
 
 /** An earlier payment with the same date, account and amount, or null: warned about, never forbidden. */

@@ -7,7 +7,8 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { baseTextOf, mergedBase } from './base.ts';
+import { baseTextOf } from '#main/cache/records/records.ts';
+import { mergedBase } from './base.ts';
 import { laneOf, reviewNeed, type ReviewRules } from './rules.ts';
 
 /** What a person did, before it is checked. */

@@ -1,5 +1,5 @@
-import { blockerOf, outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { editsUnderReview } from '#main/cache/outbox/edit-lists.ts';
+import { blockerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { CurrencyTotal, EditRow, Preflight, ReviewBatch } from '#shared/contract/views.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -15,8 +15,7 @@ const order: readonly GroupKind[] = ['conflicts', 'changedOnService', 'ready', '
  * that an approval must carry. `preflight` is the newest one, or null when none was made.
  */
 export function reviewBatch(store: Store, preflight: Preflight | null): ReviewBatch {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE state IN ('draft', 'conflict') AND ${isOpenSql} ORDER BY seq`;
-  const rows = store.prepared<OutboxRow>(sql).all();
+  const rows = editsUnderReview(store);
   const shown = new Map(editRowsOf(store, rows).map((edit) => [edit.id, edit]));
   const merged = new Set(preflight?.merged.map(({ editId }) => editId));
   const groups = new Map<GroupKind, OutboxRow[]>();

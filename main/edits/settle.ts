@@ -6,7 +6,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { notNow, type Act } from './act.ts';
-import { baseTextOf } from './base.ts';
+import { baseTextOf } from '#main/cache/records/records.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 

@@ -1,3 +1,4 @@
+import { laterHasLeft } from '#main/cache/outbox/edit-lists.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { mayArriveForMs } from '#main/cache/outbox/bring-back.ts';
 import { bodyOf, editById, openEditsOf, isOwn, type OutboxRow } from '#main/cache/outbox/outbox.ts';
@@ -6,7 +7,7 @@ import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
-import { baseTextOf } from './base.ts';
+import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain, saidThen } from './hold.ts';
 import { insertChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
@@ -85,13 +86,6 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   if (copy && held) moveEdit(store, copy, { to: 'held', what: 'held', reason: held, waitMs: mayArriveForMs });
   compareAgain(store, ref, ourLastWords(store, ref));
   return id;
-}
-
-/** Whether an edit that stood behind this one has left since: then the place before it is gone. */
-function laterHasLeft(store: Store, row: OutboxRow): boolean {
-  const sql = `SELECT 1 AS left FROM outbox WHERE id IN (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
-    AND place > ? AND last_attempt > 0 LIMIT 1`;
-  return store.prepared(sql).get(row.recordId, row.recordKind, row.place) !== undefined;
 }
 
 /** The edit that the undo had brought back is in the redone one already. */

@@ -1,3 +1,4 @@
+import { titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { baseOf, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -60,10 +61,6 @@ function currencyOf(base: JsonObject | null): string | null {
 }
 
 function recordsUnder(store: Store, rows: readonly OutboxRow[]): Map<string, { title: string; currency: string }> {
-  const refs = new Map(rows.map(({ recordKind, recordId }) => [`${recordKind} ${recordId}`, [recordKind, recordId]]));
-  // Asked by kind and id: a question by id alone would read every record.
-  const sql = `SELECT kind || ' ' || record_id AS ref, title, currency FROM json_each(?) JOIN record INDEXED BY record_ref
-    ON kind = value ->> 0 AND record_id = value ->> 1`;
-  const found = store.prepared<{ ref: string; title: string; currency: string }>(sql).all(JSON.stringify([...refs.values()]));
-  return new Map(found.map(({ ref, ...record }) => [ref, record]));
+  const refs = new Map(rows.map(({ recordKind, recordId }) => [`${recordKind} ${recordId}`, { kind: recordKind, id: recordId }]));
+  return new Map(titlesOf(store, [...refs.values()]).map(({ kind, id, ...record }) => [`${kind} ${id}`, record]));
 }

@@ -1,5 +1,5 @@
 import { blockerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { paymentInDoubt } from '#main/cache/outbox/edit-lists.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Connection, WaitingWhy } from '#shared/contract/views.ts';
 import { findEdits, waitLeft } from './act.ts';
@@ -70,9 +70,4 @@ function lineWhy(connection: Connection): Why | null {
     case 'online':
       return null;
   }
-}
-
-function paymentInDoubt(store: Store): string | null {
-  const sql = `SELECT id FROM outbox WHERE state = 'inDoubt' AND ${isOpenSql} AND lane = 'payment' ORDER BY seq LIMIT 1`;
-  return store.prepared<{ id: string }>(sql).get()?.id ?? null;
 }

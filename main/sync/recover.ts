@@ -1,6 +1,6 @@
 import { endAttempt } from '#main/cache/outbox/attempts.ts';
 import { catchUpClaims, claimsEver } from '#main/cache/outbox/claim.ts';
-import { moveEdit } from '#main/cache/outbox/move.ts';
+import { moveEdit, waitAgain } from '#main/cache/outbox/move.ts';
 import { allOpenEdits, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
@@ -90,10 +90,8 @@ function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, withoutKey
 }
 
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
-function waitAnew({ store, world }: Parts, row: OutboxRow): void {
+function waitAnew({ store }: Parts, row: OutboxRow): void {
   const quarantined = row.state === 'checking' || row.state === 'inDoubt' || row.state === 'held';
   const waitMs = quarantined ? row.waitMs : null;
-  store
-    .prepared('UPDATE outbox SET wait_boot = ?, wait_until = ?, wait_ms = ? WHERE id = ?')
-    .run(waitMs === null ? null : world.bootId, waitMs === null ? null : world.monotonic() + waitMs, waitMs, row.id);
+  waitAgain(store, row, waitMs);
 }

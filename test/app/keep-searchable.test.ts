@@ -11,7 +11,7 @@ test('edits get into the word index by themselves, however many there are, and n
   const store = openTestStore(world);
   const record = (n: number) =>
     recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(n), body: { performedDate: '2026-02-03' } }, {});
-  const indexed = () => store.prepared<{ n: number }>('SELECT count(*) AS n FROM edit_words').get()?.n;
+  const indexed = () => store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM edit_words').get()?.n;
   for (let n = 0; n < 700; n++) record(n);
   const keeping = keepSearchable(store);
   expect(indexed()).toBe(0);

@@ -6,7 +6,7 @@ import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { isOpenSql } from '#test/open-edits.ts';
 import { facets } from '#main/cache/records/list-counts.ts';
 import { listRecords } from '#main/cache/records/lists.ts';
 import { putRecord } from '#main/cache/records/records.ts';

@@ -58,7 +58,8 @@ function spoil(page: number): void {
 /** The page that a table's first leaf lies on. */
 function rootPage(table: string): number {
   const store = openTestStore(stillWorld(), file());
-  const root = store.prepared<{ rootpage: number }>(`SELECT rootpage FROM sqlite_schema WHERE name = ?`).get(table)?.rootpage ?? 0;
+  const root =
+    store.sql.prepare<unknown[], { rootpage: number }>(`SELECT rootpage FROM sqlite_schema WHERE name = ?`).get(table)?.rootpage ?? 0;
   store.close();
   return root;
 }
@@ -138,8 +139,10 @@ describe('going on after damage', () => {
   it('loses only the rows on a damaged page of the outbox, and says how many', () => {
     const openCount = withEdits(600);
     const store = openTestStore(stillWorld(), file());
-    const leaf = store
-      .prepared<{ page: number }>(`SELECT pageno AS page FROM dbstat WHERE name = 'outbox' AND pagetype = 'leaf' LIMIT 1 OFFSET 5`)
+    const leaf = store.sql
+      .prepare<unknown[], { page: number }>(
+        `SELECT pageno AS page FROM dbstat WHERE name = 'outbox' AND pagetype = 'leaf' LIMIT 1 OFFSET 5`,
+      )
       .get();
     store.close();
     spoil(leaf?.page ?? 0);

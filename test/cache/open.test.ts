@@ -14,7 +14,7 @@ const file = () => path.join(folder, 'account.db');
 describe('opening', () => {
   it('is durable after the first write', () => {
     const store = openTestStore(stillWorld(), file());
-    store.commit('a write', () => store.prepared(`INSERT INTO setting VALUES ('a', '1')`).run());
+    store.commit('a write', () => store.sql.prepare(`INSERT INTO setting VALUES ('a', '1')`).run());
     expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
     expect(store.sql.pragma('journal_mode', { simple: true })).toBe('wal');
     store.close();

@@ -25,16 +25,18 @@ const tablesIn = (modules: object[]): SQLiteTable[] =>
 /** What Drizzle cannot say; everything else of a file is in the schema, and everything of the schema is in the file. */
 const byHand = {
   account: {
+    // NULL in the file until a trigger gives it, in the same statement.
+    filledByTrigger: ['outbox.place'],
     strict: ['attempts', 'audit', 'batches', 'engine_facts', 'outbox'],
     withoutRowid: ['record_count'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
       ...['attempts_never_deleted', 'attempts_outcome_once', 'audit_never_changed', 'audit_never_deleted'],
-      ...['outbox_first_state', 'outbox_never_deleted', 'outbox_transition', 'outbox_typed_fields'],
+      ...['outbox_first_state', 'outbox_never_deleted', 'outbox_place', 'outbox_place_stays', 'outbox_transition', 'outbox_typed_fields'],
       ...['record_counted_again', 'record_counted_in', 'record_counted_out'],
     ],
   },
-  registry: { strict: ['account', 'app_setting'], withoutRowid: [], virtual: [], triggers: [] },
+  registry: { filledByTrigger: [], strict: ['account', 'app_setting'], withoutRowid: [], virtual: [], triggers: [] },
 };
 
 const rules = new SQLiteSyncDialect();
@@ -107,8 +109,13 @@ function foundIn(sqlite: Sqlite, name: string): ReturnType<typeof saidOf> {
 }
 
 /** Compares both ways: nothing in the file that nobody names, nothing named that is not in the file. */
-function expectAlike(sqlite: Sqlite, tables: SQLiteTable[], hand: (typeof byHand)[keyof typeof byHand]): void {
-  for (const table of tables) expect(foundIn(sqlite, saidOf(table).name)).toEqual(saidOf(table));
+function expectAlike(sqlite: Sqlite, tables: SQLiteTable[], hand: Record<keyof typeof byHand.account, string[]>): void {
+  for (const table of tables) {
+    const said = saidOf(table);
+    const filled = (column: { name: string }) => hand.filledByTrigger.includes(`${said.name}.${column.name}`);
+    const columns = said.columns.map((column) => (filled(column) ? { ...column, required: false } : column));
+    expect(foundIn(sqlite, said.name)).toEqual({ ...said, columns });
+  }
   const list = sqlite.prepare<[], Row>(`SELECT * FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`).all();
   const named = (condition: (row: Row) => boolean) =>
     list

@@ -2,9 +2,9 @@ import type { Transport } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { isOpenSql } from '#test/open-edits.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
-import { bodyOf, editById, openEditsOf, outboxColumns, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, editsByIds, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
@@ -194,7 +194,7 @@ function withoutWords(sql: { exec(text: string): unknown }): void {
 function deletingRejected(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
   const deleteSql = ['DELETE', 'FROM', 'outbox', 'WHERE', 'id = ?'].join(' ');
   const settled = theLaws.settleAll(store, settlements);
-  for (const { settlement } of settled) if (settlement.move?.to === 'rejected') store.prepared(deleteSql).run(settlement.row.id);
+  for (const { settlement } of settled) if (settlement.move?.to === 'rejected') store.sql.prepare(deleteSql).run(settlement.row.id);
   return settled;
 }
 
@@ -218,7 +218,7 @@ function sentAgainAtOnce(...[store, id]: Parameters<Deviations['sendAgain']>): {
 
 function isOldestOfAll(store: Store, row: OutboxRow): boolean {
   const sql = `SELECT min(seq) AS seq FROM outbox WHERE ${isOpenSql}`;
-  return store.prepared<{ seq: number }>(sql).get()?.seq === row.seq;
+  return store.sql.prepare<unknown[], { seq: number }>(sql).get()?.seq === row.seq;
 }
 
 /** The question whether the service is there is answered yes by whatever answers it. */
@@ -263,12 +263,12 @@ function followingLikeALibrary(transport: Transport): Transport {
 }
 
 function withoutRebase(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
-  const bases = store.prepared<{ id: string; base: string | null }>(`SELECT id, base FROM outbox WHERE ${isOpenSql}`).all();
+  const bases = store.sql.prepare<unknown[], { id: string; base: string | null }>(`SELECT id, base FROM outbox WHERE ${isOpenSql}`).all();
   const settled = theLaws.settleAll(
     store,
     settlements.map((one) => (one.ours.length > 0 ? { ...one, ours: ['nothing'] } : one)),
   );
-  for (const { id, base } of bases) store.prepared('UPDATE outbox SET base = ? WHERE id = ?').run(base, id);
+  for (const { id, base } of bases) store.sql.prepare('UPDATE outbox SET base = ? WHERE id = ?').run(base, id);
   return settled;
 }
 
@@ -291,25 +291,32 @@ function believingStaleReads(...[store, settlements]: Parameters<Laws['settleAll
   for (const { row, heard } of settlements) {
     if (heard?.provenance !== 'read') continue;
     const sql = 'UPDATE record_body SET text = ? WHERE row = (SELECT row FROM record WHERE kind = ? AND record_id = ?)';
-    store.prepared(sql).run(stringifyJson(heard.value), row.recordKind, row.recordId);
+    store.sql.prepare(sql).run(stringifyJson(heard.value), row.recordKind, row.recordId);
   }
   return settled;
 }
 
 function passingRejected(): Partial<Laws> {
   const open = `${isOpenSql} AND state <> 'rejected'`;
-  const heads = `SELECT ${outboxColumns} FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox WHERE ${open} GROUP BY record_kind, record_id)
+  const heads = `SELECT id FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox WHERE ${open} GROUP BY record_kind, record_id)
     AND state IN ('waiting', 'checking') AND (wait_until IS NULL OR wait_until <= ?) AND (repeat_class = 'creates') = ? ORDER BY seq LIMIT ?`;
   const claimSql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1, last_attempt = last_attempt + 1, sending_boot = ? WHERE id = ? AND state = 'waiting' RETURNING last_attempt AS n`;
   return {
-    movableEdits: (store, now, limit, sort) => store.prepared<OutboxRow>(heads).all(now, sort === 'creates' ? 1 : 0, limit),
+    movableEdits: (store, now, limit, sort) =>
+      editsByIds(
+        store,
+        store.sql
+          .prepare<unknown[], string>(heads)
+          .pluck()
+          .all(now, sort === 'creates' ? 1 : 0, limit),
+      ),
     claim: (store, intents) => {
       const lawful = theLaws.claim(store, intents);
       const left = intents.filter((intent) => !lawful.some((claim) => claim.intent === intent));
       return [
         ...lawful,
         ...left.flatMap((intent) => {
-          const claimed = store.prepared<{ n: number }>(claimSql).get(store.world.bootId, intent.row.id);
+          const claimed = store.sql.prepare<unknown[], { n: number }>(claimSql).get(store.world.bootId, intent.row.id);
           return claimed ? [{ intent, n: claimed.n, raiseTo: 0 }] : [];
         }),
       ];

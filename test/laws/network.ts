@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
 import { editById } from '#main/cache/outbox/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { isOpenSql } from '#test/open-edits.ts';
 import { onTheWire } from './domain-server.ts';
 import { faultKinds, fateOf, type FaultKind } from './faults.ts';
 import type { Process } from './simulated-world.ts';

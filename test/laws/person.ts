@@ -1,5 +1,4 @@
-import { blockerOf, editById, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { allOpenEdits, blockerOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { approve } from '#main/edits/approve.ts';
@@ -184,7 +183,7 @@ export class Person {
   /** What an update emptied is put back, once. */
   #putBack(store: Store): void {
     const sql = `SELECT id FROM outbox WHERE state = 'applied' AND reason ->> '$.kind' = 'fieldsLost'`;
-    for (const { id } of store.prepared<{ id: string }>(sql).all()) {
+    for (const { id } of store.sql.prepare<unknown[], { id: string }>(sql).all()) {
       if (this.#putBackOnce.has(id)) continue;
       this.#putBackOnce.add(id);
       const answer = putBack(store, id, {});
@@ -250,7 +249,7 @@ export class Person {
   }
 
   #open(store: Store): OutboxRow[] {
-    return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} ORDER BY seq`).all();
+    return allOpenEdits(store);
   }
 
   #pick<T>(list: readonly T[]): T | undefined {

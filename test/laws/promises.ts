@@ -1,6 +1,6 @@
 import { auditOfEdit, verifyAudit } from '#main/cache/trail/audit.ts';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { blockerOf, bodyOf, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allEdits, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isClosed } from '#main/cache/outbox/transitions.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { createStore, type Store } from '#main/cache/database/store.ts';
@@ -17,7 +17,7 @@ type Journal = ReturnType<Simulation['company']['store']['journal']>;
 /** Checks every promise at the end of a schedule; violations are added to the simulation's. */
 export function checkPromises(simulation: Simulation): void {
   const store = createStore(simulation.sql, fakeWorld(), testAccount);
-  const rows = store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox ORDER BY seq`).all();
+  const rows = allEdits(store);
   const journal = simulation.company.store.journal();
   nothingLost(simulation, store, rows);
   nothingTwice(simulation, journal);
@@ -150,7 +150,7 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
 function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
   const sql = `SELECT record_kind || ' ' || record_id AS record FROM audit WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
-  for (const { record } of store.prepared<{ record: string }>(sql).all()) {
+  for (const { record } of store.sql.prepare<unknown[], { record: string }>(sql).all()) {
     if (!simulation.otherDevice.touched(record)) simulation.violation('rebase', `a conflict on ${record}, which nobody else touched`);
   }
 }
@@ -163,11 +163,11 @@ function everyVerdictReported(simulation: Simulation, store: Store): void {
     lines AS (SELECT edit_id AS id, ${verdict} AS verdict, count(*) AS n FROM report_line GROUP BY 1, 2)
     SELECT said.id, said.verdict, said.n AS verdicts, ifnull(lines.n, 0) AS lines FROM said
     LEFT JOIN lines ON lines.id = said.id AND lines.verdict = said.verdict WHERE verdicts <> lines`;
-  for (const { id, verdict: said, verdicts, lines } of store
-    .prepared<{ id: string; verdict: string; verdicts: number; lines: number }>(sql)
+  for (const { id, verdict: said, verdicts, lines } of store.sql
+    .prepare<unknown[], { id: string; verdict: string; verdicts: number; lines: number }>(sql)
     .all())
     simulation.violation('P17', `${id} came to ${said} ${verdicts} times, the reports say so ${lines} times`);
-  const open = store.prepared<{ n: number }>('SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
+  const open = store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
   if (open > 0) simulation.violation('P17', `${open} reports were never ended`);
 }
 
@@ -191,9 +191,9 @@ function sumsAgree(simulation: Simulation, store: Store, rows: OutboxRow[]): voi
 
 function tallyTransitions(simulation: Simulation, store: Store): void {
   const sql = `SELECT facts ->> '$.from' AS before, facts ->> '$.to' AS after, count(*) AS n FROM audit WHERE facts ->> '$.to' IS NOT NULL GROUP BY 1, 2`;
-  for (const { before, after, n } of store.prepared<{ before: string; after: string; n: number }>(sql).all()) {
+  for (const { before, after, n } of store.sql.prepare<unknown[], { before: string; after: string; n: number }>(sql).all()) {
     if (before !== after) simulation.tally(`move ${before} > ${after}`, n);
   }
-  const claims = store.prepared<{ n: number }>('SELECT count(*) AS n FROM attempts').get()?.n ?? 0;
+  const claims = store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM attempts').get()?.n ?? 0;
   simulation.tally('move waiting > sending', claims);
 }

@@ -3,7 +3,7 @@ import { createClient } from '#main/api/client.ts';
 import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
 import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { isOpenSql } from '#test/open-edits.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { createStore, type Store } from '#main/cache/database/store.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
@@ -92,10 +92,6 @@ export class Simulation {
   points = 0;
   crashes = 0;
   #process: Process | null = null;
-  #statements: { sql: Database.Database | null; kept: Map<string, Database.Statement<unknown[], unknown>> } = {
-    sql: null,
-    kept: new Map(),
-  };
   #wallOffset = startOfTime;
   readonly #oldCopies = new Map<string, WireAnswer>();
   readonly #special: { poison: string; hanging: string };
@@ -217,7 +213,7 @@ export class Simulation {
     });
     this.#process = process;
     const { world } = process;
-    const store: Store = { ...createStore(this.sql, world, testAccount), prepared: this.#prepared(this.sql) };
+    const store = createStore(this.sql, world, testAccount);
     const account = {
       baseUrl: 'https://service.test',
       authorization: async () => ({ kind: 'header' as const, value: 'Basic key' }),
@@ -251,23 +247,12 @@ export class Simulation {
     );
   }
 
-  /** Statements outlive a process here: preparing them again would take a fifth of the time. */
-  #prepared(sql: Database.Database): Store['prepared'] {
-    if (this.#statements.sql !== sql) this.#statements = { sql, kept: new Map() };
-    const { kept } = this.#statements;
-    return <Row>(text: string) => {
-      const statement = kept.get(text) ?? sql.prepare<unknown[], unknown>(text);
-      kept.set(text, statement);
-      return statement as Database.Statement<unknown[], Row>;
-    };
-  }
-
   #traceMoves(store: Store): void {
     if (!this.options.trace) return;
-    let told = store.prepared<{ n: number }>('SELECT ifnull(max(seq), 0) AS n FROM audit').get()?.n ?? 0;
+    let told = store.sql.prepare<unknown[], { n: number }>('SELECT ifnull(max(seq), 0) AS n FROM audit').get()?.n ?? 0;
     const tell = () => {
-      for (const line of store
-        .prepared<{ seq: number; what: string; id: string; facts: string }>(
+      for (const line of store.sql
+        .prepare<unknown[], { seq: number; what: string; id: string; facts: string }>(
           'SELECT seq, what, edit_id AS id, facts FROM audit WHERE seq > ?',
         )
         .all(told)) {

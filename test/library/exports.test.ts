@@ -97,10 +97,10 @@ function putPayment(): void {
       supersedes: null,
       approvedBy: null,
     });
-    store.prepared(`INSERT INTO report (id, started_at, ended_at, seq) VALUES ('r-1', 1795000000000, 1795000060000, 1)`).run();
+    store.sql.prepare(`INSERT INTO report (id, started_at, ended_at, seq) VALUES ('r-1', 1795000000000, 1795000060000, 1)`).run();
     for (let n = 0; n < 70; n++)
-      store
-        .prepared(
+      store.sql
+        .prepare(
           `INSERT INTO report_line (report_id, position, edit_id, verdict, at, sha256, approved_by, settled_by) VALUES ('r-1', ?, ?, 'applied', 1795000000000, ?, 'Zoë 山田', NULL)`,
         )
         .run(n, idOf(1, 'ed'), 'ab'.repeat(32));
@@ -172,7 +172,7 @@ describe('an export', () => {
     const amount = { amount: '92233720368547758.07', currency: 'EUR', amountMinor: 9223372036854775807n };
     expect(parseJson(exportReport(store, 'r-1', 'json')?.text ?? '')).toMatchObject({ value: Array.from({ length: 70 }, () => amount) });
     const reason = { kind: 'rejectedByService', status: 422, error: null, mayBeApplied: true };
-    store.prepared(`UPDATE outbox SET reason = ?`).run(JSON.stringify(reason));
+    store.sql.prepare(`UPDATE outbox SET reason = ?`).run(JSON.stringify(reason));
     const [edit] = JSON.parse(exportOutbox(store, 'json').text) as { amount: string; why: string }[];
     expect(edit).toMatchObject({ amount: '92233720368547758.07', why: expect.stringMatching(/may have been applied/) as string });
     const pdf = await reportPdf(store, 'r-1', { account: 'Müller AG', version: '0.1.0' });
@@ -192,14 +192,14 @@ describe('an export', () => {
 
   it('never shows the hash of a later request beside an earlier verdict', () => {
     putPayment();
-    store.prepared(`UPDATE report_line SET sha256 = NULL`).run();
+    store.sql.prepare(`UPDATE report_line SET sha256 = NULL`).run();
     const request = { method: 'POST', url: 'https://service.test', body: new Uint8Array(), sha256: 'cd'.repeat(32) };
     const attempt = { ...request, ifMatch: null, idempotencyKey: null, baseVersion: null };
     store.commit('attempt', () => insertAttempt(store, idOf(1, 'ed'), 1, attempt));
     const hashes = () =>
       (JSON.parse(exportReport(store, 'r-1', 'json')?.text ?? '') as { sha256: string | null }[]).map((line) => line.sha256);
     expect(new Set(hashes())).toEqual(new Set(['cd'.repeat(32)]));
-    store.prepared(`UPDATE report_line SET at = 1`).run();
+    store.sql.prepare(`UPDATE report_line SET at = 1`).run();
     expect(new Set(hashes())).toEqual(new Set([null]));
   });
 

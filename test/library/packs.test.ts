@@ -101,7 +101,7 @@ describe('a trip pack', () => {
     const paused = packs.view(pack);
     expect(paused).toMatchObject({ paused: true, running: false, verdict: 'notReady' });
     expect(paused?.items.every((item) => item.state === 'ready' || item.state === 'waiting')).toBe(true);
-    store.prepared(`UPDATE pack_item SET state = 'fetching' WHERE record_id = ?`).run(idOf(59));
+    store.sql.prepare(`UPDATE pack_item SET state = 'fetching' WHERE record_id = ?`).run(idOf(59));
     const again = createPacks(options);
     expect(again.view(pack)?.items.at(-1)?.state).toBe('waiting');
     const asked = new Set(state.asked);

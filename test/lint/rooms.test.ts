@@ -8,7 +8,7 @@ import { rooms } from '#lint/rooms.js';
 const row = (room: string) => rooms.find((one) => one.room === room)!;
 
 /** The messages of the house's own rules for this code in this room, without types (they need no types). */
-async function judge(room: string, code: string, electron = false): Promise<string[]> {
+async function judge(room: string, code: string, { electron = false, driver = false } = {}): Promise<string[]> {
   const { default: ts } = await import('typescript-eslint');
   const eslint = new ESLint({
     overrideConfigFile: true,
@@ -18,8 +18,8 @@ async function judge(room: string, code: string, electron = false): Promise<stri
         languageOptions: { parser: ts.parser },
         plugins: { '@typescript-eslint': ts.plugin },
         rules: {
-          '@typescript-eslint/no-restricted-imports': ['error', importRules(row(room), { electron })],
-          'no-restricted-syntax': ['error', ...syntaxRules(row(room))],
+          '@typescript-eslint/no-restricted-imports': ['error', importRules(row(room), { electron, driver })],
+          'no-restricted-syntax': ['error', ...syntaxRules(row(room), { driver })],
           ...(row(room).pure ? { 'no-restricted-globals': ['error', ...worldGlobalRules] } : {}),
         },
       },
@@ -68,13 +68,14 @@ describe('who may enter which room', () => {
       expect(await judge(room, `import { x } from 'left-pad'; x();`)).toHaveLength(1);
     }
     expect(await judge('main/edits', `import Database from 'better-sqlite3'; Database();`)).toHaveLength(1);
-    expect(await judge('main/cache', `import Database from 'better-sqlite3'; Database();`)).toEqual([]);
+    expect(await judge('main/cache', `import Database from 'better-sqlite3'; Database();`)).toHaveLength(1);
+    expect(await judge('main/cache', `import Database from 'better-sqlite3'; Database();`, { driver: true })).toEqual([]);
     expect(await judge('renderer', `import { readFileSync } from 'node:fs'; readFileSync('');`)).toHaveLength(1);
   });
 
   test('electron is said in its own files only', async () => {
     for (const room of names) expect(await judge(room, `import { app } from 'electron'; app.quit();`)).toHaveLength(1);
-    expect(await judge('main/host', `import { app } from 'electron'; app.quit();`, true)).toEqual([]);
+    expect(await judge('main/host', `import { app } from 'electron'; app.quit();`, { electron: true })).toEqual([]);
   });
 
   test('the window takes only types from the contract', async () => {
@@ -129,5 +130,36 @@ describe('what loses edits', () => {
     ])
       expect([code, (await judge('main/cache', code)).length]).toEqual([code, 1]);
     expect(await judge('main/cache', 'db.transaction(() => 0); db.delete(documents).run();')).toEqual([]);
+  });
+});
+
+describe('SQL', () => {
+  const byHand = [
+    'sql.prepare(text).run();',
+    'sqlite.exec(text);',
+    'store.sql.prepare(text).all();',
+    'store.sql.exec(`DROP TABLE record`);',
+    'whatever.prepare(`SELECT 1`).get();',
+    `file.exec('COMMIT');`,
+  ];
+
+  test('is prepared and executed by the driver alone', async () => {
+    for (const code of byHand) {
+      for (const room of ['main/cache', 'main/edits', 'main/sync', 'main/library', 'main/accounts', 'main/app'])
+        expect([room, code, (await judge(room, code)).length]).toEqual([room, code, 1]);
+      expect([code, await judge('main/cache', code, { driver: true })]).toEqual([code, []]);
+    }
+    for (const code of ['/a/.exec(text);', 'pattern.exec(text);', 'db.select().from(record).prepare();', 'client.prepare(sending);'])
+      expect([code, await judge('main/cache', code)]).toEqual([code, []]);
+  });
+
+  test('a builder that nobody runs is an error: it writes nothing', async () => {
+    for (const code of [
+      'db.insert(record).values(row);',
+      'db.update(record).set({ complete: true });',
+      'db.delete(record).where(condition);',
+    ])
+      expect([code, (await judge('main/cache', code)).length]).toEqual([code, 1]);
+    expect(await judge('main/cache', 'kept.set(key, query); insert(store).run(row);')).toEqual([]);
   });
 });

@@ -37,8 +37,8 @@ export function deskEdit(records: DeskRecords, random: () => number, mark: strin
 }
 
 export function draftIds(store: Store): string[] {
-  return store
-    .prepared<{ id: string }>(`SELECT id FROM outbox WHERE state = 'draft' ORDER BY seq`)
+  return store.sql
+    .prepare<unknown[], { id: string }>(`SELECT id FROM outbox WHERE state = 'draft' ORDER BY seq`)
     .all()
     .map(({ id }) => id);
 }

@@ -89,13 +89,13 @@ function lostEdits(folder: string, acknowledged: ReadonlySet<string>): string[] 
   if (answer.kind !== 'open') return [`the database does not open: ${answer.kind}`];
   const { store } = answer;
   const known = new Set(
-    store
-      .prepared<{ id: string }>('SELECT id FROM outbox')
+    store.sql
+      .prepare<unknown[], { id: string }>('SELECT id FROM outbox')
       .all()
       .map(({ id }) => id),
   );
   const audit = verifyAudit(store);
-  const falsely = store.prepared<{ id: string }>(`SELECT id FROM outbox WHERE state = 'applied' AND attempts = 0`).all();
+  const falsely = store.sql.prepare<unknown[], { id: string }>(`SELECT id FROM outbox WHERE state = 'applied' AND attempts = 0`).all();
   store.close();
   return [
     ...[...acknowledged].filter((id) => !known.has(id)).map((id) => `lost: ${id}`),

@@ -1,7 +1,7 @@
 import { createClient } from '#main/api/client.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import { isOpenSql } from '#main/cache/outbox/transitions.ts';
+import { isOpenSql } from '#test/open-edits.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -43,11 +43,14 @@ function laptop(order: FleetOrder, name: string, line: { up: boolean }) {
   const guard = { read: () => Promise.resolve(null), raise: () => Promise.resolve(true as const) };
   const engine = createEngine({ store, client: createClient({ world, transport, account }), world, guard });
   const left = () =>
-    store
-      .prepared<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending', 'checking') AND ${isOpenSql}`)
+    store.sql
+      .prepare<unknown[], { n: number }>(
+        `SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending', 'checking') AND ${isOpenSql}`,
+      )
       .get()?.n ?? 0;
-  const count = (state: string) => store.prepared<{ n: number }>('SELECT count(*) AS n FROM outbox WHERE state = ?').get(state)?.n ?? 0;
-  const doubts = () => store.prepared<{ reason: string }>(`SELECT reason FROM outbox WHERE state = 'inDoubt'`).all();
+  const count = (state: string) =>
+    store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM outbox WHERE state = ?').get(state)?.n ?? 0;
+  const doubts = () => store.sql.prepare<unknown[], { reason: string }>(`SELECT reason FROM outbox WHERE state = 'inDoubt'`).all();
   return { engine, left, count, doubts, firstWriteAt: () => firstWriteAt, close: () => (engine.stop(), wire.close()) };
 }
 

@@ -70,8 +70,8 @@ function edit(desk: Desk, random: () => number, what: string): number {
 }
 
 function draftsOf(desk: Desk): string[] {
-  return desk.store
-    .prepared<{ id: string }>(`SELECT id FROM outbox WHERE state = 'draft'`)
+  return desk.store.sql
+    .prepare<unknown[], { id: string }>(`SELECT id FROM outbox WHERE state = 'draft'`)
     .all()
     .map(({ id }) => id);
 }

@@ -16,7 +16,7 @@ export function openSqlite(file: string, options: { readonly?: boolean; fileMust
  * looking. `+` changes no value and keeps every index in use, but hides from the planner that there is a value to look at.
  */
 export function compile(sqlite: Sqlite, text: string): Statement {
-  return sqlite.prepare(text.replace(/([=<>]) ?(\?|:\w+)/g, '$1 +$2'));
+  return sqlite.prepare(text.replace(/([=<>]) ?\?/g, '$1 +?'));
 }
 
 /** Runs statements that bind nothing: transactions, migrations, what is said of whole databases. */

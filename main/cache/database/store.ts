@@ -1,6 +1,6 @@
 import type { Change } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
-import { compile, execute, type Sqlite, type Statement } from './driver.ts';
+import { compile, execute, type Sqlite } from './driver.ts';
 
 /** Whose data a database holds; an edit recorded for another owner is held ("Authentication", design law of identity). */
 export interface StoreAccount {
@@ -14,8 +14,6 @@ export interface Store {
   readonly sql: Sqlite;
   readonly world: World;
   readonly account: StoreAccount;
-  /** The statement of this text, prepared once and kept. Do not toggle `pluck` or `safeIntegers` on it: cast in SQL. */
-  prepared<Row = unknown>(text: string): Statement<Row>;
   /**
    * Runs `work` in one durable transaction and answers after COMMIT; a nested call joins the outer one. An error rolls everything back,
    * publishes nothing, and is thrown on.
@@ -35,18 +33,14 @@ export interface Store {
   close(): void;
 }
 
-const keptStatements = 400;
-
 /** Wraps an opened database; `openStore` is the way to get one with the durability that the promises need. */
 export function createStore(sql: Sqlite, world: World, account: StoreAccount): Store {
-  const prepared = keepStatements(sql);
   const publisher = createPublisher(world);
   const transaction = createTransaction(sql, world, publisher);
   return {
     sql,
     world,
     account,
-    prepared,
     commit: transaction.commit,
     atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),
     ifUndone: transaction.ifUndone,
@@ -55,20 +49,6 @@ export function createStore(sql: Sqlite, world: World, account: StoreAccount): S
     close: () => {
       if (sql.open) sql.close();
     },
-  };
-}
-
-function keepStatements(sql: Sqlite): Store['prepared'] {
-  const kept = new Map<string, Statement>();
-  return <Row>(text: string) => {
-    let statement = kept.get(text);
-    if (!statement) {
-      statement = compile(sql, text);
-      kept.set(text, statement);
-      const oldest = kept.keys().next();
-      if (kept.size > keptStatements && !oldest.done) kept.delete(oldest.value);
-    }
-    return statement as Statement<Row>;
   };
 }
 

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import { given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
-import { attempts } from '#main/cache/database/schema/outbox.ts';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { fixed, given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
+import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { everOfRecord } from './edit-lists.ts';
 import type { OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -49,11 +50,21 @@ export function lastAttemptOf(store: Store, editId: string): Attempt | null {
   return newest(store).get({ editId }) ?? null;
 }
 
-const unknownOnSql = `SELECT count(*) AS n FROM attempts JOIN outbox ON outbox.id = attempts.edit_id WHERE outbox.id IN
-  (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
-  AND outcome IN ('check', 'doubt', 'abandoned') AND cast(base_version AS integer) >= cast(? AS integer)`;
+const unknownEnds = kept((db) =>
+  db
+    .select({ n: count() })
+    .from(attempts)
+    .innerJoin(outbox, eq(outbox.id, attempts.editId))
+    .where(
+      and(
+        everOfRecord,
+        fixed(inArray(attempts.outcome, ['check', 'doubt', 'abandoned'])),
+        sql`cast(${attempts.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
+      ),
+    ),
+);
 
 /** How many requests for a record were built on this version of it or a later one and ended so that nobody knows what they did. */
 export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recordKind'>, version: string | null): number {
-  return store.prepared<{ n: number }>(unknownOnSql).get(row.recordId, row.recordKind, version)?.n ?? 0;
+  return unknownEnds(store).get({ ...row, version })?.n ?? 0;
 }

@@ -1,6 +1,10 @@
+import { and, eq, gte, sql } from 'drizzle-orm';
+import { fixed, given, givenEach, kept, type Opened } from '#main/cache/database/kept.ts';
+import { engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { record } from '#main/cache/database/schema/records.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';
 import type { OutboxRow } from './outbox.ts';
-import { isOpenSql } from './transitions.ts';
+import { isHead } from './queue.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** A request that the engine wants to send for an edit that waits. */
@@ -18,13 +22,43 @@ export interface Claim {
 }
 
 // An edit behind an open one of its record never gets through here, whatever the caller believed (law 6).
-const claimSql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1, last_attempt = last_attempt + 1, maybe_sent = 1, sending_boot = :boot,
-  wait_boot = NULL, wait_until = NULL, wait_ms = NULL, changed_at = :now
-  WHERE id = :id AND state = 'waiting' AND NOT EXISTS (SELECT 1 FROM outbox AS earlier WHERE earlier.record_kind = outbox.record_kind
-    AND earlier.record_id = outbox.record_id AND earlier.place < outbox.place AND earlier.${isOpenSql})
-  RETURNING last_attempt AS n`;
-
-const heardBeforeSql = 'UPDATE record SET as_of = ? WHERE kind = ? AND record_id = ? AND as_of >= ?';
+const claimOne = kept((db) =>
+  db
+    .update(outbox)
+    .set({
+      ...givenEach(outbox, 'sendingBoot', 'changedAt'),
+      state: 'sending',
+      attempts: sql`${outbox.attempts} + 1`,
+      lastAttempt: sql`${outbox.lastAttempt} + 1`,
+      maybeSent: 1,
+      waitBoot: null,
+      waitUntil: null,
+      waitMs: null,
+    })
+    .where(and(eq(outbox.id, given('id')), fixed(eq(outbox.state, 'waiting')), isHead))
+    .returning({ n: outbox.lastAttempt }),
+);
+const heardBefore = kept((db) =>
+  db
+    .update(record)
+    .set(givenEach(record, 'asOf'))
+    .where(and(eq(record.kind, given('recordKind')), eq(record.recordId, given('recordId')), gte(record.asOf, given('now')))),
+);
+const theOne = eq(engineFacts.one, 1).inlineParams();
+const facts = kept((db) => db.select().from(engineFacts).where(theOne));
+const countOne = kept((db) =>
+  db
+    .update(engineFacts)
+    .set({ creatingIntents: sql`${engineFacts.creatingIntents} + 1` })
+    .where(theOne)
+    .returning({ n: engineFacts.creatingIntents }),
+);
+const raiseFacts = kept((db) =>
+  db
+    .update(engineFacts)
+    .set({ creatingIntents: sql`max(${engineFacts.creatingIntents}, ${given('count')})` })
+    .where(theOne),
+);
 
 /**
  * Claims edits in the transaction under way: state, attempt number, exact bytes and their hash, before any byte leaves (law 2). Each claim
@@ -34,30 +68,25 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
   const claims: Claim[] = [];
   for (const intent of intents) {
     const { row, request } = intent;
-    const claimed = store.prepared<{ n: number }>(claimSql).get({ id: row.id, boot: store.world.bootId, now: store.world.now() });
+    const now = store.world.now();
+    const claimed = claimOne(store).get({ id: row.id, sendingBoot: store.world.bootId, changedAt: now });
     if (!claimed) continue;
     insertAttempt(store, row.id, claimed.n, request);
     // Whatever is known was heard before: a clock that was turned back must not make it evidence of what came after.
-    store.prepared(heardBeforeSql).run(store.world.now() - 1, row.recordKind, row.recordId, store.world.now());
-    claims.push({ intent, n: claimed.n, raiseTo: countClaim(store) });
+    heardBefore(store).run({ ...row, asOf: now - 1, now });
+    claims.push({ intent, n: claimed.n, raiseTo: countOne(store).get()?.n ?? 0 });
     store.changed({ kind: 'edits', ids: [row.id] });
     store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });
   }
   return claims;
 }
 
-// The column is named after what it first counted: creating requests only.
-function countClaim(store: Store): number {
-  store.prepared('UPDATE engine_facts SET creating_intents = creating_intents + 1 WHERE one = 1').run();
-  return claimsEver(store);
-}
-
 /** How many requests were ever about to leave from this database; the keychain holds the same number, or a higher one elsewhere. */
-export function claimsEver(store: Store): number {
-  return store.prepared<{ n: number }>('SELECT creating_intents AS n FROM engine_facts WHERE one = 1').get()?.n ?? 0;
+export function claimsEver(store: Opened): number {
+  return facts(store).get()?.creatingIntents ?? 0;
 }
 
 /** Takes over the keychain's higher number, once what is open has been held. */
 export function catchUpClaims(store: Store, count: number): void {
-  store.prepared('UPDATE engine_facts SET creating_intents = max(creating_intents, ?) WHERE one = 1').run(count);
+  raiseFacts(store).run({ count });
 }

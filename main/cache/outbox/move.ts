@@ -1,5 +1,8 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { given, givenEach, kept } from '#main/cache/database/kept.ts';
+import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { noteWord } from '#main/cache/trail/write-report.ts';
 import { reasonOf, type OutboxRow } from './outbox.ts';
@@ -24,35 +27,65 @@ export interface Move {
   facts?: JsonObject;
 }
 
-const moveSql = `UPDATE outbox SET state = :to, reason = :reason, attempts = :attempts, maybe_sent = :maybeSent, sending_boot = NULL,
-  wait_boot = :waitBoot, wait_until = :waitUntil, wait_ms = :waitMs, held_from = :heldFrom, batch_id = ifnull(:batchId, batch_id),
-  approved_at = CASE WHEN :approvedBy IS NULL THEN approved_at ELSE :now END, approved_by = ifnull(:approvedBy, approved_by),
-  settled_by = ifnull(:settledBy, settled_by), taken_over = ifnull(:takenOver, taken_over), changed_at = :now
-  WHERE id = :id AND state = :from`;
+const writeMove = kept((db) =>
+  db
+    .update(outbox)
+    .set({
+      ...givenEach(outbox, 'state', 'reason', 'attempts', 'maybeSent', 'waitBoot', 'waitUntil', 'waitMs', 'heldFrom', 'changedAt'),
+      sendingBoot: null,
+      batchId: sql`ifnull(${given('batchId')}, ${outbox.batchId})`,
+      approvedAt: sql`ifnull(${given('approvedAt')}, ${outbox.approvedAt})`,
+      approvedBy: sql`ifnull(${given('approvedBy')}, ${outbox.approvedBy})`,
+      settledBy: sql`ifnull(${given('settledBy')}, ${outbox.settledBy})`,
+      takenOver: sql`ifnull(${given('takenOver')}, ${outbox.takenOver})`,
+    })
+    .where(and(eq(outbox.id, given('id')), eq(outbox.state, given('from')))),
+);
+const writeBase = kept((db) =>
+  db
+    .update(outbox)
+    .set(givenEach(outbox, 'base', 'changedAt'))
+    .where(eq(outbox.id, given('id'))),
+);
+const writeWait = kept((db) =>
+  db
+    .update(outbox)
+    .set(givenEach(outbox, 'waitBoot', 'waitUntil', 'waitMs'))
+    .where(eq(outbox.id, given('id'))),
+);
+
+/** A wait of this many milliseconds from now, by the monotonic clock of this boot; null is none. */
+export function waitFor({ world }: Store, waitMs: number | null) {
+  if (waitMs === null) return { waitBoot: null, waitUntil: null, waitMs };
+  return { waitBoot: world.bootId, waitUntil: world.monotonic() + waitMs, waitMs };
+}
+
+/** Lets an edit wait anew, or no more: not a change of state, and no person's act. */
+export function waitAgain(store: Store, row: OutboxRow, waitMs: number | null): void {
+  writeWait(store).run({ id: row.id, ...waitFor(store, waitMs) });
+}
 
 /**
  * Moves an edit in the transaction under way, with its audit line; false when its state is another one by now, and then nothing is
  * written. The database refuses a state that may not follow. Claims are apart: see outbox-claim.ts.
  */
 export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
-  const { world } = store;
-  const waits = move.waitMs !== undefined;
-  const { changes } = store.prepared(moveSql).run({
+  const now = store.world.now();
+  const { changes } = writeMove(store).run({
+    ...waitFor(store, move.waitMs ?? null),
     id: row.id,
     from: row.state,
-    to: move.to,
+    state: move.to,
     reason: stringifyJson(move.reason as unknown as JsonValue),
     attempts: move.attempts ?? row.attempts,
     maybeSent: (move.maybeSent ?? row.maybeSent === 1) ? 1 : 0,
-    waitBoot: waits ? world.bootId : null,
-    waitUntil: waits ? world.monotonic() + (move.waitMs ?? 0) : null,
-    waitMs: move.waitMs ?? null,
     heldFrom: move.to === 'held' ? (row.heldFrom ?? row.state) : null,
     batchId: move.batchId ?? null,
     approvedBy: move.approvedBy ?? null,
+    approvedAt: move.approvedBy === undefined ? null : now,
     settledBy: move.settledBy ?? null,
     takenOver: move.takenOver ?? null,
-    now: world.now(),
+    changedAt: now,
   });
   if (changes !== 1) return false;
   const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...move.facts };
@@ -74,7 +107,7 @@ function isWord(row: OutboxRow, { to, what }: Move): boolean {
 /** Puts another base under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */
 export function rebaseEdit(store: Store, row: OutboxRow, base: string, facts: JsonObject = {}): void {
   if (row.base === base) return;
-  store.prepared('UPDATE outbox SET base = ?, changed_at = ? WHERE id = ?').run(base, store.world.now(), row.id);
+  writeBase(store).run({ id: row.id, base, changedAt: store.world.now() });
   appendAudit(store, { what: 'rebased', editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
   store.changed({ kind: 'edits', ids: [row.id] });
 }

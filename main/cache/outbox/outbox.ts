@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { ownerText } from '#shared/owner.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
-import type { EpochMs, MonotonicMs } from '#shared/world.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
-import { isOpenSql } from './transitions.ts';
+import { amongGiven, fixed, given, insertInto, kept } from '#main/cache/database/kept.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** Brings a body from each older form to the next; the first entry leads from form 1 to form 2. Rows themselves never change (law 14). */
@@ -15,54 +16,8 @@ const upConverters: readonly ((body: JsonObject) => JsonObject)[] = [];
 /** The form that bodies are recorded in; older ones are brought up to it when they are read, newer ones are shown as unreadable. */
 export const bodyFormat = 1 + upConverters.length;
 
-/** One edit as its row stands. JSON columns are text here: parsing is left to who needs it (`bodyOf`, `baseOf`, `reasonOf`). */
-export interface OutboxRow {
-  seq: number;
-  /** Where it stands among the edits of its record: its `seq`, unless it took over the place of another edit. */
-  place: number;
-  id: string;
-  kind: string;
-  recordKind: RecordKind;
-  recordId: string;
-  state: EditState;
-  repeat: RepeatClass;
-  /** Payments travel alone, one at a time. */
-  lane: 'write' | 'payment';
-  review: ReviewNeed;
-  touchesBank: 0 | 1;
-  body: string;
-  base: string | null;
-  format: number;
-  reason: string | null;
-  /** Requests that may have left. */
-  attempts: number;
-  /** Number of the newest row in `attempts`, those that provably never left included. */
-  lastAttempt: number;
-  /** 1 while a request may have been carried out and nobody knows yet. */
-  maybeSent: 0 | 1;
-  sendingBoot: string | null;
-  waitBoot: string | null;
-  waitUntil: MonotonicMs | null;
-  waitMs: number | null;
-  heldFrom: EditState | null;
-  owner: string;
-  /** The owner as whom a person let it go on, when that is not the one who recorded it. */
-  takenOver: string | null;
-  batchId: string | null;
-  supersedes: string | null;
-  recordedAt: EpochMs;
-  approvedAt: EpochMs | null;
-  approvedBy: string | null;
-  settledBy: string | null;
-  changedAt: EpochMs;
-}
-
-/** The columns of `OutboxRow`, for every SELECT of this room. */
-export const outboxColumns = `seq, place, id, kind, record_kind AS recordKind, record_id AS recordId, state, repeat_class AS repeat, lane, review,
-  touches_bank AS touchesBank, body, base, format, reason, attempts, last_attempt AS lastAttempt, maybe_sent AS maybeSent,
-  sending_boot AS sendingBoot, wait_boot AS waitBoot, wait_until AS waitUntil, wait_ms AS waitMs, held_from AS heldFrom, owner, taken_over AS takenOver,
-  batch_id AS batchId, supersedes, recorded_at AS recordedAt, approved_at AS approvedAt, approved_by AS approvedBy, settled_by AS settledBy,
-  changed_at AS changedAt`;
+/** One edit as its row stands. */
+export type OutboxRow = typeof outbox.$inferSelect;
 
 /** What recording an edit writes; the rest of the row is the cache's own. */
 export interface NewEdit {
@@ -88,41 +43,27 @@ export interface NewEdit {
   facts?: JsonObject;
 }
 
-const insertSql = `INSERT INTO outbox (id, kind, record_kind, record_id, state, repeat_class, lane, review, touches_bank, body, base, format, reason, held_from,
-  owner, supersedes, recorded_at, approved_at, approved_by, changed_at, place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insert = insertInto(outbox);
 
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
   const now = store.world.now();
-  const { kind: recordKind, id: recordId } = edit.record;
-  const reason = edit.reason ? stringifyJson(edit.reason as unknown as JsonValue) : null;
-  const approvedAt = edit.approvedBy === null ? null : now;
+  const { kind, state, repeat, lane, review, base, supersedes, approvedBy } = edit;
   const body = stringifyJson(edit.body);
-  const { lastInsertRowid } = store
-    .prepared(insertSql)
-    .run(
-      edit.id,
-      edit.kind,
-      recordKind,
-      recordId,
-      edit.state,
-      edit.repeat,
-      edit.lane,
-      edit.review,
-      edit.touchesBank ? 1 : 0,
-      body,
-      edit.base,
-      bodyFormat,
-      reason,
-      edit.heldFrom ?? null,
-      ownerOf(store),
-      edit.supersedes,
-      now,
-      approvedAt,
-      edit.approvedBy,
-      now,
-      edit.place ?? null,
-    );
+  const { lastInsertRowid } = insert(store).run({
+    ...{ id: edit.id, kind, state, repeat, lane, review, base, supersedes, approvedBy, body },
+    recordKind: edit.record.kind,
+    recordId: edit.record.id,
+    touchesBank: edit.touchesBank ? 1 : 0,
+    format: bodyFormat,
+    reason: edit.reason ? stringifyJson(edit.reason as unknown as JsonValue) : null,
+    heldFrom: edit.heldFrom ?? null,
+    owner: ownerOf(store),
+    recordedAt: now,
+    approvedAt: approvedBy === null ? null : now,
+    changedAt: now,
+    ...(edit.place === undefined ? {} : { place: edit.place }),
+  });
   appendAudit(store, {
     what: 'recorded',
     editId: edit.id,
@@ -147,58 +88,101 @@ export function isOwn(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>)
   return row.owner === owner || row.takenOver === owner;
 }
 
+const byId = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.id, given('id'))),
+);
+
 /** The edit of this id, or null. */
 export function editById(store: Store, id: string): OutboxRow | null {
-  return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE id = ?`).get(id) ?? null;
+  return byId(store).get({ id }) ?? null;
 }
+
+const byIds = kept((db) => db.select().from(outbox).where(amongGiven(outbox.id, 'ids')).orderBy(outbox.seq));
 
 /** The edits of these ids that exist, in the order of recording. */
 export function editsByIds(store: Store, ids: readonly string[]): OutboxRow[] {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq`;
-  return store.prepared<OutboxRow>(sql).all(JSON.stringify(ids));
+  return byIds(store).all({ ids: JSON.stringify(ids) });
 }
 
-const openOfRecordSql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id = ? AND ${isOpenSql} ORDER BY place`;
+/** Open, and of one record: its `recordKind` and `recordId`. */
+export const openOfRecord = and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')), isOpen(outbox));
+const openByRecord = kept((db) => db.select().from(outbox).where(openOfRecord).orderBy(outbox.place));
 
 /** The open edits of one record, in their order. */
 export function openEditsOf(store: Store, ref: RecordRef): OutboxRow[] {
-  return store.prepared<OutboxRow>(openOfRecordSql).all(ref.kind, ref.id);
+  return openByRecord(store).all({ recordKind: ref.kind, recordId: ref.id });
 }
 
+const openByRecords = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.recordKind, given('recordKind')), amongGiven(outbox.recordId, 'ids'), isOpen(outbox)))
+    .orderBy(outbox.place),
+);
+
 /** The open edits of a page's records in one indexed query, by record id. Records without one are absent. */
-export function openEditsOfMany(store: Store, kind: RecordKind, ids: readonly string[]): Map<string, OutboxRow[]> {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE record_kind = ? AND record_id IN (SELECT value FROM json_each(?)) AND ${isOpenSql} ORDER BY place`;
-  const byRecord = new Map<string, OutboxRow[]>();
-  for (const row of store.prepared<OutboxRow>(sql).all(kind, JSON.stringify(ids))) {
-    const edits = byRecord.get(row.recordId);
-    if (edits) edits.push(row);
-    else byRecord.set(row.recordId, [row]);
-  }
-  return byRecord;
+export function openEditsOfMany(store: Store, recordKind: RecordKind, ids: readonly string[]): Map<string, OutboxRow[]> {
+  return Map.groupBy(openByRecords(store).all({ recordKind, ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
+
+const everyOpen = kept((db) => db.select().from(outbox).where(isOpen(outbox)).orderBy(outbox.place, outbox.seq));
 
 /** Every open edit; those of one record in their order. */
 export function allOpenEdits(store: Store): OutboxRow[] {
-  return store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} ORDER BY place, seq`).all();
+  return everyOpen(store).all();
 }
+
+const every = kept((db) => db.select().from(outbox).orderBy(outbox.seq));
+
+/** Every edit ever recorded, oldest first. */
+export function allEdits(store: Store): OutboxRow[] {
+  return every(store).all();
+}
+
+const toRecover = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        isOpen(outbox),
+        or(
+          fixed(eq(outbox.state, 'sending')),
+          and(ne(outbox.owner, given('owner')), sql`${outbox.takenOver} IS NOT ${given('owner')}`),
+          ne(outbox.waitBoot, given('boot')),
+        ),
+      ),
+    )
+    .orderBy(outbox.seq),
+);
 
 /**
  * The open edits that a start must look at: under way when the process ended, somebody else's, or waiting by another boot's clock. All others
  * go on as they are, so that a start does not read the whole queue into memory.
  */
 export function openEditsToRecover(store: Store): OutboxRow[] {
-  const sql = `SELECT ${outboxColumns} FROM outbox WHERE ${isOpenSql} AND (state = 'sending' OR (owner <> ? AND taken_over IS NOT ?) OR wait_boot <> ?) ORDER BY seq`;
-  const owner = ownerOf(store);
-  return store.prepared<OutboxRow>(sql).all(owner, owner, store.world.bootId);
+  return toRecover(store).all({ owner: ownerOf(store), boot: store.world.bootId });
 }
+
+const openBefore = kept((db) =>
+  db
+    .select({ id: outbox.id, state: outbox.state })
+    .from(outbox)
+    .where(and(openOfRecord, lt(outbox.place, given('place'))))
+    .orderBy(outbox.place)
+    .limit(1),
+);
 
 /** The open edit of the same record that this one waits behind, or null: derived on read, never stored (law 6). */
 export function blockerOf(
   store: Store,
   row: Pick<OutboxRow, 'place' | 'recordKind' | 'recordId'>,
 ): { id: string; state: EditState } | null {
-  const sql = `SELECT id, state FROM outbox WHERE record_kind = ? AND record_id = ? AND place < ? AND ${isOpenSql} ORDER BY place LIMIT 1`;
-  return store.prepared<{ id: string; state: EditState }>(sql).get(row.recordKind, row.recordId, row.place) ?? null;
+  return openBefore(store).get(row) ?? null;
 }
 
 /** The typed fields in today's form, or null when the row is damaged: it is then shown as unreadable, never dropped (law 5). */

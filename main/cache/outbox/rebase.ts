@@ -1,11 +1,15 @@
+import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
+import { fixed, given, kept } from '#main/cache/database/kept.ts';
+import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { everOfRecord } from './edit-lists.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
-import { baseOf, bodyOf, openEditsOf, outboxColumns, reasonOf, type OutboxRow } from './outbox.ts';
+import { baseOf, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
 import { changedFields, movedBankFields, movedFields, overlaps, partKey, partsOf, sameValue, shows, type Part } from './three-way.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -93,16 +97,28 @@ function rebaseOne(
   rebased.conflicts.push(row.id);
 }
 
-const unknownEndsSql = `SELECT ${outboxColumns} FROM outbox WHERE id IN (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
-  AND place < ? AND state NOT IN ('applied', 'confirmed') AND EXISTS
-  (SELECT 1 FROM attempts WHERE edit_id = outbox.id AND (outcome IS NULL OR outcome IN ('check', 'doubt', 'abandoned'))) ORDER BY seq`;
+const unknownEnds = kept((db) => {
+  const unknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, ['check', 'doubt', 'abandoned'])));
+  return db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        everOfRecord,
+        lt(outbox.place, given('place')),
+        fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
+        sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${unknown})`,
+      ),
+    )
+    .orderBy(outbox.seq);
+});
 
 /**
  * What earlier edits of ours sent in requests that nobody learned the end of: seen on the service, the very value is taken for ours. Of edits
  * that a person closed since, that is never enough for a bank field.
  */
 function partsOfUnknownEnds(store: Store, row: OutboxRow): Part[] {
-  const rows = store.prepared<OutboxRow>(unknownEndsSql).all(row.recordId, row.recordKind, row.place);
+  const rows = unknownEnds(store).all(row);
   return rows.flatMap((earlier) => {
     const closed = earlier.state === 'superseded' || earlier.state === 'discarded';
     const kind = editKind(earlier.kind);
@@ -111,14 +127,19 @@ function partsOfUnknownEnds(store: Store, row: OutboxRow): Part[] {
   });
 }
 
-const appliedSql = `SELECT ${outboxColumns} FROM outbox WHERE id IN (SELECT edit_id FROM audit WHERE record_id = ? AND record_kind = ?)
-  AND state IN ('applied', 'confirmed') ORDER BY seq`;
+const applied = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(everOfRecord, fixed(inArray(outbox.state, ['applied', 'confirmed']))))
+    .orderBy(outbox.seq),
+);
 
 /** Parts of a record whose value today is what our own last write to them set: for an edit that was put aside while we wrote. */
 export function ourLastWords(store: Store, ref: RecordRef): string[] {
   const known = recordOf(store, ref);
   const last = new Map<string, Part>();
-  for (const row of known ? store.prepared<OutboxRow>(appliedSql).all(ref.id, ref.kind) : []) {
+  for (const row of known ? applied(store).all({ recordKind: ref.kind, recordId: ref.id }) : []) {
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     for (const part of kind && body ? partsOf(kind, body) : []) last.set(partKey(part), part);

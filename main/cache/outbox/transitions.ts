@@ -30,9 +30,6 @@ export function isClosed(state: EditState): boolean {
   return (closedStates as readonly EditState[]).includes(state);
 }
 
-/** The SQL condition of an open edit, word for word as in the partial indexes: only then does SQLite use them. */
-export const isOpenSql = `state NOT IN (${closedStates.map((state) => `'${state}'`).join(', ')})`;
-
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 /** The trigger that refuses a state which may not follow, as the migration writes it. */

@@ -1,7 +1,17 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { fixed, kept } from '#main/cache/database/kept.ts';
+import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+
+const shown = kept((db) =>
+  db
+    .select({ id: record.recordId })
+    .from(record)
+    .where(fixed(and(eq(record.kind, 'expense'), inArray(record.provenance, ['read', 'writeResponse']))))
+    .limit(1),
+);
 
 /** The id of an expense that the service itself showed; null while it showed none. */
 export function knownExpense(store: Store): string | null {
-  const sql = `SELECT record_id AS id FROM record WHERE kind = 'expense' AND provenance IN ('read', 'writeResponse') LIMIT 1`;
-  return store.prepared<{ id: string }>(sql).get()?.id ?? null;
+  return shown(store).get()?.id ?? null;
 }

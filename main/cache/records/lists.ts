@@ -96,6 +96,19 @@ export function rowsOfRecords(store: Store, ofKind: RecordKind, ids: readonly st
     .map(rowOf);
 }
 
+// Asked by kind and id: a question by id alone would read every record.
+const named = kept((db) =>
+  db.rows(
+    { kind, id, title, currency },
+    sql`FROM json_each(${given('refs')}) JOIN ${record} INDEXED BY record_ref ON ${kind} = value ->> 0 AND ${id} = value ->> 1`,
+  ),
+);
+
+/** What records are called, and the currency of each ('' where it says none); unknown ones are left out. */
+export function titlesOf(store: Store, refs: readonly RecordRef[]) {
+  return named(store).all({ refs: JSON.stringify(refs.map((ref) => [ref.kind, ref.id])) });
+}
+
 const everyId = keptForms((db, form: Form) => db.rows({ id }, sql`FROM ${record} WHERE ${conditionOf(form.filter)} ${ordered(form)}`));
 
 /** Every id that a filter matches, in the list's order: what "select all" selects. */

@@ -106,6 +106,15 @@ export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
   return { ...found, ref, value: parsed.value, text: found.text };
 }
 
+const bodyText = kept((db) =>
+  db.select({ text: recordBody.text }).from(record).innerJoin(recordBody, eq(recordBody.row, record.row)).where(ofRef),
+);
+
+/** Text of the service's record as it is known now, or null for a stub. Text, because recording must not pay for parsing it. */
+export function baseTextOf(store: Store, ref: RecordRef): string | null {
+  return bodyText(store).get(ref)?.text ?? null;
+}
+
 const writeAsOf = kept((db) => db.update(record).set(givenEach(record, 'asOf')).where(ofRef));
 
 /** Notes that a record was heard of again without anything new (a 304, or the same text): only "as of" moves. */

@@ -36,7 +36,7 @@ export function appendAudit(store: Store, line: AuditLine): void {
   insertLine(store).run({ ...row, hash: hashOf(last?.hash ?? start, row) });
 }
 
-function hashOf(previous: string, row: Omit<AuditRow, 'seq' | 'hash'>): string {
+function hashOf(previous: string, row: Pick<AuditRow, 'at' | 'what' | 'editId' | 'recordKind' | 'recordId' | 'facts'>): string {
   const text = [previous, row.at, row.what, row.editId ?? '', row.recordKind ?? '', row.recordId ?? '', row.facts].join('\n');
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { attemptCounts, databaseFacts, editCounts, statusCounts } from '#main/cache/trail/tallies.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
-import { versionOf } from '#main/cache/database/migrations.ts';
 import { documentBytes } from '#main/cache/documents/documents.ts';
 import { listReports } from '#main/cache/trail/reports.ts';
 import { seenValues } from '#main/cache/records/seen-values.ts';
@@ -69,38 +69,4 @@ const json = (value: unknown): JsonValue => value as JsonValue;
 
 function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
-}
-
-function editCounts(store: Store): unknown[] {
-  return store
-    .prepared(
-      `SELECT kind, state, json_extract(CASE WHEN json_valid(reason) THEN reason END, '$.kind') AS reason, count(*) AS edits, max(attempts) AS mostAttempts
-       FROM outbox GROUP BY kind, state, 3 ORDER BY kind, state`,
-    )
-    .all();
-}
-
-/** Every status that records have here, known to the specification or not. */
-function statusCounts(store: Store): unknown[] {
-  return store
-    .prepared(`SELECT kind, status, sum(count) AS records FROM record_count WHERE status <> '' GROUP BY kind, status ORDER BY kind, status`)
-    .all();
-}
-
-function attemptCounts(store: Store): unknown[] {
-  return store.prepared(`SELECT method, outcome, status, count(*) AS requests FROM attempts GROUP BY method, outcome, status`).all();
-}
-
-function databaseFacts(store: Store): JsonObject {
-  const pragma = (name: string) => store.sql.pragma(name, { simple: true }) as JsonValue;
-  const sqlite = store.prepared<{ version: string }>(`SELECT sqlite_version() AS version`).get()?.version ?? null;
-  return {
-    form: versionOf(store.sql),
-    sqlite,
-    journal: pragma('journal_mode'),
-    synchronous: pragma('synchronous'),
-    pages: pragma('page_count'),
-    freePages: pragma('freelist_count'),
-    pageSize: pragma('page_size'),
-  };
 }

@@ -1,7 +1,7 @@
 import { auditOf } from '#main/cache/trail/audit.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { rowsOfRecords } from '#main/cache/records/lists.ts';
-import { baseOf, bodyOf, editsByIds, outboxColumns, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allEdits, baseOf, bodyOf, editsByIds, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRow, ReportSummary } from '#shared/contract/views.ts';
@@ -85,7 +85,7 @@ const amountCells = ({ minor, currency, decimal }: TypedAmount): JsonValue[] => 
 
 /** Every edit ever recorded, oldest first, with what was typed: the paper copy of the outbox. */
 export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
-  const edits = store.prepared<OutboxRow>(`SELECT ${outboxColumns} FROM outbox ORDER BY seq`).all();
+  const edits = allEdits(store);
   const recordAt = recordsOf(
     store,
     edits.map((edit) => ({ kind: edit.recordKind, id: edit.recordId })),

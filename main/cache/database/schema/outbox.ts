@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { closedStates, type EditState, type RepeatClass } from '#shared/edit.ts';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -51,9 +51,15 @@ export const outbox = sqliteTable(
     approvedBy: text('approved_by'),
     settledBy: text('settled_by'),
     changedAt: integer('changed_at').$type<EpochMs>().notNull(),
+    /** Where it stands among the edits of its record: its `seq` (by a trigger, when it is left out), unless it took another edit's place. */
+    place: real('place')
+      .notNull()
+      .$defaultFn(() => null as never),
+    /** The owner as whom a person let it go on, when that is not the one who recorded it. */
+    takenOver: text('taken_over'),
   },
   (table) => [
-    index('outbox_open').on(table.recordKind, table.recordId, table.seq, table.state).where(openIn(table.state)),
+    index('outbox_open').on(table.recordKind, table.recordId, table.place, table.state).where(openIn(table.state)),
     index('outbox_open_state').on(table.state, table.seq).where(openIn(table.state)),
     // All edits of a record, the closed ones too, are found through `audit_by_record`: an index more would cost each recording a page.
     index('outbox_payments')
@@ -62,11 +68,8 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** One edit as its row stands. */
-export type OutboxRow = typeof outbox.$inferSelect;
-
 /** The condition of an open edit, word for word as in the partial indexes: only then does SQLite use them. */
-export const isOpen = (table: { state: typeof outbox.state }): SQL => openIn(table.state);
+export const isOpen = (table: { state: SQLiteColumn }): SQL => openIn(table.state);
 
 /** One row for each request that may have left, written with the claim and before the first byte. `outcome` is written once. */
 export const attempts = sqliteTable(
@@ -93,6 +96,10 @@ export const attempts = sqliteTable(
     status: integer('status'),
     afterMs: real('after_ms'),
     endedAt: integer('ended_at').$type<EpochMs>(),
+    /** The answer as it came, byte for byte, our own secret masked; written with the outcome, once. */
+    answer: bytes('answer'),
+    answerHeaders: text('answer_headers'),
+    answerSha256: text('answer_sha256'),
   },
   (table) => [primaryKey({ columns: [table.editId, table.n] })],
 );
@@ -107,7 +114,7 @@ export const batches = sqliteTable('batches', {
   approvedAt: integer('approved_at').$type<EpochMs>().notNull(),
 });
 
-/** Facts of the engine itself, one row: how many creating intents were ever committed here (law 12). */
+/** Facts of the engine itself, one row: how many requests were ever about to leave from here (law 12); named after what was counted first. */
 export const engineFacts = sqliteTable('engine_facts', {
   one: integer('one').primaryKey(),
   creatingIntents: integer('creating_intents').notNull(),

@@ -15,6 +15,9 @@ export const audit = sqliteTable(
     recordId: text('record_id'),
     facts: text('facts').notNull(),
     hash: text('hash').notNull(),
+    /** 1 for lines that say nothing of who: their hash takes in what it took in then. */
+    version: integer('version').notNull().default(1),
+    who: text('who'),
   },
   (table) => [
     index('audit_by_record')

@@ -1,0 +1,137 @@
+import { and, count, desc, eq, gt, inArray, lt, notInArray, sql, type SQL } from 'drizzle-orm';
+import type { OutboxFilter } from '#shared/contract/inputs.ts';
+import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import { record } from '#main/cache/database/schema/records.ts';
+import { audit } from '#main/cache/database/schema/trail.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { isLike, likeText } from '#main/cache/records/search-text.ts';
+import type { OutboxRow } from './outbox.ts';
+import { openStates } from './transitions.ts';
+
+const isUnderReview = and(fixed(inArray(outbox.state, ['draft', 'conflict'])), isOpen(outbox));
+const underReview = kept((db) => db.select().from(outbox).where(isUnderReview).orderBy(outbox.seq));
+
+/** Every draft and conflict, in the order of recording. */
+export function editsUnderReview(store: Store): OutboxRow[] {
+  return underReview(store).all();
+}
+
+const lookedAt = kept((db) =>
+  db
+    .select({
+      ...{ id: outbox.id, state: outbox.state, changedAt: outbox.changedAt },
+      asOf: sql<number>`ifnull(${record.asOf}, 0)`,
+      updatedAt: sql<string>`ifnull(${record.updatedAt}, '')`,
+      status: sql<string>`ifnull(${record.status}, '')`,
+    })
+    .from(outbox)
+    .leftJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .where(isUnderReview)
+    .orderBy(outbox.seq),
+);
+
+/** What a person looks at in *Review and send*: every draft and conflict, and the records under them as they are known now. */
+export const underReviewAsSeen = (store: Store) => lookedAt(store).all();
+
+const payments = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recordId, given('id')),
+        fixed(eq(outbox.lane, 'payment')),
+        fixed(notInArray(outbox.state, ['rejected', 'discarded', 'superseded'])),
+      ),
+    )
+    .orderBy(outbox.place),
+);
+
+/** Payments of one invoice that are recorded, on their way, in doubt or applied, oldest first. */
+export function paymentsOf(store: Store, invoiceId: string): OutboxRow[] {
+  return payments(store).all({ id: invoiceId });
+}
+
+const doubtfulPayment = kept((db) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(fixed(eq(outbox.state, 'inDoubt')), isOpen(outbox), fixed(eq(outbox.lane, 'payment'))))
+    .orderBy(outbox.seq)
+    .limit(1),
+);
+
+/** The oldest payment of which nobody knows whether it was made, or null. */
+export function paymentInDoubt(store: Store): string | null {
+  return doubtfulPayment(store).get()?.id ?? null;
+}
+
+/** All edits of a record (`recordKind` and `recordId`), the closed ones too: found through its trail, where every edit has its line. */
+export const everOfRecord = sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${and(
+  eq(audit.recordId, given('recordId')),
+  eq(audit.recordKind, given('recordKind')),
+)})`;
+const leftLater = kept((db) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(everOfRecord, gt(outbox.place, given('place')), fixed(gt(outbox.lastAttempt, 0))))
+    .limit(1),
+);
+
+/** Whether an edit that stood behind this one has left since: then the place before it is gone. */
+export function laterHasLeft(store: Store, row: OutboxRow): boolean {
+  return leftLater(store).get(row) !== undefined;
+}
+
+/** What a filter asks, without the values. */
+interface Form {
+  states: number;
+  onlyOpen: boolean;
+  record: boolean;
+  batch: boolean;
+  words: number;
+}
+
+function conditionOf({ states, onlyOpen, record: ofRecord, batch, words }: Form): SQL {
+  const each = (n: number, name: string) => Array.from({ length: n }, (_, at) => `${name}${at}`);
+  const all: (SQL | undefined)[] = [states === 0 ? sql`0` : sql`${outbox.state} IN ${each(states, 'state').map(given)}`];
+  if (onlyOpen) all.push(isOpen(outbox));
+  if (ofRecord) all.push(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')));
+  // The closed edits of a record are found through its trail.
+  if (ofRecord && !onlyOpen)
+    all.push(sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${eq(audit.recordId, given('recordId'))})`);
+  if (batch) all.push(eq(outbox.batchId, given('batchId')));
+  const ofEdit = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));
+  for (const word of each(words, 'word')) {
+    const titled = sql`EXISTS (SELECT 1 FROM ${record} WHERE ${ofEdit} AND ${isLike(record.title, word)})`;
+    all.push(sql`(${isLike(outbox.body, word)} OR ${isLike(outbox.kind, word)} OR ${titled})`);
+  }
+  return and(...all) ?? sql`1`;
+}
+
+const page = keptForms((db, form: Form) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(conditionOf(form), lt(outbox.seq, given('before'))))
+    .orderBy(desc(outbox.seq))
+    .limit(given('limit')),
+);
+const counted = keptForms((db, form: Form) => db.select({ n: count() }).from(outbox).where(conditionOf(form)));
+
+/** One page of the edits that a filter matches, newest first, with one more than its limit when more follow, and how many match. */
+export function editPage(store: Store, filter: OutboxFilter): { rows: OutboxRow[]; total: number } {
+  const states = filter.states ?? openStates;
+  const words = (filter.text ?? '').split(/\s+/).filter((word) => word !== '');
+  const onlyOpen = states.every((state) => openStates.includes(state));
+  const form = { states: states.length, onlyOpen, record: !!filter.record, batch: filter.batchId !== undefined, words: words.length };
+  const values = {
+    ...Object.fromEntries([...states.entries()].map(([n, state]) => [`state${n}`, state])),
+    ...Object.fromEntries([...words.entries()].map(([n, word]) => [`word${n}`, likeText(word)])),
+    ...{ recordKind: filter.record?.kind, recordId: filter.record?.id, batchId: filter.batchId },
+    ...{ before: filter.after ?? Number.MAX_SAFE_INTEGER, limit: filter.limit + 1 },
+  };
+  return { rows: page(store, form).all(values), total: counted(store, form).get(values)?.n ?? 0 };
+}
