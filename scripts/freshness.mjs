@@ -4,7 +4,17 @@ import path from 'node:path';
 
 export const root = path.dirname(import.meta.dirname);
 const stamp = path.join(root, 'out', '.stamp');
-const sources = ['shared', 'main', 'renderer', 'service', 'package-lock.json', 'package.json', 'vite.config.ts', 'svelte.config.js'];
+const sources = [
+  'shared',
+  'main',
+  'renderer',
+  'service',
+  'build/icons',
+  'package-lock.json',
+  'package.json',
+  'vite.config.ts',
+  'svelte.config.js',
+];
 const outputs = ['main/electron.mjs', 'preload/electron-preload.cjs', 'host/browser.mjs', 'service/main.mjs', 'renderer/index.html'];
 
 function* filesUnder(place) {

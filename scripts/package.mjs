@@ -1,16 +1,19 @@
 // Packs Layover: build, notices, electron-builder. Signing and notarising come from the environment (docs/security.md).
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { root } from './freshness.mjs';
 import { writeNotices } from './notices.mjs';
+import { builderEnvironment, refusals, signingArguments, updateFileProblem, withoutEmpty } from './package-rules.mjs';
 
 const help = `npm run package:<system> -- [flags]
 
   --dir                    only the unpacked folder, no installers
-  --target <name>          one installer only: AppImage, deb, rpm, dmg, zip, nsis
+  --target <name>          one installer only: AppImage, deb, rpm, dmg, zip, nsis, msi
   --out <folder>           where the packages go (default: dist)
   --electron-dist <folder> an unpacked Electron runtime to use instead of a download
 
@@ -27,6 +30,14 @@ if (values.help || systems.length === 0) {
   process.exit(values.help ? 0 : 1);
 }
 
+const env = withoutEmpty(process.env);
+const refused = refusals(systems, env);
+if (refused.length > 0) {
+  process.stderr.write(`${refused.map((line) => `[package] ${line}\n`).join('')}`);
+  process.exit(1);
+}
+const out = path.resolve(values.out ?? path.join(root, 'dist'));
+
 /** The last commit's time, so that the same sources make the same bytes; 1980 outside a checkout. */
 function sourceDate() {
   const git = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
@@ -34,33 +45,57 @@ function sourceDate() {
 }
 
 function builderArguments() {
-  const feed = process.env.LAYOVER_UPDATE_FEED;
-  if (feed && !feed.startsWith('https://')) throw new Error('LAYOVER_UPDATE_FEED must be an https address.');
+  const feed = env.LAYOVER_UPDATE_FEED;
   return [
     ...systems.map((system) => `--${system}`),
     ...(values.dir ? ['dir'] : []),
     ...(values.target ? [values.target] : []),
     '--publish',
     'never',
+    ...signingArguments(systems, env),
     ...(feed ? [`-c.publish.provider=generic`, `-c.publish.url=${feed}`] : []),
-    ...(values.out ? [`-c.directories.output=${path.resolve(values.out)}`] : []),
+    ...(values.out ? [`-c.directories.output=${out}`] : []),
     ...(values['electron-dist'] ? [`-c.electronDist=${path.resolve(values['electron-dist'])}`] : []),
   ];
 }
 
 /** electron-builder, without its page-long lists of every dependency's dependencies. */
-function runBuilder() {
+async function runBuilder() {
+  const keys = mkdtempSync(path.join(os.tmpdir(), 'layover-keys-'));
   const child = spawn(process.execPath, [path.join(root, 'node_modules/electron-builder/cli.js'), ...builderArguments()], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SOURCE_DATE_EPOCH: sourceDate() },
+    env: { ...builderEnvironment(env, keys), SOURCE_DATE_EPOCH: sourceDate() },
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.includes('duplicate dependency references')) console.log(line);
   });
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+  const code = await new Promise((resolve) => child.on('exit', (ended) => resolve(ended ?? 1)));
+  rmSync(keys, { recursive: true, force: true });
+  return code;
+}
+
+/** Every unpacked package of this run: a package that would take updates unverified, or never, is none. */
+function updateProblems() {
+  if (!existsSync(out)) return [];
+  const resources = (name) => (name.startsWith('mac') ? 'Layover.app/Contents/Resources' : 'resources');
+  return readdirSync(out, { withFileTypes: true })
+    .filter(
+      (entry) =>
+        entry.isDirectory() && /^(?:linux|win|mac)/.test(entry.name) && existsSync(path.join(out, entry.name, resources(entry.name))),
+    )
+    .map((entry) => {
+      const system = entry.name.startsWith('win') ? 'windows' : 'other';
+      const problem = updateFileProblem(path.join(out, entry.name, resources(entry.name)), system, env.LAYOVER_UPDATE_FEED);
+      return problem && `${entry.name}: ${problem}`;
+    })
+    .filter(Boolean);
 }
 
 await build();
 process.stderr.write(`[package] ${writeNotices()} packages ship; their licences and bill of materials are in notices/\n`);
-process.exitCode = await runBuilder();
+const code = await runBuilder();
+// an unpacked folder alone is for looking at: the word on updates is written with the installers
+const problems = code === 0 && !values.dir ? updateProblems() : [];
+for (const problem of problems) process.stderr.write(`[package] ${problem}\n`);
+process.exitCode = code || (problems.length > 0 ? 1 : 0);

@@ -13,8 +13,12 @@ export function fileLog(folder: string, alsoTo: (line: string) => void): Log {
   const write = (level: string, event: string, facts: Record<string, unknown> = {}): string => {
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...facts }, plain)}\n`;
     if (bytes + line.length > MAX_BYTES) {
-      renameSync(file, path.join(folder, 'layover.1.log'));
       bytes = 0;
+      try {
+        renameSync(file, path.join(folder, 'layover.1.log'));
+      } catch {
+        // held by a scanner or an editor (Windows): the same file goes on, and is put aside at the next occasion
+      }
     }
     appendFileSync(file, line, { mode: 0o600 });
     bytes += line.length;

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFake, unpackInto } from '#scripts/verify/fake-app.mjs';
+import { runSteps, stepsOf, tableOf } from '#scripts/verify/steps.mjs';
 
 // What ships: packed here around a stand-in for Electron's runtime, and looked at from outside.
 
@@ -52,7 +54,7 @@ describe('the archive', () => {
     /^out\/main\/electron\.mjs$/,
     /^out\/preload\/electron-preload\.cjs$/,
     /^out\/service\/main\.mjs$/,
-    /^out\/icons\/(icon|tray)\.png$/,
+    /^out\/icons\/(icon|tray|trayTemplate|trayTemplate@2x)\.png$/,
     /^out\/renderer\/(index\.html|assets(\/[\w.~-]+\.(js|mjs|css|woff2|ttf|svg|png|wasm|bcmap|icc))?)$/,
     /^node_modules(\/@napi-rs)?$/,
     /^node_modules\/better-sqlite3(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,
@@ -75,7 +77,13 @@ describe('the archive', () => {
 
   test('names its entry and says nothing about how it was made', () => {
     const packed = JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>;
-    expect(packed).toMatchObject({ name: 'layover', main: 'out/main/electron.mjs', type: 'module', desktopName: 'layover.desktop' });
+    expect(packed).toMatchObject({
+      name: 'layover',
+      main: 'out/main/electron.mjs',
+      type: 'module',
+      productName: 'Layover',
+      desktopName: 'layover.desktop',
+    });
     expect(packed['devDependencies'] ?? {}).toEqual({});
     expect(packed['scripts'] ?? {}).toEqual({});
   });
@@ -145,7 +153,8 @@ describe('the desktop', () => {
 
   test('gets icons, and the package asks for a keychain', () => {
     const icons = filesUnder(path.join(out, 'fpm/usr/share/icons')).filter((file) => file.endsWith('layover.png'));
-    expect(icons.length).toBeGreaterThan(0);
+    // every size that the theme has a place for, none that it has not
+    expect(icons.sort()).toEqual([16, 32, 48, 64, 128, 256, 512].map((size) => `hicolor/${size}x${size}/apps/layover.png`).sort());
     const args = JSON.parse(readFileSync(path.join(out, 'fpm/args.json'), 'utf8')) as string[];
     expect(args).toContain('libsecret-1-0');
   });
@@ -184,6 +193,17 @@ describe('notices', () => {
     };
     for (const { name, version } of sbom.components) expect(text).toContain(`${name} ${version} (`);
   });
+});
+
+test('unpacked alone, it lives through its first day over the stand-in for Electron', { timeout: 300_000 }, async () => {
+  const alone = mkdtempSync(path.join(os.tmpdir(), 'layover alone-'));
+  const [app, dataFolder] = [path.join(alone, 'app'), path.join(alone, 'data')];
+  unpackInto(resources, app);
+  const rows = await runSteps(stepsOf({ start: (more) => startFake(app, dataFolder, more), dataFolder }));
+  rmSync(alone, { recursive: true, force: true });
+  console.log(tableOf(rows));
+  expect(rows.filter(({ good }) => !good)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(10);
 });
 
 test('it is small: our own code and native modules under 15 MB', () => {

@@ -17,6 +17,8 @@ import {
   powerMonitor,
   type MenuTemplate,
 } from '#test/fakes/electron.ts';
+import { showMenu } from '#main/host/electron/menu.ts';
+import { trayPicture } from '#main/host/electron/tray.ts';
 import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
 
 const expense = '11111111-2222-4333-8444-555555555555';
@@ -219,6 +221,20 @@ describe('menu, tray, badge', () => {
     const single = menuItems().filter((item) => item.accelerator && (!/[+]/.test(item.accelerator) || /\+Z$/.test(item.accelerator)));
     expect(single.length).toBeGreaterThan(8);
     expect(single.filter((item) => item.registerAccelerator !== false)).toEqual([]);
+  });
+
+  test('on a Mac quitting stands in the app’s own menu, and the tray’s picture is the template of the menu bar', async () => {
+    await open();
+    const acts = { command: vi.fn(), print: vi.fn(), quit: vi.fn(), opensAtLogin: () => false, setOpensAtLogin: vi.fn() };
+    showMenu(acts, 'darwin');
+    const [own, file] = Menu.application!.template;
+    own!.submenu!.find((item) => item.label === 'Quit Layover')!.click!();
+    expect(acts.quit).toHaveBeenCalledOnce();
+    expect(flatten(file!.submenu!).map((item) => item.label)).toEqual(['Print…']);
+    const icons = path.resolve(import.meta.dirname, '../../build/icons');
+    for (const platform of ['darwin', 'linux', 'win32'] as const) expect(existsSync(trayPicture(icons, platform))).toBe(true);
+    expect(path.basename(trayPicture(icons, 'darwin'))).toBe('trayTemplate.png');
+    expect(existsSync(path.join(icons, 'trayTemplate@2x.png'))).toBe(true);
   });
 
   test('print opens the system dialog', async () => {

@@ -1,9 +1,10 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import type { World } from '#shared/world.ts';
 import { readNotes } from '#main/cache/outbox/entry-notes.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { accountFile, accountsFolder, openRegistry, registryFile, type AccountEntry, type Registry } from './registry.ts';
 import { setAsideFiles } from '#main/cache/database/set-aside.ts';
+import { renameHeld } from '#main/cache/database/rename-held.ts';
 
 /** A registry made again, and what could not be taken into it. */
 export type RebuildAnswer =
@@ -33,7 +34,7 @@ export function rebuildRegistry(dataFolder: string, world: World, hold: (registr
   } finally {
     registry.close();
   }
-  renameSync(unfinished, file);
+  renameHeld(unfinished, file);
   const answer = openRegistry(dataFolder, world);
   return answer.kind === 'open' ? { ...answer, found: accounts.length, unknown, setAside: setAsideFiles(file).at(-1) ?? null } : answer;
 }

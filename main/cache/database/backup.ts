@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { count, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
@@ -7,6 +7,7 @@ import { given, kept, runOnce } from './kept.ts';
 import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
 import { audit } from './schema/trail.ts';
 import type { Store } from './store.ts';
+import { renameHeld } from './rename-held.ts';
 
 /** Keeps a whole copy of the database before its form changes; answers the copy's path. Throws when the disk refuses: then nothing migrates. */
 export function copyBeforeMigration(sql: Sqlite, file: string, version: number, folder = path.dirname(file)): string {
@@ -15,7 +16,7 @@ export function copyBeforeMigration(sql: Sqlite, file: string, version: number, 
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { force: true });
   runOnce({ sql }, text`VACUUM INTO ${given('file')}`, { file: unfinished });
-  renameSync(unfinished, target);
+  renameHeld(unfinished, target);
   return target;
 }
 
@@ -64,7 +65,7 @@ export function backupOutbox(store: Store, folder: string, keep = 10): Backup | 
   const edits = writeOpenEdits(store, unfinished);
   const at = store.world.now();
   const id = `outbox-${(before[0]?.n ?? 0) + 1}-${auditSeq}-${at}-${edits}.backup`;
-  renameSync(unfinished, path.join(folder, id));
+  renameHeld(unfinished, path.join(folder, id));
   for (const old of before.slice(Math.max(0, keep - 1))) rmSync(path.join(folder, old.id), { force: true });
   return { id, at, edits };
 }

@@ -1,8 +1,9 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { bringBackEdits, type BroughtBack } from '#main/cache/outbox/bring-back.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from './open.ts';
 import { setAsideFiles } from './set-aside.ts';
 import type { Store } from './store.ts';
+import { renameHeld } from './rename-held.ts';
 
 /** A store opened after damage, and what came back into it. */
 export type RepairAnswer = { kind: 'open'; store: Store; broughtBack: BroughtBack } | Exclude<OpenAnswer, { kind: 'open' }>;
@@ -28,7 +29,7 @@ export function openAfterDamage(options: OpenOptions, backupFile: string | null)
   }
   begun.store.close();
   if (existsSync(options.file)) throw new Error('a repair never replaces a database');
-  renameSync(unfinished, options.file);
+  renameHeld(unfinished, options.file);
   const answer = openStore(options);
   return answer.kind === 'open' ? { kind: 'open', store: answer.store, broughtBack } : answer;
 }

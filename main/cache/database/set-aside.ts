@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { renameHeld } from './rename-held.ts';
 
 const siblings = ['', '-wal', '-shm'] as const;
 
@@ -18,6 +19,6 @@ export function setAsideFiles(file: string): string[] {
 export function setAside(file: string): string | null {
   if (file === ':memory:') return null;
   const target = `${file}.damaged-${setAsideFiles(file).length + 1}`;
-  for (const suffix of siblings) if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+  for (const suffix of siblings) if (existsSync(file + suffix)) renameHeld(file + suffix, target + suffix);
   return target;
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import type { NewAccount } from '#main/cache/accounts/registry.ts';
+import { renameHeld } from '#main/cache/database/rename-held.ts';
 
 /** The file in an account's own folder that says whose it is: what the registry is made from again when it is damaged. No secrets. */
 const noteName = 'account.json';
@@ -22,7 +23,7 @@ export function writeNote(accountsFolder: string, account: NewAccount): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.unfinished`, text, { mode: 0o600, flush: true });
-  renameSync(`${file}.unfinished`, file);
+  renameHeld(`${file}.unfinished`, file);
 }
 
 /** Forgets the note of an account that was forgotten. */

@@ -9,10 +9,13 @@ import { readVersion } from '#main/host/version.ts';
 
 const out = path.dirname(import.meta.dirname);
 
-/** Only what was packed with a feed's address updates itself; deb and rpm belong to the system's package manager. */
+/** Only what was packed with a feed's address updates itself; deb, rpm and msi belong to the system. */
 async function packagedUpdater(): Promise<Updater | null> {
-  const systemsOwn = process.platform === 'linux' && process.env['APPIMAGE'] === undefined;
-  if (!app.isPackaged || systemsOwn || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null;
+  const othersOwn =
+    (process.platform === 'linux' && process.env['APPIMAGE'] === undefined) ||
+    // only the per-person installer of Windows has an uninstaller beside the program; the .msi is the administrator's
+    (process.platform === 'win32' && !existsSync(path.join(path.dirname(process.execPath), 'Uninstall Layover.exe')));
+  if (!app.isPackaged || othersOwn || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null;
   const { default: updates } = await import('electron-updater');
   return updates.autoUpdater;
 }

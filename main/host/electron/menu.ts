@@ -46,8 +46,12 @@ function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstr
 }
 
 function macMenu(acts: MenuActs): MenuItemConstructorOptions {
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
   const roles: MenuItemConstructorOptions[] = [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }];
-  return { label: 'Layover', submenu: [{ role: 'about' }, loginLine(acts), { type: 'separator' }, ...roles] };
+  return {
+    label: 'Layover',
+    submenu: [{ role: 'about' }, loginLine(acts), separator, ...roles, separator, quitLine(acts, 'Quit Layover')],
+  };
 }
 
 function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
@@ -58,14 +62,17 @@ function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
       acts.print();
     },
   };
-  const quit: MenuItemConstructorOptions = {
-    label: mac ? 'Quit Layover' : 'Quit',
+  return mac ? [print] : [print, { type: 'separator' }, loginLine(acts), quitLine(acts, 'Quit')];
+}
+
+function quitLine(acts: MenuActs, label: string): MenuItemConstructorOptions {
+  return {
+    label,
     accelerator: 'CmdOrCtrl+Q',
     click: () => {
       acts.quit();
     },
   };
-  return [print, { type: 'separator' }, ...(mac ? [] : [loginLine(acts)]), quit];
 }
 
 function loginLine(acts: MenuActs): MenuItemConstructorOptions {

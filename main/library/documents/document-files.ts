@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { renameHeld } from '#main/cache/database/rename-held.ts';
 
 /** Documents by their content: a file's name is the SHA-256 of its bytes and nothing else, so no name can lead out of the folder. */
 export interface DocumentFiles {
@@ -55,5 +56,5 @@ function writeWhole(file: string, bytes: Uint8Array): void {
   } finally {
     closeSync(descriptor);
   }
-  renameSync(unfinished, file);
+  renameHeld(unfinished, file);
 }

@@ -1,0 +1,75 @@
+// Whether Electron's runtime can open a window here, known before it is started: it ends with a core dump and no word of help otherwise.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** A setting of the kernel as text; empty where there is no such setting. */
+function kernelSetting(file) {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** True and false as `unshare` finds it, null where there is no such program. */
+function userNamespaceWorks() {
+  const { status, error } = spawnSync('unshare', ['-Ur', 'true'], { stdio: 'ignore' });
+  return error ? null : status === 0;
+}
+
+/** Whether this file starts with the rights of root, as Chromium's older sandbox does. */
+function isSetuidRoot(file) {
+  try {
+    const { uid, mode } = statSync(file);
+    return uid === 0 && (mode & 0o4000) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+const realSystem = {
+  platform: process.platform,
+  env: process.env,
+  uid: process.getuid?.() ?? -1,
+  kernelSetting,
+  userNamespaceWorks,
+  isSetuidRoot,
+};
+
+/** Why no window can be opened, in one line, or null. Says nothing of the sandbox. */
+export function whyNoWindow({ platform, env, uid } = realSystem) {
+  if (platform !== 'linux') return null;
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';
+  if (uid === 0) return 'Electron refuses to run as root without switching its sandbox off';
+  return null;
+}
+
+/**
+ * Why the runtime at `executable` cannot make its sandbox, in one line with the command that allows it, or null. Chromium takes a setuid
+ * helper beside it where there is one, else a user namespace, which current Ubuntu gives only to programs with a profile.
+ */
+export function whyNoSandbox(executable, system = realSystem) {
+  if (system.platform !== 'linux') return null;
+  const helper = path.join(path.dirname(executable), 'chrome-sandbox');
+  if (system.isSetuidRoot(helper)) return null;
+  const off =
+    system.kernelSetting('/proc/sys/kernel/unprivileged_userns_clone') === '0' ||
+    system.kernelSetting('/proc/sys/user/max_user_namespaces') === '0';
+  const restricted = system.kernelSetting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1';
+  const works = system.userNamespaceWorks();
+  // the kernel's word counts where nothing can be tried; a try counts more
+  if (works === true || (works === null && !off && !restricted)) return null;
+  const quoted = `'${helper.replaceAll("'", "'\\''")}'`;
+  return `this system lets no program make its own sandbox (allow this one: sudo chown root ${quoted} && sudo chmod 4755 ${quoted})`;
+}
+
+/** Whether a runtime that ended so never ran our program: a signal (its sandbox, a missing driver) or the shell's "cannot be executed". */
+export function neverRan(code, signal) {
+  return ['SIGTRAP', 'SIGABRT', 'SIGSEGV', 'SIGILL', 'SIGBUS', 'SIGSYS'].includes(signal) || [126, 127, 132, 133, 134, 139].includes(code);
+}
+
+/** Ctrl+C reaches everybody who shares the terminal: handed on as well, it would come twice, and twice means "at once". */
+export function handsOn(signal, onTerminal) {
+  return signal !== 'SIGINT' || !onTerminal;
+}

@@ -1,0 +1,58 @@
+// `npm run verify:package`: puts a package through what a first day holds (scripts/verify/steps.mjs) and writes a table of it.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './freshness.mjs';
+import { startFake, unpackInto } from './verify/fake-app.mjs';
+import { realSteps } from './verify/real-app.mjs';
+import { runSteps, stepsOf, tableOf } from './verify/steps.mjs';
+
+const help = `npm run verify:package -- [flags]
+
+Starts a package on a folder of its own and puts it through the first day: edit, quit, place, kill, Ctrl+C, taken port, links.
+First: npm run package:linux (or :mac, :windows).
+
+  --package <folder>   the unpacked package (default: the one in dist/)
+  --fake               over the stand-in for Electron, where its runtime or a display is missing
+  --report <folder>    where the table and the pictures go (default: out/verify)
+`;
+
+const text = { type: 'string' };
+const { values } = parseArgs({ options: { package: text, report: text, fake: { type: 'boolean' }, help: { type: 'boolean' } } });
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+
+/** The unpacked package that electron-builder left in dist/ for this system. */
+function packageFolder() {
+  const names = { linux: ['linux-unpacked', `linux-${process.arch}-unpacked`], win32: ['win-unpacked', `win-${process.arch}-unpacked`] };
+  const mac = ['mac', `mac-${process.arch}`].map((name) => path.join(name, 'Layover.app/Contents'));
+  const candidates = (names[process.platform] ?? mac).map((name) => path.join(root, 'dist', name));
+  return values.package ? path.resolve(values.package) : candidates.find((folder) => existsSync(folder));
+}
+
+const folder = packageFolder();
+if (!folder) {
+  process.stderr.write('[verify] There is no package in dist/. Next: npm run package:linux, package:mac or package:windows.\n');
+  process.exit(1);
+}
+const report = path.resolve(values.report ?? path.join(root, 'out/verify'));
+const work = mkdtempSync(path.join(os.tmpdir(), 'layover verify-'));
+const dataFolder = path.join(work, 'data');
+mkdirSync(report, { recursive: true });
+const resources = path.join(folder, process.platform === 'darwin' ? 'Resources' : 'resources');
+const unpacked = path.join(work, 'app');
+if (values.fake) unpackInto(resources, unpacked);
+const steps = values.fake
+  ? stepsOf({ start: (more) => startFake(unpacked, dataFolder, more), dataFolder })
+  : realSteps({ folder, dataFolder, report });
+const rows = await runSteps(steps, ({ title, good, note }) => {
+  console.log(`${good ? '✓' : '✗'} ${title}${note ? `: ${note}` : ''}`);
+});
+rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+const where = `${process.platform} ${os.release()} ${process.arch}, ${values.fake ? 'over the stand-in for Electron' : 'the real Electron'}, ${new Date().toISOString()}`;
+writeFileSync(path.join(report, 'report.md'), `# The package on ${where}\n\n${tableOf(rows)}`);
+console.log(`[verify] ${rows.filter(({ good }) => good).length} of ${rows.length} good; ${path.join(report, 'report.md')}`);
+process.exitCode = rows.every(({ good }) => good) ? 0 : 1;
