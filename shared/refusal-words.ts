@@ -34,8 +34,6 @@ const signIn: Record<string, string> = {
   browserDidNotOpen: 'The browser did not open.',
   refused: 'The service refused the sign-in.',
   serviceError: 'The service reported an error instead of a sign-in.',
-  missingState: 'The answer did not belong to this sign-in, so it was not used.',
-  wrongState: 'The answer did not belong to this sign-in, so it was not used.',
   missingCode: 'The answer of the service was incomplete.',
   malformedCallback: 'The answer of the service was incomplete.',
   codeRefused: 'The service did not accept the sign-in that it had just given.',

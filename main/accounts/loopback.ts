@@ -8,7 +8,7 @@ export const callbackPath = '/callback';
 /** A listener on 127.0.0.1 that takes one callback of one sign-in. */
 export interface Loopback {
   redirectUri: string;
-  /** The parameters of the first callback on the right path and Host; whatever else knocks is turned away and changes nothing. */
+  /** The parameters of the first callback of this sign-in on the right path and Host; whatever else knocks is turned away and changes nothing. */
   callback: Promise<URLSearchParams>;
   /** Answers the waiting browser with a page and stops listening. */
   finish(words: PageWords): Promise<void>;
@@ -17,8 +17,9 @@ export interface Loopback {
 export type LoopbackAnswer = { kind: 'listening'; loopback: Loopback } | { kind: 'portInUse' } | { kind: 'failed'; code: string };
 
 /** Starts listening; `port` 0 takes a free one, another is the one that the service knows ("register a redirect URI"). */
-export function openLoopback(port: number): Promise<LoopbackAnswer> {
-  const door = new Door();
+/** `isOurs` says whether a callback belongs to this sign-in; one that does not changes nothing, whoever sent it. */
+export function openLoopback(port: number, isOurs: (parameters: URLSearchParams) => boolean): Promise<LoopbackAnswer> {
+  const door = new Door(isOurs);
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) =>
     door.open(request, response),
   );
@@ -52,10 +53,12 @@ class Door {
   host = '';
   readonly callback: Promise<URLSearchParams>;
   readonly #arrived: (parameters: URLSearchParams) => void;
+  readonly #isOurs: (parameters: URLSearchParams) => boolean;
   #waiting: ServerResponse | null = null;
   #used = false;
 
-  constructor() {
+  constructor(isOurs: (parameters: URLSearchParams) => boolean) {
+    this.#isOurs = isOurs;
     const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
     this.callback = promise;
     this.#arrived = resolve;
@@ -68,6 +71,7 @@ class Door {
     if (request.method !== 'GET') return void show(response, 405, 'strange');
     if (url?.pathname !== callbackPath || !request.url?.startsWith('/')) return void show(response, 404, 'strange');
     if (this.#used) return void show(response, 410, 'used');
+    if (!this.#isOurs(url.searchParams)) return void show(response, 403, 'strange');
     this.#used = true;
     this.#waiting = response;
     this.#arrived(url.searchParams);

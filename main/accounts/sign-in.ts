@@ -20,8 +20,6 @@ export type SignInReason =
   | 'browserDidNotOpen'
   | 'refused'
   | 'serviceError'
-  | 'missingState'
-  | 'wrongState'
   | 'missingCode'
   | 'malformedCallback'
   | 'codeRefused'
@@ -52,11 +50,11 @@ const patienceMs = 5 * 60_000;
  */
 export async function signIn(options: SignInOptions): Promise<SignInOutcome> {
   if (options.signal?.aborted) return failed('cancelled');
-  const listening = await openLoopback(options.redirectPort);
+  const secret = { state: generateRandomState(), codeVerifier: generateRandomCodeVerifier() };
+  const listening = await openLoopback(options.redirectPort, (callback) => hasState(callback, secret.state));
   if (listening.kind === 'portInUse') return failed('portInUse', String(options.redirectPort));
   if (listening.kind === 'failed') return failed('cannotListen', listening.code);
   const { loopback } = listening;
-  const secret = { state: generateRandomState(), codeVerifier: generateRandomCodeVerifier() };
   let outcome = failed('cancelled');
   try {
     const callback = await awaitCallback(options, loopback, await authorizeUrl(options, loopback.redirectUri, secret));
@@ -109,11 +107,13 @@ async function redeem(options: SignInOptions, redirectUri: string, secret: Secre
   return outcomeOf(answer);
 }
 
-/** Looks at state before anything else: without it, nothing in a callback means anything. */
-function checkCallback(options: SignInOptions, state: string, callback: URLSearchParams): URLSearchParams | SignInOutcome {
+/** Without the state, nothing in a callback means anything: anybody on this computer may have sent it, so it ends nothing either. */
+function hasState(callback: URLSearchParams, state: string): boolean {
   const states = callback.getAll('state');
-  if (states.length === 0 || states[0] === '') return failed('missingState');
-  if (states.length > 1 || states[0] !== state) return failed('wrongState');
+  return states.length === 1 && states[0] === state;
+}
+
+function checkCallback(options: SignInOptions, state: string, callback: URLSearchParams): URLSearchParams | SignInOutcome {
   try {
     const checked = validateAuthResponse(
       authorizationServer(options.baseUrl),

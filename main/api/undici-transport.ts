@@ -79,7 +79,8 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
 function dispatcherOptions(secureContext: SecureContext, connectTimeoutMs: number) {
   // Header and body time-outs are off: the exchange's own total, on World's clock, is the only one.
   return {
-    connect: { secureContext, timeout: connectTimeoutMs },
+    // Said, not left to a default: an environment variable turns the default off.
+    connect: { secureContext, timeout: connectTimeoutMs, rejectUnauthorized: true },
     // Over HTTP/2 one aborted answer fails the streams beside it, and writes run one at a time (measured; docs/decisions.md).
     allowH2: false,
     pipelining: 1,

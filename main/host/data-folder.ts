@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -25,13 +26,46 @@ export function closeOnWindows(folder: string, env: NodeJS.ProcessEnv): { comman
   return { command, args: [folder, '/inheritance:r', '/grant:r', `${owner}:(OI)(CI)F`] };
 }
 
-/** Makes the folder, for this person's eyes only. Throws the system's error when it cannot be written. */
+/** A folder that somebody else made, or could put something else in the place of. */
+export class DataFolderUnsafe extends Error {
+  override readonly name = 'DataFolderUnsafe';
+}
+
+/**
+ * Makes the folder, for this person's eyes only; from here on every file of this process and of those it starts is too. Throws the system's
+ * error when it cannot be written, DataFolderUnsafe when it is, or stands in, somebody else's.
+ */
 export function prepareDataFolder(folder: string): void {
+  // A worker cannot set it, and has its process's.
+  if (process.platform !== 'win32' && isMainThread) process.umask(0o077);
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (process.platform !== 'win32') chmodSync(folder, 0o700);
-  else if (made !== undefined) {
+  if (process.platform !== 'win32') {
+    refuseStrangers(folder);
+    chmodSync(folder, 0o700);
+  } else if (made !== undefined) {
     const closing = closeOnWindows(folder, process.env);
     if (closing) spawnSync(closing.command, closing.args, { windowsHide: true, stdio: 'ignore' });
   }
   accessSync(folder, constants.W_OK);
+}
+
+const worldWritable = 0o002;
+const sticky = 0o1000;
+/** What a container shows for owners that it does not know, its system's folders among them. */
+const unmapped = 65_534;
+
+/** Ours, and below folders in which nobody but us and the administrator could rename it away. */
+function refuseStrangers(folder: string): void {
+  const me = process.getuid?.() ?? 0;
+  const real = realpathSync(folder);
+  const mine = (place: string, uid: number) => uid === me || (place !== real && (uid === 0 || uid === unmapped));
+  for (let place = real; ; place = path.dirname(place)) {
+    const { uid, mode } = statSync(place);
+    const open = (mode & worldWritable) !== 0 && (mode & sticky) === 0 && place !== real;
+    if (!mine(place, uid) || open)
+      throw new DataFolderUnsafe(
+        `The data folder ${folder} is not safe: ${place} belongs to, or can be changed by, somebody else. Next: choose a folder of your own with --data <folder>.`,
+      );
+    if (place === path.dirname(place)) return;
+  }
 }

@@ -1,5 +1,7 @@
 import type { HostFlags } from './flags.ts';
+import { DataFolderUnsafe } from './data-folder.ts';
 import { PolicyUnusable } from './policy.ts';
+import { UncheckedCertificates } from './unchecked-certificates.ts';
 import { isAlive, readRunning } from './running.ts';
 import { SandboxFailed } from './sandbox.ts';
 
@@ -16,7 +18,8 @@ export function explainStart(error: unknown, flags: HostFlags): string {
   if (error instanceof Error && error.name === 'DataFolderUnusable') return error.message;
   if (error instanceof PolicyUnusable)
     return `${error.message} Next: ask your administrator; Layover does not start without the rules that were meant.`;
-  if (error instanceof SandboxFailed || error instanceof RangeError) return error.message;
+  if (error instanceof SandboxFailed || error instanceof RangeError || error instanceof DataFolderUnsafe) return error.message;
+  if (error instanceof UncheckedCertificates) return error.message;
   return `Layover could not start: ${error instanceof Error ? error.message : String(error)}. Next: look into logs/layover.log in ${flags.dataFolder}.`;
 }
 

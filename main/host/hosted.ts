@@ -10,6 +10,7 @@ import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy.ts';
 import { holderIsAlive } from './explain-start.ts';
 import { SandboxFailed, startSandbox, type SandboxProcess } from './sandbox.ts';
+import { refuseUncheckedCertificates } from './unchecked-certificates.ts';
 import { realWorld } from './world.ts';
 
 export interface HostedOptions {
@@ -35,6 +36,7 @@ export interface Hosted {
 
 /** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
 export async function startHosted({ flags, makeHost, launchSandbox, say, policyFile }: HostedOptions): Promise<Hosted> {
+  refuseUncheckedCertificates(process.env);
   prepareDataFolder(flags.dataFolder);
   const policy = readPolicy(policyFile);
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));

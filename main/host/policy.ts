@@ -1,19 +1,39 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { hostOf } from '#main/accounts/trust.ts';
 import type { Policy } from '#main/app/host.ts';
+import { editKinds } from '#shared/edits/edit-kinds.ts';
+
+const kindNames = editKinds.map(({ kind }) => kind);
+const unknownKind = `there is no such kind of edit; the kinds are ${kindNames.join(', ')}`;
 
 const policyFile = z.strictObject({
   base_url: z.url({ protocol: /^https$/ }).optional(),
-  trusted_hosts: z.array(z.string().min(1).max(300)).max(100).optional(),
-  approval_rules: z.record(z.string(), z.enum(['automatic', 'review'])).optional(),
+  trusted_hosts: z
+    .array(
+      z
+        .string()
+        .max(300)
+        .refine((host) => hostOf(host) !== null, 'this is not the name of a host, with a port or without'),
+    )
+    .max(100)
+    .optional(),
+  approval_rules: z
+    .record(z.string(), z.enum(['automatic', 'review']))
+    .superRefine((rules, problems) => {
+      for (const name of Object.keys(rules))
+        if (!kindNames.includes(name)) problems.addIssue({ code: 'custom', path: [name], message: unknownKind });
+    })
+    .optional(),
   updates: z.boolean().optional(),
   redirect_port: z.number().int().min(1).max(65_535).optional(),
 });
 
 /** Where IT puts the machine-wide policy; only an administrator can write there. */
 export function policyPath(platform: NodeJS.Platform = process.platform, env: NodeJS.ProcessEnv = process.env): string {
-  if (platform === 'win32') return path.win32.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Layover', 'policy.json');
+  // Not ProgramData: any user may make a folder there first. Not the app's own folder: an update replaces that.
+  if (platform === 'win32') return path.win32.join(env['ProgramFiles'] ?? 'C:\\Program Files', 'Layover Policy', 'policy.json');
   if (platform === 'darwin') return '/Library/Application Support/Layover/policy.json';
   return '/etc/layover/policy.json';
 }
@@ -23,12 +43,20 @@ export class PolicyUnusable extends Error {
   override readonly name = 'PolicyUnusable';
 }
 
-/** The policy of this machine, empty when there is none. Throws PolicyUnusable for a file that is there but wrong. */
-export function readPolicy(file: string = policyPath()): Policy {
+/** Whose the policy file must be on Unix: nobody else's rules count. */
+const administrator = 0;
+
+/**
+ * The policy of this machine, empty when there is none. Throws PolicyUnusable for a file that is there but wrong, or that others than an
+ * administrator may change.
+ */
+export function readPolicy(file: string = policyPath(), owner: number = administrator): Policy {
   let text: string;
   try {
+    if (process.platform !== 'win32') checkOwner(file, owner);
     text = readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof PolicyUnusable) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new PolicyUnusable(`The policy file ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
   }
@@ -45,6 +73,14 @@ export function readPolicy(file: string = policyPath()): Policy {
     ...(updates === undefined ? {} : { updates }),
     ...(redirect_port === undefined ? {} : { redirectPort: redirect_port }),
   };
+}
+
+function checkOwner(file: string, owner: number): void {
+  for (const place of [file, path.dirname(file)]) {
+    const { uid, mode } = statSync(place);
+    if ((uid !== owner && uid !== administrator) || (mode & 0o022) !== 0)
+      throw new PolicyUnusable(`The policy file ${file} is not safe: ${place} can be changed by others than an administrator.`);
+  }
 }
 
 function parse(text: string): unknown {

@@ -43,7 +43,6 @@ test('the browser is waited for, can be cancelled, and a retry signs in', async 
 });
 
 test.each([
-  ['wrongState', /did not belong to this sign-in/],
   ['portInUse', /Choose another port/],
   ['applicationRefused', /does not know this client id/],
   ['timedOut', /within five minutes/],

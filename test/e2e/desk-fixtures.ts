@@ -8,6 +8,7 @@ import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { layCable, type Cable } from '#test/integration/cable.ts';
 import { startKeyring, type Keyring } from './keyring.ts';
 import { startHost, type RunningHost } from './fixtures.ts';
+import { ledTo } from '#test/e2e/led-to.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -123,7 +124,7 @@ export class SystemBrowser {
         return lines.length;
       })
       .toBe(count);
-    return lines.at(-1) ?? '';
+    return ledTo(lines.at(-1) ?? '');
   }
 
   /** A person signs in on the service's own pages. */

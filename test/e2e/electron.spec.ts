@@ -5,6 +5,7 @@ import { _electron, expect, test, type ElectronApplication, type Page } from '@p
 import { findRuntime } from '#scripts/electron-runtime.mjs';
 import { startService } from '#service/start-service.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
+import { ledTo } from './led-to.ts';
 import { fillOauth } from './person.ts';
 
 // Real Electron, where its runtime is installed. Elsewhere these are skipped loudly; REQUIRE_ELECTRON=1 makes a skip a failure.
@@ -76,14 +77,15 @@ test('a person signs in through the system browser; after a restart the account 
     await shell.evaluate(({ shell: system }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });
-      system.openExternal = async (url) => void opened.push(url);
+      system.openPath = async (file) => (opened.push(file), '');
     });
     const { clientId, clientSecret } = service.credentials;
     await fillOauth(window, { address: service.baseUrl, clientId, clientSecret, ca: service.caPem }, 'Head office');
     await window.getByRole('button', { name: 'Continue in the browser' }).click();
     const opened = () => shell.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
     await expect.poll(opened).toHaveLength(1);
-    const [address = ''] = await opened();
+    const [file = ''] = await opened();
+    const address = ledTo(file);
     expect(new URL(address).searchParams.get('code_challenge_method')).toBe('S256');
     const [person] = people(service);
     if (!person) throw new Error('the seed has nobody with that role');

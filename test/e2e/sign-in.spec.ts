@@ -137,9 +137,11 @@ test('cancelled, refused, with another’s answer: each says what happened, keep
   const strange = await start(app, systemBrowser, 3);
   const callback = strange.searchParams.get('redirect_uri') ?? '';
   expect(await openPage(browser, callback.replace('/callback', '/other'))).toBe('404 Nothing to see here');
-  expect(await openPage(browser, `${callback}?code=somebody-elses&state=somebody-elses`)).toBe('200 Signing in did not work');
-  await expect(main).toContainText('The answer did not belong to this sign-in, so it was not used. Try again.');
+  expect(await openPage(browser, `${callback}?code=somebody-elses&state=somebody-elses`)).toBe('403 Nothing to see here');
   expect(await grants(far)).toEqual([]);
+  // What does not belong to the sign-in does not end it either.
+  await expect(app.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await app.getByRole('button', { name: 'Cancel' }).click();
 
   await app.getByLabel('Client secret').fill('not the secret');
   const wrong = await start(app, systemBrowser, 4);

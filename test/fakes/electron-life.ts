@@ -209,6 +209,9 @@ class FakeApp extends EventEmitter {
       note('app.commandLine.appendSwitch', ...values);
     },
     hasSwitch: (name: string): boolean => answers.switches.includes(name),
+    removeSwitch: (name: string): void => {
+      answers.switches = answers.switches.filter((one) => one !== name);
+    },
     getSwitchValue: (): string => '',
   };
   /** Also forgets `--no-sandbox`, although the processes that were started by then have no sandbox. */

@@ -84,6 +84,11 @@ test('a fresh clone, a changed lock and a half-deleted package are each installe
   expect(bootstrap()).toMatchObject({ status: 0, said: expect.stringMatching(/one is not on disk: running npm ci/) });
 });
 
+test('keytar’s install script is told to build from the sources that the lock covers, and to download nothing', () => {
+  fakeNpm('echo "from source: $npm_config_build_from_source"; exit 7');
+  expect(bootstrap().said).toContain('from source: keytar');
+});
+
 test('each failure says what to do next', () => {
   expect(bootstrap()).toMatchObject({
     status: 1,

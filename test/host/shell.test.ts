@@ -377,6 +377,20 @@ describe('starts that are no usual ones', () => {
     expect(lastAsked('app.enableSandbox')).toBeUndefined();
   });
 
+  test.each([
+    'remote-debugging-port',
+    'remote-debugging-pipe',
+    'js-flags',
+    'ignore-certificate-errors',
+    'host-resolver-rules',
+    'user-data-dir',
+  ])('a packaged app started with --%s ends with a message, and the switch is taken away before anything opens', async (name) => {
+    await open({ before: () => Object.assign(answers, { switches: ['lang', name, 'inspect'] }) });
+    expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(new RegExp(`started with --${name}|started with --inspect`));
+    expect(answers.switches).toEqual(['lang']);
+    expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
+  });
+
   test('a sandbox service that did not start: the window opens, and the reason is said without holding it', async () => {
     await open({ problem: 'The embedded sandbox did not start: disk full. Next: free some space.' });
     expect(lastAsked('dialog.showMessageBox')).toMatchObject([

@@ -138,6 +138,7 @@ describe('data folder', () => {
 });
 
 describe('the policy of IT', () => {
+  const me = process.getuid?.() ?? 0;
   const write = (content: unknown): string => {
     const file = path.join(folder, 'policy.json');
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
@@ -148,22 +149,22 @@ describe('the policy of IT', () => {
     const policy = {
       base_url: 'https://finance.example/api',
       trusted_hosts: ['files.example'],
-      approval_rules: { createComment: 'review' },
+      approval_rules: { createUserComment: 'review' },
       updates: false,
       redirect_port: 4180,
     };
-    expect(readPolicy(write(policy))).toEqual({
+    expect(readPolicy(write(policy), me)).toEqual({
       baseUrl: 'https://finance.example/api',
       trustedHosts: ['files.example'],
-      reviewRules: { createComment: 'review' },
+      reviewRules: { createUserComment: 'review' },
       updates: false,
       redirectPort: 4180,
     });
   });
 
   test('may be absent, but never half understood', () => {
-    expect(readPolicy(path.join(folder, 'none.json'))).toEqual({});
-    expect(readPolicy(write({}))).toEqual({});
+    expect(readPolicy(path.join(folder, 'none.json'), me)).toEqual({});
+    expect(readPolicy(write({}), me)).toEqual({});
     for (const wrong of [
       '',
       '{',
@@ -173,16 +174,19 @@ describe('the policy of IT', () => {
       { base_url: 'http://plain.example' },
       { redirect_port: 0 },
       { approval_rules: { x: 'never' } },
+      { approval_rules: { createComment: 'review' } },
+      { trusted_hosts: ['files.example', 'https://files.example/path'] },
     ])
-      expect(() => readPolicy(write(wrong))).toThrow(PolicyUnusable);
+      expect(() => readPolicy(write(wrong), me)).toThrow(PolicyUnusable);
     mkdirSync(path.join(folder, 'folder.json'));
-    expect(() => readPolicy(path.join(folder, 'folder.json'))).toThrow(/cannot be read \(EISDIR\)/);
+    expect(() => readPolicy(path.join(folder, 'folder.json'), me)).toThrow(/cannot be read \(EISDIR\)/);
   });
 
   test('stands where only an administrator writes', () => {
     expect(policyPath('linux')).toBe('/etc/layover/policy.json');
     expect(policyPath('darwin')).toBe('/Library/Application Support/Layover/policy.json');
-    expect(policyPath('win32', { ProgramData: 'D:\\PD' })).toBe('D:\\PD\\Layover\\policy.json');
+    // Anybody may make a folder in ProgramData first.
+    expect(policyPath('win32', { ProgramData: 'D:\\PD', ProgramFiles: 'D:\\PF' })).toBe('D:\\PF\\Layover Policy\\policy.json');
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asText, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
 
 const signInReasons = [
-  ...['cancelled', 'timedOut', 'portInUse', 'cannotListen', 'browserDidNotOpen', 'refused', 'serviceError', 'missingState', 'wrongState'],
+  ...['cancelled', 'timedOut', 'portInUse', 'cannotListen', 'browserDidNotOpen', 'refused', 'serviceError'],
   ...['missingCode', 'malformedCallback', 'codeRefused', 'applicationRefused', 'noTokens', 'notAnAddress', 'plainHttp', 'userinfo'],
   ...['queryOrFragment', 'badCertificate', 'badApiKey', 'keyRefused', 'noSecret', 'never', 'expired', 'keychainLocked'],
   'keychainUnavailable',

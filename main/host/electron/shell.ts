@@ -21,6 +21,7 @@ import { readOpened } from './opened-file.ts';
 import { makeEnding, runDesk, sayProblem } from './desk.ts';
 import { showNotice } from './notices.ts';
 import { whySandboxless } from './sandboxless.ts';
+import { whySwitched } from './switches.ts';
 
 /** What the shell is put together from; tests give stand-ins. */
 export interface ShellParts {
@@ -56,9 +57,10 @@ export async function openShell(parts: ShellParts): Promise<void> {
   }
   const flags = readFlags(parts.argv);
   const sandboxless = whySandboxless(app, process.platform);
-  if (sandboxless.refused !== null) {
+  const unfit = whySwitched(app) ?? sandboxless.refused;
+  if (unfit !== null) {
     await app.whenReady();
-    dialog.showErrorBox('Layover did not open', sandboxless.refused);
+    dialog.showErrorBox('Layover did not open', unfit);
     app.exit(1);
     return;
   }

@@ -4,13 +4,38 @@ export type Cell = string | number | bigint | null;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 /** What makes a spreadsheet run a cell, its full-width twins included; blanks before it do not help. */
-const runs = /^[\s\u200B\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const runs = /^[\s\u200B\uFEFF"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** A cell that a spreadsheet shows and never runs: dangerous beginnings get an apostrophe in front, plain numbers stay numbers. */
+/** What another reader takes for the end of a cell: spreadsheets set to semicolons or tabs do not know our quotes by then. */
+const ends = new Set([';', '\t', '|', '\n', '\r']);
+const beginsFormula = new Set('=+-@\uFF1D\uFF0B\uFF0D\uFF20');
+const unseen = /[\s\u200B\uFEFF"']/;
+
+/**
+ * A cell that a spreadsheet shows and never runs, whichever separator it reads by: dangerous beginnings get an apostrophe in front, inside
+ * the text too where a semicolon, a tab or a line's end could begin a cell. Plain numbers stay numbers.
+ */
 export function safeCell(cell: Cell): string {
   if (cell === null) return '';
   const text = String(cell);
-  return runs.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  if (plainNumber.test(text)) return text;
+  return (runs.test(text) ? "'" : '') + text.slice(0, 1) + withoutInnerFormulas(text);
+}
+
+/** The text from its second character on. */
+function withoutInnerFormulas(text: string): string {
+  let safe = '';
+  let from = 1;
+  let begins = ends.has(text[0] ?? '');
+  for (let at = 1; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if (begins && beginsFormula.has(character)) {
+      safe += `${text.slice(from, at)}'`;
+      from = at;
+    }
+    begins = ends.has(character) || (begins && unseen.test(character));
+  }
+  return safe + text.slice(from);
 }
 
 /** A table as CSV that every spreadsheet reads: every cell quoted, CRLF, a byte-order mark for UTF-8. Integers are exact to any size. */

@@ -1,0 +1,31 @@
+import type { App } from 'electron';
+
+/**
+ * Switches that hand a packaged app to whoever starts it: its pages and the line to its main process (debugging), its code (other binaries
+ * and flags of V8), its certificates and names (the network), its own rooms on the disk. Chromium reads them before any line of ours runs.
+ */
+const refused = [
+  ...['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address', 'remote-debugging-socket-name', 'remote-allow-origins'],
+  ...['inspect', 'inspect-brk', 'inspect-port', 'inspect-publish-uid', 'js-flags', 'wait-for-debugger', 'wait-for-debugger-children'],
+  ...['renderer-cmd-prefix', 'utility-cmd-prefix', 'gpu-launcher', 'ppapi-plugin-launcher', 'browser-subprocess-path', 'load-extension'],
+  ...[
+    'disable-web-security',
+    'disable-site-isolation-trials',
+    'allow-running-insecure-content',
+    'unsafely-treat-insecure-origin-as-secure',
+  ],
+  ...['ignore-certificate-errors', 'ignore-certificate-errors-spki-list', 'host-rules', 'host-resolver-rules', 'ssl-key-log-file'],
+  ...['log-net-log', 'net-log-capture-mode', 'user-data-dir', 'auto-open-devtools-for-tabs', 'enable-automation', 'enable-blink-features'],
+];
+
+/**
+ * Why a packaged app does not run with what it was started with, with the next step; null when it does. Ask before it is ready: the switches
+ * are taken away, so that nothing opens while the message stands.
+ */
+export function whySwitched(app: Pick<App, 'commandLine' | 'isPackaged'>): string | null {
+  if (!app.isPackaged) return null;
+  const [found, ...more] = refused.filter((name) => app.commandLine.hasSwitch(name));
+  if (found === undefined) return null;
+  for (const name of [found, ...more]) app.commandLine.removeSwitch(name);
+  return `Layover was started with --${found}, which would let another program read or change what it shows. Next: start it without that switch.`;
+}

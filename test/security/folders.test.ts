@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { prepareDataFolder } from '#main/host/data-folder.ts';
+import { readPolicy } from '#main/host/policy.ts';
+import { asNeighbour, mayBecomeNobody, nobody } from './neighbour.ts';
+
+// P28: what another person can make first, put in the place of ours, or read.
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'layover-folders-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const unix = process.platform !== 'win32';
+
+test.runIf(unix)('every file that the app makes is the person’s alone, whoever made it', () => {
+  const data = path.join(folder, 'data');
+  execFileSync(process.execPath, [path.join(import.meta.dirname, 'made-files-child.ts'), data], { stdio: 'ignore' });
+  const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => (statSync(path.join(data, name)).mode & 0o077) !== 0,
+  );
+  expect(readdirSync(data)).toContain('records.sqlite');
+  expect(open).toEqual([]);
+});
+
+describe.runIf(mayBecomeNobody)('somebody else’s folder', () => {
+  test('is not taken for the data, also where it leads into our own', () => {
+    const theirs = path.join(folder, 'theirs');
+    mkdirSync(theirs);
+    chownSync(theirs, nobody, nobody);
+    expect(() => prepareDataFolder(theirs)).toThrow(/is not safe/);
+    expect(() => prepareDataFolder(path.join(theirs, 'inside'))).toThrow(/is not safe/);
+    symlinkSync(theirs, path.join(folder, 'link'));
+    expect(() => prepareDataFolder(path.join(folder, 'link'))).toThrow(/is not safe/);
+  });
+
+  test('in which everybody may rename is not taken either', () => {
+    const shared = path.join(folder, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    expect(() => prepareDataFolder(path.join(shared, 'data'))).toThrow(/is not safe/);
+    chmodSync(shared, 0o1777);
+    prepareDataFolder(path.join(shared, 'data'));
+    expect(asNeighbour('ls', path.join(shared, 'data'))).toBe(null);
+  });
+
+  test('gives no rules: neither its policy nor one that everybody may change', () => {
+    const file = path.join(folder, 'policy.json');
+    writeFileSync(file, '{"updates":false}');
+    expect(readPolicy(file)).toEqual({ updates: false });
+    chownSync(file, nobody, nobody);
+    expect(() => readPolicy(file)).toThrow(/can be changed by others/);
+    chownSync(file, 0, 0);
+    chmodSync(file, 0o666);
+    expect(() => readPolicy(file)).toThrow(/can be changed by others/);
+    chmodSync(file, 0o644);
+    chownSync(folder, nobody, nobody);
+    expect(() => readPolicy(file)).toThrow(/can be changed by others/);
+  });
+});
+
+describe('a policy’s mistake is said with its name', () => {
+  test.each([
+    [
+      { approval_rules: { createComment: 'review' } },
+      /approval_rules\.createComment: there is no such kind of edit; the kinds are .*createUserComment/,
+    ],
+    [{ trusted_hosts: ['ok.example', 'https://files.example/path'] }, /trusted_hosts\.1: this is not the name of a host/],
+    [{ trusted_hosts: ['me@files.example'] }, /trusted_hosts\.0/],
+  ])('%j', (policy, words) => {
+    const file = path.join(folder, 'policy.json');
+    writeFileSync(file, JSON.stringify(policy));
+    expect(() => readPolicy(file, process.getuid?.())).toThrow(words);
+  });
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+// What runs while the dependencies are installed: only scripts that are named, and none that fetches what no lock covers.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const manifest = readJson('package.json') as { allowScripts: Record<string, boolean> };
+const lock = readJson('package-lock.json') as {
+  packages: Record<string, { hasInstallScript?: boolean; resolved?: string; integrity?: string }>;
+};
+const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+test('every package with an install script is decided on, and only keytar’s runs', () => {
+  const scripted = Object.entries(lock.packages).flatMap(([place, facts]) => (facts.hasInstallScript ? [nameOf(place)] : []));
+  const decided = Object.keys(manifest.allowScripts);
+  // Its script only compiles on macOS, and is nothing there but a rebuild of what the package brings.
+  const harmless = new Set(['fsevents']);
+  expect([...new Set(scripted)].filter((name) => !decided.includes(name) && !harmless.has(name))).toEqual([]);
+  expect(decided.filter((name) => manifest.allowScripts[name])).toEqual(['keytar']);
+});
+
+test('every package of the lock is named by its content', () => {
+  const unnamed = Object.entries(lock.packages).filter(([place, facts]) => place.includes('node_modules/') && !facts.integrity);
+  expect(unnamed.map(([place]) => place)).toEqual([]);
+});
