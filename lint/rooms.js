@@ -61,7 +61,7 @@ export const rooms = [
     room: 'main/accounts',
     rooms: ['shared', 'main/cache', 'main/api'],
     packages: ['keytar', '@napi-rs/keyring', 'oauth4webapi'],
-    node: ['crypto', 'http', 'module', 'net'],
+    node: ['crypto', 'http', 'module', 'net', 'os'],
     pure: true,
   },
   { room: 'main/sync', rooms: ['shared', 'main/cache', 'main/api'], packages: [], node: ['crypto'], pure: true },

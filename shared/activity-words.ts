@@ -33,6 +33,7 @@ const plain: Record<string, string> = {
   capability: 'What the service can do: changed',
   trustedHost: 'Trusted host: answered',
   imported: 'Imported',
+  trailChanged: 'The activity was changed from outside',
   read: 'Read from the service',
 };
 
@@ -48,6 +49,8 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
   if (what === 'trustedHost')
     return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
   if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spaced(facts['name']) : null };
+  if (what === 'left') return { says: 'Left for the service', detail: join(textOf(facts['method']), pathOf(textOf(facts['url']))) };
+  if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
   return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
 }
 
@@ -58,7 +61,15 @@ const byPerson: ReadonlySet<string> = new Set(
 /** Whose doing a line was, as far as the line itself says. */
 export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'You' | 'Layover' | 'The service' {
   if (byPerson.has(what) || (what === 'held' && readReason(facts)?.kind === 'heldByPerson')) return 'You';
-  return what === 'verdict' || what === 'baseMoved' ? 'The service' : 'Layover';
+  return what === 'verdict' || what === 'answered' || what === 'baseMoved' ? 'The service' : 'Layover';
+}
+
+function answeredSays(status: JsonValue | undefined): string {
+  return typeof status === 'number' ? `The service answered ${status}` : 'No usable answer came';
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? url;
 }
 
 function verdictSays(to: EditState | null, facts: JsonObject): string {

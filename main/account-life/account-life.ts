@@ -115,7 +115,7 @@ export class AccountLife {
       // Counters and pills follow from the outbox: a window that shows them reads the status again.
       if (changes.some((change) => change.kind === 'edits')) publish({ kind: 'status' });
     });
-    this.#repair = account.repair ?? restoredOf(account);
+    this.#repair = account.repair ?? restoredOf(account) ?? account.trail;
   }
 
   /** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { originOf } from '#main/accounts/identity.ts';
+import { whoSignsIn } from '#main/accounts/who.ts';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { listBackups } from '#main/cache/database/backup.ts';
 import { setAsideFiles } from '#main/cache/database/set-aside.ts';
@@ -21,7 +22,8 @@ export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | nul
  * holds: all held, so that nothing leaves before a person looked.
  */
 export function openAccountStore(world: World, dataFolder: string, entry: AccountEntry): StoreAnswer {
-  const account = { origin: originOf(entry), companyId: entry.companyId, userId: entry.userId };
+  const { companyId, userId } = entry;
+  const account = { origin: originOf(entry), companyId, userId, who: () => whoSignsIn(entry, null) };
   const options: OpenOptions = { file: accountFile(dataFolder, entry.id), world, account, expected: entry.opened };
   const backups = backupFolder(accountFolder(dataFolder, entry.id));
   const answer = openStore(options);

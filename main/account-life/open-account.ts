@@ -3,6 +3,8 @@ import type { Capabilities } from '#main/accounts/capabilities.ts';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
+import { createKeptHead } from '#main/accounts/trail-head.ts';
+import { whoSignsIn } from '#main/accounts/who.ts';
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
@@ -19,6 +21,7 @@ import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
+import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepBackups } from './rolling-backup.ts';
@@ -37,6 +40,8 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly recovered: Recovered;
   /** Why a person should look at the database, or null. */
   readonly repair: RepairView | null;
+  /** What is wrong with the trail, by what the keychain remembers of it; null when nothing is. */
+  readonly trail: RepairView | null;
   /** The newest preflight, until something is approved. */
   preflight: Preflight | null;
   /** Whether the person chose to work offline; kept over restarts. */
@@ -74,6 +79,9 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const worksOffline = () => readSetting(store, 'workOffline') === true;
   const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store, offline: worksOffline() });
   const { session, client, capabilities } = signedIn;
+  store.account.who = () => whoSignsIn(entry, session.identity());
+  const keptHead = createKeptHead(options.keychain, entry.id);
+  const trail = repair ? null : await compareWithKept(store, keptHead);
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const folder = accountFolder(dataFolder, entry.id);
   const documents = createDocuments({ store, client, folder: path.join(folder, 'documents'), quotaBytes: () => documentQuota(store) });
@@ -87,10 +95,11 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
   const backups = keepBackups(store, backupFolder(folder));
   const searchable = keepSearchable(store);
+  const head = keepTrailHead(store, keptHead);
   const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {
     ...signedIn,
-    ...{ entry, folder, store, engine, documents, packs, recovered, repair, worksOffline },
+    ...{ entry, folder, store, engine, documents, packs, recovered, repair, trail, worksOffline },
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
@@ -106,6 +115,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
       engine.stop();
       backups.stop();
       searchable.stop();
+      await head.stop();
       await closeSignIn();
       store.close();
     },

@@ -15,6 +15,8 @@ export interface Answer {
   status: number;
   headers: [string, string][];
   text: string;
+  /** The very bytes of `text`. */
+  bytes?: Uint8Array;
   value: JsonObject;
   etag: string | null;
   url: string;
@@ -124,6 +126,13 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
 
 /** A GET after a 303 proves the write only when it shows the expected record. */
 function answerOf({ answer, judged, url, after303 }: Arrival<JsonBody>, request: Sending): ApiResult<Answer> {
-  if (after303 && request.expects?.(judged.value) !== true) return failed(unprovenAfter303(url));
-  return succeeded({ status: answer.status, headers: answer.headers, ...judged, etag: headerOf(answer.headers, 'etag'), url });
+  if (after303 && request.expects?.(judged.value) !== true) return failed(unprovenAfter303(url), answer);
+  return succeeded({
+    status: answer.status,
+    headers: answer.headers,
+    bytes: answer.body,
+    ...judged,
+    etag: headerOf(answer.headers, 'etag'),
+    url,
+  });
 }

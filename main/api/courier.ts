@@ -111,14 +111,14 @@ function wireRequest(hop: Hop, authorization: string, lane: Lane) {
 function arrivalOf<T>(end: WayEnd, prepared: PreparedRequest, plan: Plan<T>): ApiResult<Arrival<T>> {
   switch (end.kind) {
     case 'stopped':
-      return failed({ kind: 'redirected', status: end.status, to: end.to, host: end.host, why: end.why });
+      return failed({ kind: 'redirected', status: end.status, to: end.to, host: end.host, why: end.why }, end.answer);
     case 'lost':
       return failed(failureOfWire(end.failure, end.hops > 0 && isWrite(prepared.method)));
     case 'arrived': {
       const judged = plan.judge(end.answer);
       if (judged.ok) return succeeded({ answer: end.answer, url: end.url, judged: judged.value, after303: end.after303 });
       // The refusal of the read that followed a write is no refusal of the write.
-      return end.after303 ? failed(unprovenAfter303(end.url)) : judged;
+      return failed(end.after303 ? unprovenAfter303(end.url) : judged.failure, end.answer);
     }
   }
 }

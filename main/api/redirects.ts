@@ -21,7 +21,7 @@ export interface StoppedRedirect {
 export type WayEnd =
   | { kind: 'arrived'; answer: WireAnswer; url: string; hops: number; after303: boolean }
   | { kind: 'lost'; failure: WireFailure; hops: number }
-  | (StoppedRedirect & { hops: number });
+  | (StoppedRedirect & { hops: number; answer: WireAnswer });
 
 export interface RedirectRules {
   /** Origin of the account's base address: always trusted with the sign-in. */
@@ -52,9 +52,9 @@ export async function followRedirects(
     if (answer.kind === 'failure') return { kind: 'lost', failure: answer, hops };
     if (!redirectStatuses.has(answer.status)) return { kind: 'arrived', answer, url: hop.url, hops, after303 };
     const next = nextHop(hop, answer, rules);
-    if (next.kind === 'stopped') return { ...next, why: whyStopped(next.why, after303 || wasCarriedOut(hop, answer)), hops };
-    if (seen.has(`${next.hop.method} ${next.hop.url}`)) return { ...stopped(answer.status, new URL(next.hop.url), 'loop'), hops };
-    if (hops === mostHops) return { ...stopped(answer.status, new URL(next.hop.url), 'tooMany'), hops };
+    if (next.kind === 'stopped') return { ...next, why: whyStopped(next.why, after303 || wasCarriedOut(hop, answer)), hops, answer };
+    if (seen.has(`${next.hop.method} ${next.hop.url}`)) return { ...stopped(answer.status, new URL(next.hop.url), 'loop'), hops, answer };
+    if (hops === mostHops) return { ...stopped(answer.status, new URL(next.hop.url), 'tooMany'), hops, answer };
     after303 ||= isWrite(hop.method) && next.hop.method === 'GET';
     hop = next.hop;
   }

@@ -1,8 +1,9 @@
 import type { ServiceError } from '#shared/service-error.ts';
-import type { WireCause } from './transport.ts';
+import type { WireAnswer, WireCause } from './transport.ts';
 
 /** Expected failures are values: only bugs throw. */
-export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+/** `answer` is what came in the end, where anything came. */
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: Failure; answer?: WireAnswer };
 
 /** Causes for which nothing was applied: no byte left, or it was refused for its sign-in and no new one was to be had (`signInTrouble`). */
 export type NotSentCause = WireCause | 'signedOut' | 'signInTrouble';
@@ -40,4 +41,4 @@ export type Failure =
 /** Wraps a value. */
 export const succeeded = <T>(value: T): ApiResult<T> => ({ ok: true, value });
 /** Wraps a failure. */
-export const failed = (failure: Failure): ApiResult<never> => ({ ok: false, failure });
+export const failed = (failure: Failure, answer?: WireAnswer): ApiResult<never> => ({ ok: false, failure, ...(answer ? { answer } : {}) });

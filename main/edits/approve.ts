@@ -1,3 +1,4 @@
+import { whoOf } from '#main/cache/trail/audit.ts';
 import { insertBatch } from '#main/cache/outbox/batches.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
@@ -28,7 +29,7 @@ export function approve(store: Store, approval: Approval): ApprovalAnswer {
     const refused = found.rows.map((row) => refusalOf(row, approval)).find((refusal) => refusal !== null);
     if (refused) return refused;
     const batchId = store.world.uuid();
-    const by = approval.by ?? 'person';
+    const by = approval.by ?? whoOf(store);
     insertBatch(store, {
       id: batchId,
       fingerprint,

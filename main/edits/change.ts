@@ -1,3 +1,4 @@
+import { whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -37,7 +38,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
       // What could not be read is whole again.
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });
-    moveEdit(store, row, { to: 'superseded', what: 'changed', reason: { kind: 'settledBy', edit: changed.id }, settledBy: 'person' });
+    moveEdit(store, row, { to: 'superseded', what: 'changed', reason: { kind: 'settledBy', edit: changed.id }, settledBy: whoOf(store) });
     compareAgain(store, checked.edit.ref);
     return { ok: true, id: changed.id };
   });

@@ -1,3 +1,4 @@
+import { whoOf } from '#main/cache/trail/audit.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
@@ -13,7 +14,7 @@ import { notNow, waitLeft, type Act } from './act.ts';
  * "It is recorded": a person found the effect on the service. Closed for good. A full-record write is confirmed only when no request of it
  * can arrive any more.
  */
-export function confirm(store: Store, id: string, by = 'person'): Act {
+export function confirm(store: Store, id: string, by = whoOf(store)): Act {
   return store.commit('confirm', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -49,7 +50,7 @@ function takeOver(store: Store, row: OutboxRow): void {
  * "It is not there, send again": only when no earlier request can still arrive (two minutes by the monotonic clock of this boot), and only
  * after a second confirmation. The audit line links the attempts, so that both can be found if it was there after all.
  */
-export function sendAgain(store: Store, id: string, secondConfirmation: boolean, by = 'person'): Act {
+export function sendAgain(store: Store, id: string, secondConfirmation: boolean, by = whoOf(store)): Act {
   return store.commit('send again', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };

@@ -1,4 +1,4 @@
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { auditOfEdit, whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { allOpenEdits, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
@@ -79,7 +79,7 @@ const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain
 function releaseMove(store: Store, row: OutboxRow): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);
-  const settledBy = 'person';
+  const settledBy = whoOf(store);
   // The reason stays where the engine must know that a person was told: a vendor's partial body, a restored backup.
   const kept = reason?.kind === 'incompleteBase' ? reason : ({ kind: 'byPerson' } as const);
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };

@@ -1,3 +1,4 @@
+import { whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { bodyOf, insertEdit, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putStub } from '#main/cache/records/records.ts';
@@ -113,7 +114,7 @@ export function insertChecked(
     base: past.base,
     supersedes: past.supersedes,
     ...(past.place === undefined ? {} : { place: past.place }),
-    approvedBy: review === 'automatic' ? 'rule' : null,
+    approvedBy: review === 'automatic' ? `${whoOf(store)}, by a rule` : null,
     ...(past.held ? { heldFrom: free, reason: past.held } : {}),
     ...(past.facts ? { facts: past.facts } : {}),
   });

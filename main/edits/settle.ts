@@ -1,3 +1,4 @@
+import { whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -39,13 +40,13 @@ export function settle(store: Store, id: string, fields: readonly FieldSettlemen
     const base = baseTextOf(store, checked.edit.ref);
     const facts = { settles: row.id, fields: fields.map(({ path, take }) => ({ path, take })) };
     const next = insertChecked(store, checked.edit, rules, { base, supersedes: row.id, place: row.place, facts });
-    moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: 'person' });
+    moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: whoOf(store) });
     return { ok: true, id: next.id };
   });
 }
 
 function leaveTheirs(store: Store, row: OutboxRow): SettleAnswer {
-  moveEdit(store, row, { to: 'discarded', what: 'settled', reason: { kind: 'byPerson', note: 'theirs' }, settledBy: 'person' });
+  moveEdit(store, row, { to: 'discarded', what: 'settled', reason: { kind: 'byPerson', note: 'theirs' }, settledBy: whoOf(store) });
   return { ok: true, id: null };
 }
 

@@ -16,6 +16,7 @@ import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { canBeRead } from './next-sendable.ts';
 import { judgeRefusedRepeat, mayBeAppliedBefore } from './refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from './verdict.ts';
@@ -51,7 +52,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   const theirs = judged.kind === 'conflict' || refusedRepeat ? await readTheirs(parts, row) : null;
   const verdict = refusedRepeat ? judgeRefusedRepeat(parts, row, judged, theirs) : judged;
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
-  const end = { outcome: judged.kind, status: statusOf(result), afterMs };
+  const end = { outcome: judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
   const applied = verdict.kind === 'applied';
   if (applied) learnReplacing(parts, row.kind, verdict.reason);
   const heard = theirs?.ok ? heardIn(theirs.value, 'read', world.now()) : null;

@@ -80,6 +80,8 @@ function repairText(kind: RepairView['kind']): string {
       return 'This database is an older copy. Everything open is held, so that nothing is sent twice.';
     case 'auditBroken':
       return 'The activity record does not add up. Nothing was changed because of it.';
+    case 'trailChanged':
+      return 'The activity is not the one that was here. Your edits are kept, and sending goes on.';
     case 'accountsRebuilt':
       return 'The list of accounts was damaged. It was made again, and everything open is held.';
     default:

@@ -99,6 +99,8 @@ export interface ActivityRow {
   /** What the edit of this line says, for a line that recorded something: its comment, or old → new. */
   said: EditRow | null;
   facts: JsonObject;
+  /** Who was signed in; null in lines from before it was noted. */
+  who: string | null;
   /** Hex SHA-256 that chains this line to the one before. */
   hash: string;
 }
@@ -189,7 +191,7 @@ export interface AppStatus {
 }
 
 export interface RepairView {
-  kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken' | 'accountsRebuilt';
+  kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken' | 'trailChanged' | 'accountsRebuilt';
   detail: string;
   held: number;
   backups: { id: string; at: EpochMs; edits: number }[];

@@ -200,6 +200,7 @@ export class FakeDesk {
       recordTitle: this.#row(this.#record(edit.record)).title,
       said: this.editRow(edit),
       facts: {},
+      who: 'Anna Berg (anna)',
       hash: edit.seq.toString(16).padStart(64, '0'),
     }));
   }

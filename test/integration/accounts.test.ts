@@ -159,6 +159,11 @@ test('a key of another company under the same name: its records are not found he
   const again = await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey: otherKey, ca });
   expect(again.id).toBe(account.id);
   await desk.api.sync.workOffline({ on: false });
+  const held = await untilState(desk, edit, 'held');
+  // Another key under the account's name may be anybody's: both are named, and a person says whose it is.
+  expect(held.reason).toMatchObject({ kind: 'otherIdentity' });
+  expect(store.journal(0)).toEqual([]);
+  await desk.api.edits.release({ ids: [edit] });
   await untilState(desk, edit, 'rejected');
   const pack = await desk.api.library.createPack({ name: 'Other' });
   await desk.api.library.addToPack({ id: pack.id, kind: 'expense', ids: [foreign?.id ?? ''] });

@@ -52,7 +52,7 @@ export const failure = (cause: WireFailure['cause'], bytesWritten: boolean): Wir
 const baseUrl = 'https://service.test';
 
 /** Builds a desk; the engine is not started. */
-export function createDesk(options: { seed?: number; switches?: Partial<Switches>; reads?: boolean } = {}): Desk {
+export function createDesk(options: { seed?: number; switches?: Partial<Switches>; reads?: boolean; authorization?: string } = {}): Desk {
   // A bug in the engine ends the test that caused it, not a later one.
   const broken: string[] = [];
   const log: Log = { ...silentLog, error: (event, facts) => void broken.push(`${event} ${JSON.stringify(facts)}`) };
@@ -87,7 +87,7 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
   };
   const account = {
     baseUrl,
-    authorization: async () => ({ kind: 'header' as const, value: 'Basic key' }),
+    authorization: async () => ({ kind: 'header' as const, value: options.authorization ?? 'Basic key' }),
     onUnauthorized: async () => false,
     trusts: () => 'ask' as const,
     documentParameter: null,

@@ -25,6 +25,6 @@ export function searchActivity(store: Store, text: string, before: number | null
 
 function holdsAll(line: TrailLine, words: string[]): boolean {
   const text =
-    `${line.what} ${line.editId ?? ''} ${line.record?.kind ?? ''} ${line.record?.id ?? ''} ${stringifyJson(line.facts)}`.toLowerCase();
+    `${line.what} ${line.who ?? ''} ${line.editId ?? ''} ${line.record?.kind ?? ''} ${line.record?.id ?? ''} ${stringifyJson(line.facts)}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

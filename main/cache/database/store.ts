@@ -7,6 +7,8 @@ export interface StoreAccount {
   origin: string;
   companyId: string | null;
   userId: string | null;
+  /** Who is signed in, in words for the trail; the owner where nobody says more. */
+  who?: () => string;
 }
 
 /** One account's open database: the only door through which rows are read and written. */

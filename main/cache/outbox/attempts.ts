@@ -3,6 +3,7 @@ import { fixed, given, givenEach, insertInto, kept } from '#main/cache/database/
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
 import type { OutboxRow } from './outbox.ts';
+import { stringifyJson } from '#shared/json.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
@@ -16,6 +17,16 @@ export interface AttemptEnd {
   outcome: string;
   status: number | null;
   afterMs: number;
+  answer?: KeptAnswer | null;
+}
+
+/** What came back, as it came: our own secret is masked before. */
+export interface KeptAnswer {
+  body: Uint8Array;
+  /** Hex SHA-256 of `body`. */
+  sha256: string;
+  /** The headers that mattered. */
+  headers: Record<string, string>;
 }
 
 const ofEdit = eq(attempts.editId, given('editId'));
@@ -25,7 +36,7 @@ const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(des
 const writeEnd = kept((db) =>
   db
     .update(attempts)
-    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt'))
+    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
     .where(and(ofEdit, eq(attempts.n, given('n')), isNull(attempts.outcome))),
 );
 
@@ -37,7 +48,13 @@ export function insertAttempt(store: Store, editId: string, n: number, request: 
 
 /** Writes down how an attempt ended, once; a second word is refused by the database. */
 export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd): void {
-  writeEnd(store).run({ ...end, editId, n, endedAt: store.world.now() });
+  const { outcome, status, afterMs, answer } = end;
+  writeEnd(store).run({
+    ...{ outcome, status, afterMs, editId, n, endedAt: store.world.now() },
+    answer: answer?.body ?? null,
+    answerHeaders: answer ? stringifyJson(answer.headers) : null,
+    answerSha256: answer?.sha256 ?? null,
+  });
 }
 
 /** Every request that may have left for an edit, oldest first. */

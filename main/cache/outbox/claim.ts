@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, kept, type Opened } from '#main/cache/database/kept.ts';
 import { engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
+import { appendAudit } from '#main/cache/trail/audit.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';
 import type { OutboxRow } from './outbox.ts';
 import { isHead } from './queue.ts';
@@ -72,11 +73,14 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
     const claimed = claimOne(store).get({ id: row.id, sendingBoot: store.world.bootId, changedAt: now });
     if (!claimed) continue;
     insertAttempt(store, row.id, claimed.n, request);
+    const { method, url, sha256 } = request;
+    const ref = { kind: row.recordKind, id: row.recordId };
+    appendAudit(store, { what: 'left', editId: row.id, record: ref, facts: { attempt: claimed.n, method, url, sha256 } });
     // Whatever is known was heard before: a clock that was turned back must not make it evidence of what came after.
     heardBefore(store).run({ ...row, asOf: now - 1, now });
     claims.push({ intent, n: claimed.n, raiseTo: countOne(store).get()?.n ?? 0 });
     store.changed({ kind: 'edits', ids: [row.id] });
-    store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });
+    store.changed({ kind: 'records', refs: [ref] });
   }
   return claims;
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/uuid.ts';
 import type { EpochMs } from '#shared/world.ts';
+import { appendAudit } from '#main/cache/trail/audit.ts';
 import { endAttempt, type AttemptEnd } from './attempts.ts';
 import { putComment } from '#main/cache/records/comments.ts';
 import { moveEdit, type Move } from './move.ts';
@@ -46,12 +47,20 @@ export interface Settled {
 export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
   return settlements.map((settlement) => {
     const { row, attempt, move, heard, ours } = settlement;
-    if (attempt) endAttempt(store, row.id, attempt.n, attempt.end);
+    if (attempt) noteAnswer(store, row, attempt);
     const moved = move ? moveEdit(store, row, move) : true;
     if (move) noteErrorCodes(store, move.reason);
     const rebased = heard ? hear(store, row, heard, ours) : { merged: [], conflicts: [] };
     return { settlement, moved, rebased };
   });
+}
+
+/** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
+function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>): void {
+  endAttempt(store, row.id, n, end);
+  const { outcome, status, answer } = end;
+  const facts = { attempt: n, outcome, status, headers: answer?.headers ?? null, sha256: answer?.sha256 ?? null };
+  appendAudit(store, { what: 'answered', editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views.ts';
+import { nameOfOwner, ownerText } from '#shared/owner.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { given, insertInto, kept } from '#main/cache/database/kept.ts';
@@ -22,23 +23,68 @@ export type TrailLine = Omit<ActivityRow, 'recordTitle' | 'said'>;
 type AuditRow = typeof audit.$inferSelect;
 
 const start = '0'.repeat(64);
-const lastHash = kept((db) => db.select({ hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
+/** What the hash of a new line takes in; lines of an older version are verified as they were written. */
+const version = 2;
+const newest = kept((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
+const atPlace = kept((db) =>
+  db
+    .select({ seq: audit.seq, hash: audit.hash })
+    .from(audit)
+    .where(eq(audit.seq, given('seq'))),
+);
 const insertLine = insertInto(audit);
 
 /** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
-  const last = lastHash(store).get();
+  const last = newest(store).get();
   const at = store.world.now();
   const recordKind = line.record?.kind ?? null;
   const recordId = line.record?.id ?? null;
   const facts = stringifyJson(line.facts);
-  const row = { at, what: line.what, editId: line.editId, recordKind, recordId, facts };
+  const seq = (last?.seq ?? 0) + 1;
+  const row = { seq, version, at, what: line.what, editId: line.editId, recordKind, recordId, who: whoOf(store), facts };
   insertLine(store).run({ ...row, hash: hashOf(last?.hash ?? start, row) });
 }
 
-function hashOf(previous: string, row: Pick<AuditRow, 'at' | 'what' | 'editId' | 'recordKind' | 'recordId' | 'facts'>): string {
+/** Who does what is done now, for the trail, approvals and reports. */
+export function whoOf(store: Store): string {
+  return store.account.who?.() ?? nameOfOwner(ownerText(store.account));
+}
+
+/** Every column, each with its length before it: no text can move from one to the next. */
+function hashOf(previous: string, row: Omit<AuditRow, 'hash'>): string {
+  if (row.version === 1) return hashOfFirstVersion(previous, row);
+  const { seq, at, what, editId, recordKind, recordId, who, facts } = row;
+  const hash = createHash('sha256');
+  for (const part of [previous, row.version, seq, at, what, editId, recordKind, recordId, who, facts]) {
+    const bytes = part === null ? null : Buffer.from(String(part));
+    hash.update(bytes === null ? '-:' : `${bytes.byteLength}:`);
+    if (bytes) hash.update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+function hashOfFirstVersion(previous: string, row: Omit<AuditRow, 'hash'>): string {
   const text = [previous, row.at, row.what, row.editId ?? '', row.recordKind ?? '', row.recordId ?? '', row.facts].join('\n');
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** The newest line's place and hash: kept elsewhere, they tell a trail that was cut or made again. */
+export interface TrailHead {
+  seq: number;
+  hash: string;
+}
+
+/** The head of the trail; null when there is no line yet. */
+export function trailHead(store: Store): TrailHead | null {
+  return newest(store).get() ?? null;
+}
+
+/** How the trail stands to a head that was kept elsewhere: it goes on from it, ends before it, or is another one. */
+export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter' | 'other' {
+  const here = atPlace(store).get({ seq: head.seq });
+  if (!here) return 'shorter';
+  return here.hash === head.hash ? 'goesOn' : 'other';
 }
 
 const before = lt(audit.seq, given('before'));
@@ -77,21 +123,25 @@ export function auditOfEdit(store: Store, editId: string): TrailLine[] {
 }
 
 function activityOf(row: AuditRow): TrailLine {
-  const { seq, at, what, editId, hash } = row;
+  const { seq, at, what, editId, who, hash } = row;
   const parsed = parseJson(row.facts);
   const facts = parsed.ok && isJsonObject(parsed.value) ? parsed.value : { unreadable: row.facts };
   const record = row.recordKind && row.recordId ? { kind: row.recordKind, id: row.recordId } : null;
-  return { seq, at, what, editId, hash, record, facts };
+  return { seq, at, what, editId, who, hash, record, facts };
 }
 
 /** Follows the whole chain. `brokenAt` is the first line whose hash does not follow from the one before. */
 export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
   let last = start;
   let lines = 0;
+  let newestVersion = 1;
   for (const row of inOrder(store).each()) {
     // A missing place means a missing line: sequences are never reused and a rollback gives its number back.
-    if (row.seq !== lines + 1 || hashOf(last, row) !== row.hash) return { whole: false, lines, brokenAt: row.seq };
+    // Nor is an older version ever written after a newer one: it would say less.
+    const fits = row.seq === lines + 1 && row.version >= newestVersion && hashOf(last, row) === row.hash;
+    if (!fits) return { whole: false, lines, brokenAt: row.seq };
     last = row.hash;
+    newestVersion = row.version;
     lines += 1;
   }
   return { whole: true, lines, brokenAt: null };

@@ -214,11 +214,12 @@ export function exportActivity(store: Store, format: ExportFormat): ExportedFile
     store,
     lines.flatMap((line) => (line.record ? [line.record] : [])),
   );
-  const columns = ['number', 'at', 'what', 'editId', 'recordKind', 'recordId', 'record', 'facts', 'hash'];
+  const columns = ['number', 'at', 'what', 'who', 'editId', 'recordKind', 'recordId', 'record', 'facts', 'hash'];
   const rows = lines.map((line): JsonValue[] => [
     line.seq,
     instantText(line.at),
     line.what,
+    line.who,
     line.editId,
     line.record?.kind ?? null,
     line.record?.id ?? null,

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { compareWithKept, keepTrailHead } from '#main/account-life/keep-trail-head.ts';
+import { createKeptHead } from '#main/accounts/trail-head.ts';
+import { appendAudit, auditOf, compareTrail, trailHead, verifyAudit } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { MemorySecrets } from '#test/integration/memory-secrets.ts';
+import { fakeWorld } from '#test/world.ts';
+
+const line = (n: number) => ({ what: 'imported', editId: null, record: null, facts: { n } });
+
+function openTrail(lines: number): Store {
+  const store = openTestStore(fakeWorld(), ':memory:', { ...testAccount, who: () => 'Anna Berg (anna)' });
+  store.commit('lines', () => Array.from({ length: lines }, (_, n) => appendAudit(store, line(n))));
+  return store;
+}
+
+/** As somebody with the file in hand could: the triggers are no lock. */
+function tamper(store: Store, sql: string): void {
+  store.sql.exec('DROP TRIGGER IF EXISTS audit_never_deleted');
+  store.sql.exec('DROP TRIGGER IF EXISTS audit_never_changed');
+  store.sql.exec(sql);
+}
+
+/** The form of docs/laws.md, "The trail", written anew here. */
+function hashedByTheBook(before: string, row: Record<string, unknown>): string {
+  const columns = ['version', 'seq', 'at', 'what', 'edit_id', 'record_kind', 'record_id', 'who', 'facts'];
+  const parts = [before, ...columns.map((name) => row[name])].map((part) =>
+    part === null ? '-:' : `${Buffer.byteLength(String(part))}:${String(part)}`,
+  );
+  return createHash('sha256').update(parts.join('')).digest('hex');
+}
+
+test('every line names who, and its hash takes in every column', () => {
+  const store = openTrail(3);
+  const rows = store.sql.prepare('SELECT * FROM audit ORDER BY seq').all() as Record<string, unknown>[];
+  let before = '0'.repeat(64);
+  for (const row of rows) {
+    expect(row['who']).toBe('Anna Berg (anna)');
+    expect(row['hash']).toBe((before = hashedByTheBook(before, row)));
+  }
+  expect(auditOf(store, null, null, 1)).toMatchObject([{ who: 'Anna Berg (anna)' }]);
+});
+
+test.each([
+  ['another name', `UPDATE audit SET who = 'Bob Ek (bob)' WHERE seq = 2`, 2],
+  ['no name', `UPDATE audit SET who = NULL WHERE seq = 2`, 2],
+  ['another time', `UPDATE audit SET at = at + 1 WHERE seq = 2`, 2],
+  ['another record', `UPDATE audit SET record_id = 'x' WHERE seq = 2`, 2],
+  ['text moved from one column to the next', `UPDATE audit SET what = 'import', edit_id = 'ed' WHERE seq = 2`, 2],
+  ['an older version', `UPDATE audit SET version = 1 WHERE seq = 2`, 2],
+  ['a line taken out', `DELETE FROM audit WHERE seq = 2`, 3],
+])('%s is noticed', (_what, sql, brokenAt) => {
+  const store = openTrail(3);
+  tamper(store, sql);
+  expect(verifyAudit(store)).toMatchObject({ whole: false, brokenAt });
+});
+
+test('lines from before names were noted keep verifying, and nothing is written in their form after newer ones', () => {
+  const store = openTrail(0);
+  let before = '0'.repeat(64);
+  for (const n of [1, 2]) {
+    const row = { at: 1_000 + n, what: 'imported', facts: '{}' };
+    before = createHash('sha256').update([before, row.at, row.what, '', '', '', row.facts].join('\n')).digest('hex');
+    store.sql.prepare('INSERT INTO audit (at, what, facts, hash) VALUES (?, ?, ?, ?)').run(row.at, row.what, row.facts, before);
+  }
+  expect(verifyAudit(store)).toMatchObject({ whole: true, lines: 2 });
+  appendAudit(store, line(3));
+  expect(verifyAudit(store)).toMatchObject({ whole: true, lines: 3 });
+  const last = trailHead(store)?.hash ?? '';
+  const hash = createHash('sha256').update([last, 5, 'forged', '', '', '', '{}'].join('\n')).digest('hex');
+  store.sql.prepare(`INSERT INTO audit (at, what, facts, hash) VALUES (5, 'forged', '{}', ?)`).run(hash);
+  expect(verifyAudit(store)).toMatchObject({ whole: false, brokenAt: 4 });
+});
+
+test('a tail that was cut, and a chain that was made again, are told by what the keychain remembers', async () => {
+  const secrets = new MemorySecrets();
+  const kept = createKeptHead(secrets, 'a1');
+  const store = openTrail(5);
+  expect(await compareWithKept(store, kept)).toBeNull();
+  const keeping = keepTrailHead(store, kept);
+  await keeping.stop();
+  expect(await kept.read()).toEqual(trailHead(store));
+  expect(await compareWithKept(store, kept)).toBeNull();
+  const head = trailHead(store);
+  tamper(store, 'DELETE FROM audit WHERE seq > 3');
+  expect(verifyAudit(store).whole).toBe(true);
+  expect(await compareWithKept(store, kept)).toMatchObject({ kind: 'trailChanged', detail: expect.stringContaining('line 3') as string });
+  expect(auditOf(store, null, null, 1)).toMatchObject([{ what: 'trailChanged', facts: { how: 'shorter', keptLine: 5, here: 3 } }]);
+
+  const again = openTestStore(fakeWorld(), ':memory:', { ...testAccount, who: () => 'Bob Ek (bob)' });
+  again.commit('lines', () => [0, 1, 2, 3, 4].map((n) => appendAudit(again, line(n))));
+  expect(verifyAudit(again).whole).toBe(true);
+  expect(head && compareTrail(again, head)).toBe('other');
+  expect(await compareWithKept(again, kept)).toMatchObject({ kind: 'trailChanged' });
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { listReports, reportLines } from '#main/cache/trail/reports.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+const anna = 'Anna Berg (auth0|anna)';
+const sha256 = (bytes: Uint8Array | null | undefined) =>
+  createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex');
+
+function pay(desk: Desk): string {
+  desk.store.account.who = () => anna;
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  const recordId = desk.company.invoices[0] ?? '';
+  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  return id;
+}
+
+test('a payment’s trail names who approved it, the bytes that left and the answer, and the answer is kept as it came', async () => {
+  const desk = createDesk();
+  const id = pay(desk);
+  await desk.engine.start();
+  await desk.run(10_000);
+  const lines = auditOfEdit(desk.store, id);
+  expect(lines.map(({ what }) => what)).toEqual(['recorded', 'approved', 'left', 'answered', 'verdict']);
+  expect(new Set(lines.map(({ who }) => who))).toEqual(new Set([anna]));
+  const sent = desk.requests.find(({ method }) => method === 'POST');
+  expect(lines[2]?.facts).toEqual({ attempt: 1, method: 'POST', url: sent?.url, sha256: sha256(sent?.body) });
+  const [attempt] = attemptsOf(desk.store, id);
+  expect(JSON.parse(Buffer.from(attempt?.answer ?? []).toString())).toMatchObject({ id: desk.company.invoices[0] });
+  expect(attempt?.answerSha256).toBe(sha256(attempt?.answer));
+  expect(lines[3]?.facts).toMatchObject({ attempt: 1, outcome: 'applied', sha256: attempt?.answerSha256 });
+  expect(lines[3]?.facts['headers']).toHaveProperty('content-type');
+  const [report] = listReports(desk.store, 1);
+  expect(reportLines(desk.store, report?.id ?? '')).toMatchObject([{ editId: id, approvedBy: anna }]);
+});
+
+test('an answer that never came leaves a line too, and no hash', async () => {
+  const desk = createDesk();
+  const id = pay(desk);
+  desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(10_000);
+  expect(auditOfEdit(desk.store, id).find(({ what }) => what === 'answered')?.facts).toEqual({
+    attempt: 1,
+    outcome: 'doubt',
+    status: null,
+    headers: null,
+    sha256: null,
+  });
+});
+
+test('our own sign-in never stands in a kept answer', async () => {
+  const desk = createDesk({ authorization: 'Basic a-key-long-enough' });
+  const id = pay(desk);
+  const body = new TextEncoder().encode(
+    JSON.stringify({ name: 'BadRequestError', type: 'BAD_REQUEST', errors: [], seen: 'Basic a-key-long-enough' }),
+  );
+  desk.weather((request) =>
+    request.method === 'POST'
+      ? { kind: 'answer', status: 400, headers: [['content-type', 'application/json;charset=UTF-8']], body, afterMs: 5 }
+      : null,
+  );
+  await desk.engine.start();
+  await desk.run(10_000);
+  const [attempt] = attemptsOf(desk.store, id);
+  const kept = Buffer.from(attempt?.answer ?? []).toString();
+  expect(kept).toContain('BAD_REQUEST');
+  expect(kept).not.toContain('a-key-long-enough');
+});
