@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/browser.mjs';
 
-/** The system's Chromium, silent: it talks to nothing but what a test opens. Shared with the component tests. */
+/** A browser that is there, silent: it talks to nothing but what a test opens. Shared with the component tests. */
 export const chromium = {
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  ...findBrowser(),
   args: [
-    '--no-sandbox',
-    '--disable-dev-shm-usage',
+    ...(process.platform === 'linux' ? ['--no-sandbox', '--disable-dev-shm-usage'] : []),
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',

@@ -13,6 +13,7 @@ rmSync(drawn, { recursive: true, force: true });
 const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.spec.ts'], {
   cwd: root,
   stdio: 'inherit',
+  shell: process.platform === 'win32',
   env: { ...process.env, LAYOVER_GUIDE: drawn },
 });
 if (walked.status !== 0) {

@@ -6,6 +6,17 @@ import { root } from './freshness.mjs';
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /**
+ * A command as `spawn` takes it: Windows starts a `.cmd` only through its shell, which joins the words, so each is quoted there.
+ * @param {string[]} command
+ * @returns {{ file: string, args: string[], shell: boolean }}
+ */
+export function spawnable([file, ...args], platform = process.platform) {
+  if (platform !== 'win32') return { file, args, shell: false };
+  const quoted = (word) => (/^[\w./:\\=@-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`);
+  return { file: quoted(file), args: args.map(quoted), shell: true };
+}
+
+/**
  * Runs one stage; answers its exit code, time and, when `quiet`, its output; else that is shown as it comes. Ctrl+C ends it with us.
  * @param {{ command: string[], env?: Record<string, string>, report?: string }} stage
  * @returns {Promise<{ code: number, ms: number, output: string }>}
@@ -14,11 +25,12 @@ export function runStage({ command, env = {}, report }, { quiet = false } = {}) 
   if (report) rmSync(report, { force: true });
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command[0], command.slice(1), {
+    const { file, args, shell } = spawnable(command);
+    const child = spawn(file, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      shell: process.platform === 'win32',
+      shell,
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
@@ -40,6 +52,11 @@ export async function runSideBySide(stages, width, done) {
     for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await runStage(stage, { quiet: true }));
   };
   await Promise.all(Array.from({ length: width }, lane));
+}
+
+/** What a run says that may skip nothing, or null. */
+export function skippedAlarm(env, skipped) {
+  return env.REQUIRE_ELECTRON && skipped > 0 ? `${skipped} tests were skipped although REQUIRE_ELECTRON is set: that is a failure.` : null;
 }
 
 const nothing = { passed: 0, failed: 0, skipped: 0, titles: [] };

@@ -1,15 +1,20 @@
 // What a Debian must have before some of our work, and how it comes there. No dependencies of its own: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { findBrowser } from './browser.mjs';
 
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** A browser for the tests; one that is named has to be there. */
+function browserFound() {
+  const browser = findBrowser();
+  return browser !== null && (browser.executablePath === undefined || existsSync(browser.executablePath));
+}
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const onPath = (program) => succeeds('sh', '-c', `command -v ${program}`);
 const program = (name, what, install = name) => ({ found: () => onPath(name), what: `${what} (${name})`, install });
 
 /** By what needs it: each part, how to tell that it is there, and the Debian packages that hold it. */
 const needs = {
-  chromium: [{ found: () => existsSync(chromium), what: `Chromium (${chromium})`, install: 'chromium' }],
+  chromium: [{ found: browserFound, what: 'A browser for the tests (Chromium, Playwright’s own, Chrome)', install: 'chromium' }],
   keyring: [
     program('dbus-run-session', 'a session bus', 'dbus'),
     program('gnome-keyring-daemon', 'a keychain', 'gnome-keyring libsecret-1-0'),

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { prepare } from './bootstrap.mjs';
 import { explainMissing, missingParts } from './system-packages.mjs';
-import { countTests, runSideBySide, runStage, seconds } from './stages.mjs';
+import { countTests, runSideBySide, runStage, skippedAlarm, seconds } from './stages.mjs';
 import { root } from './freshness.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
@@ -126,4 +126,6 @@ for (const stage of ran) {
 }
 if (failed.length > 0) console.log(`   Again, only these: npm test -- --only ${failed.map((stage) => stage.name).join(',')}`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-process.exit(failed.length > 0 ? 1 : 0);
+const alarm = skippedAlarm(process.env, sum('skipped'));
+if (alarm) console.error(alarm);
+process.exit(failed.length > 0 || alarm ? 1 : 0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, expect, test, type ElectronApplication, type Page } from '@playwright/test';
@@ -125,6 +125,79 @@ test('navigation, new windows and permissions are refused', async () => {
   expect(window.url()).toMatch(/^app:\/\/layover\//);
   expect(await window.evaluate(() => globalThis.open('https://evil.example/') === null)).toBe(true);
   expect(await window.evaluate(() => Notification.requestPermission())).toBe('denied');
+});
+
+/** Resolves with the exit code when the app has ended by itself. */
+function ended(): Promise<number | null> {
+  const running = shell.process();
+  return new Promise((resolve) => {
+    if (running.exitCode === null) running.once('exit', resolve);
+    else resolve(running.exitCode);
+  });
+}
+
+/** Chooses a line of the application's own menu, as a person does. */
+async function choose(label: string): Promise<void> {
+  await shell.evaluate(({ Menu }, wanted) => {
+    const lines = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? [];
+    const line = lines.find((one) => one.label === wanted);
+    // the app may be gone before this call has answered
+    setImmediate(() => (line as { click?: () => void } | undefined)?.click?.());
+  }, label);
+}
+const quitLine = process.platform === 'darwin' ? 'Quit Layover' : 'Quit';
+
+test('quitting by menu keeps the window’s place', async () => {
+  const bounds = { x: 60, y: 70, width: 900, height: 640 };
+  await shell.evaluate(({ BrowserWindow }, given) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(given);
+  }, bounds);
+  const gone = ended();
+  await choose(quitLine);
+  expect(await gone).toBe(0);
+  const kept = JSON.parse(readFileSync(path.join(dataFolder, 'window.json'), 'utf8')) as Record<string, unknown>;
+  expect(kept).toMatchObject({ width: bounds.width, height: bounds.height });
+  await launch();
+  const [size] = await shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.getNormalBounds()));
+  expect(size).toMatchObject({ width: bounds.width, height: bounds.height });
+});
+
+test('quitting twice at once ends once, without a word', async () => {
+  const gone = ended();
+  await Promise.allSettled([choose(quitLine), choose(quitLine)]);
+  expect(await gone).toBe(0);
+  expect(existsSync(path.join(dataFolder, 'host.json'))).toBe(false);
+  await launch();
+});
+
+test('Ctrl+C and a polite kill end in order', async () => {
+  // Windows knows no signals: there a process ends or is ended
+  for (const signal of process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const)) {
+    const gone = ended();
+    shell.process().kill(signal);
+    expect([signal, await gone]).toEqual([signal, 0]);
+    await launch();
+  }
+  expect(existsSync(path.join(dataFolder, 'host.json'))).toBe(true);
+});
+
+test('a sandbox service that cannot start ends with its reason in the log, and the window opens', async () => {
+  await shell.close();
+  await launch('--sandbox=--no-such-flag');
+  const log = readFileSync(path.join(dataFolder, 'logs/layover.log'), 'utf8');
+  expect(log).toContain('sandbox did not start');
+  expect(log).toContain('--no-such-flag');
+});
+
+test('a page that crashes is loaded again', async () => {
+  await shell.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  const painted = () =>
+    shell.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("nav") !== null'),
+    );
+  await expect.poll(() => painted().catch(() => false)).toBe(true);
 });
 
 test('quitting closes the database in order', async () => {

@@ -14,7 +14,8 @@ beforeEach(() => {
   bin = path.join(clone, 'path');
   mkdirSync(path.join(clone, 'scripts'));
   mkdirSync(bin);
-  for (const name of ['bootstrap.mjs', 'system-packages.mjs']) cpSync(path.join(root, 'scripts', name), path.join(clone, 'scripts', name));
+  for (const name of ['bootstrap.mjs', 'system-packages.mjs', 'browser.mjs'])
+    cpSync(path.join(root, 'scripts', name), path.join(clone, 'scripts', name));
   writeFileSync(path.join(clone, 'package.json'), '{"type":"module"}');
   writeLock('package-lock.json', '1.0.0');
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countTests, runSideBySide, runStage } from '#scripts/stages.mjs';
+import { countTests, runSideBySide, runStage, skippedAlarm, spawnable } from '#scripts/stages.mjs';
 
 // `npm test`'s closing line is counted from what the tools report, never guessed.
 
@@ -83,4 +83,24 @@ test('stages run with their code and output, side by side where they may', async
     ['b', 1],
     ['c', 2],
   ]);
+});
+
+test('on Windows every word with a space is quoted, because a shell joins them; elsewhere nothing is touched', () => {
+  const command = [
+    'C:\\Users\\Ana Díaz\\layover\\node_modules\\.bin\\vitest.cmd',
+    'run',
+    '--outputFile.json=C:\\Users\\Ana Díaz\\out.json',
+  ];
+  expect(spawnable(command, 'win32')).toEqual({
+    file: '"C:\\Users\\Ana Díaz\\layover\\node_modules\\.bin\\vitest.cmd"',
+    args: ['run', '"--outputFile.json=C:\\Users\\Ana Díaz\\out.json"'],
+    shell: true,
+  });
+  expect(spawnable(command, 'linux')).toEqual({ file: command[0], args: command.slice(1), shell: false });
+});
+
+test('where the real Electron is required, whatever was skipped is a failure', () => {
+  expect(skippedAlarm({ REQUIRE_ELECTRON: '1' }, 2)).toMatch(/^2 tests were skipped/);
+  expect(skippedAlarm({ REQUIRE_ELECTRON: '1' }, 0)).toBeNull();
+  expect(skippedAlarm({}, 2)).toBeNull();
 });
