@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { WireAnswer } from '#main/api/transport.ts';
+import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { discard } from '#main/edits/discard.ts';
+import { sendAgain } from '#main/edits/doubt.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release } from '#main/edits/hold.ts';
+import { reviewBatch } from '#main/edits/review.ts';
+import { changeRecord } from '#service/domain/change.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+/** A request that may have arrived is never forgotten, and nobody approves what they did not see. */
+
+const invoiceOf = (desk: Desk) => desk.company.invoices[0] ?? '';
+const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
+const writes = (desk: Desk) => desk.requests.filter(({ method }) => method !== 'GET').length;
+const longestMs = 210_000;
+
+const refusal: WireAnswer = {
+  kind: 'answer',
+  status: 422,
+  headers: [['content-type', 'application/json;charset=UTF-8']],
+  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
+  afterMs: 5,
+};
+
+function pay(desk: Desk, amountInInvoiceCurrency = 100n): string {
+  desk.know('invoiceReceivable', invoiceOf(desk));
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency };
+  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk), body });
+}
+
+function comment(desk: Desk): string {
+  return desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: expenseOf(desk), body: { content: 'Lunch' } });
+}
+
+const approveAll = (desk: Desk, ids: string[], secondConfirmation = true) =>
+  approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation });
+
+test('an approval is refused when the record under a draft says something else now, though the draft is the same', () => {
+  const desk = createDesk();
+  changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk), {}, Date.UTC(2026, 0, 1));
+  const id = pay(desk);
+  const fingerprint = fingerprintOf(desk.store);
+  const before = desk.edit(id);
+  changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk), { state: 'PAID' }, Date.UTC(2026, 0, 2));
+  desk.know('invoiceReceivable', invoiceOf(desk));
+  expect(desk.edit(id)).toEqual(before);
+  expect(approve(desk.store, { ids: [id], fingerprint, secondConfirmation: true })).toMatchObject({ ok: false, kind: 'stale' });
+});
+
+test('bank data needs a second confirmation as a payment does', () => {
+  const desk = createDesk();
+  const vendor = desk.company.vendors[0] ?? '';
+  desk.know('vendor', vendor);
+  const edit = (body: Record<string, unknown>) => desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendor, body });
+  const [bank, plain] = [edit({ bankAccountNumber: 'SE1' }), edit({ email: 'new@vendor.test' })];
+  expect(approveAll(desk, [bank], false)).toMatchObject({ ok: false, why: 'needsSecondConfirmation' });
+  expect(approveAll(desk, [plain], false)).toMatchObject({ ok: true });
+  expect(approveAll(desk, [bank])).toMatchObject({ ok: true });
+});
+
+test('a payment in doubt counts as paid in what is known here', async () => {
+  const desk = createDesk();
+  const first = pay(desk, 100n);
+  approveAll(desk, [first]);
+  desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(20_000);
+  expect(desk.edit(first).state).toBe('inDoubt');
+  const total = BigInt(desk.company.store.get('invoiceReceivable', invoiceOf(desk))?.amount ?? 0);
+  const second = pay(desk, total);
+  const warnings = reviewBatch(desk.store, null).groups.flatMap((group) => group.warnings);
+  expect(warnings).toContainEqual(expect.objectContaining({ kind: 'overpayment', editId: second, openMinor: total - 100n }));
+});
+
+test('what came back from a backup and creates something waits as long as an earlier request of it could still arrive', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'arrived-'));
+  try {
+    const lost = createDesk();
+    const id = comment(lost);
+    writeFileSync(path.join(folder, 'backup.db'), lost.store.sql.serialize());
+    const desk = createDesk({ seed: 7 });
+    expect(bringBackEdits(desk.store, path.join(folder, 'backup.db')).returned).toBe(1);
+    expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: longestMs });
+    await desk.run(longestMs - 1);
+    expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: 1 });
+    await desk.run(1);
+    expect(release(desk.store, [id])).toEqual({ ok: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a restart does not end the wait of what is held: another boot’s clock says nothing', async () => {
+  const desk = createDesk();
+  const id = comment(desk);
+  holdEverything(desk.store);
+  await desk.run(longestMs);
+  desk.store.sql.prepare(`UPDATE outbox SET wait_boot = 'an earlier boot', wait_until = 5 WHERE id = ?`).run(id);
+  await desk.restart();
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: longestMs });
+  await desk.run(longestMs);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+});
+
+test('a repeat that never left does not make the first request forgotten', async () => {
+  const desk = createDesk();
+  const card = desk.company.cardTransactions[0] ?? '';
+  desk.know('cardTransaction', card);
+  const id = desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: card, body: { description: 'Taxi' } });
+  let tries = 0;
+  desk.weather((request) => (request.method === 'PATCH' ? failure((tries += 1) === 1 ? 'reset' : 'refused', tries === 1) : null));
+  await desk.engine.start();
+  for (let waited = 0; tries < 2 && waited < 20; waited += 1) await desk.run(30_000);
+  expect(tries).toBeGreaterThan(1);
+  expect(desk.edit(id)).toMatchObject({ state: 'waiting', maybeSent: 1, attempts: 1 });
+  expect(discard(desk.store, [id])).toMatchObject({ ok: false, why: 'mayBeSent' });
+});
+
+test('a refusal after an abandoned request does not say that nothing was changed', async () => {
+  const desk = createDesk();
+  const id = pay(desk);
+  approveAll(desk, [id]);
+  desk.weather((request) => (request.method === 'POST' ? new Promise(() => undefined) : null));
+  await desk.engine.start();
+  await desk.run(20_000);
+  expect(desk.edit(id).state).toBe('sending');
+  desk.weather((request) => (request.method === 'POST' ? refusal : null));
+  await desk.restart();
+  expect(desk.edit(id).state).toBe('inDoubt');
+  await desk.run(longestMs);
+  expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'rejectedByService', mayBeApplied: true });
+});
+
+test('a read that failed is no look at the record: it is read again before anything is sent over it', async () => {
+  const desk = createDesk();
+  desk.know('expense', expenseOf(desk));
+  const id = desk.record({
+    kind: 'updateExpense',
+    recordKind: 'expense',
+    recordId: expenseOf(desk),
+    body: { performedDate: '2026-02-03' },
+  });
+  changeRecord(desk.company.store, 'expense', expenseOf(desk), { performedDate: '2026-01-09' }, Date.UTC(2030, 0, 1));
+  const trouble: WireAnswer = { ...refusal, status: 500, body: new TextEncoder().encode('{"type":"INTERNAL_ERROR","errors":[]}') };
+  let failing = true;
+  desk.weather((request) => (failing && request.url.includes(expenseOf(desk)) ? trouble : null));
+  await desk.engine.start();
+  await desk.run(20_000);
+  expect(writes(desk)).toBe(0);
+  failing = false;
+  await desk.run(900_000);
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(writes(desk)).toBe(0);
+});
+
+test('a proof of the path lasts a minute: a payment that comes later asks first', async () => {
+  const desk = createDesk();
+  await desk.engine.start();
+  await desk.run(1_000);
+  const before = desk.requests.length;
+  // From now on no question is answered.
+  desk.weather((request) => (request.method === 'GET' ? new Promise(() => undefined) : null));
+  await desk.run(70_000);
+  approveAll(desk, [pay(desk)]);
+  await desk.run(5_000);
+  expect(desk.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
+  expect(before).toBeGreaterThan(0);
+});
