@@ -123,6 +123,8 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
       return `This is more than what is open as far as known here: ${formatAmount(warning.openMinor, warning.currency, locale)}.`;
     case 'notPositive':
       return 'This is not more than zero. The interface does not forbid it: is it what you mean?';
+    case 'mayBeThere':
+      return 'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.';
     case 'lockedInvoice':
       return `The invoice is ${warning.state} and locked: the service will probably refuse this.`;
     case 'unusualState':

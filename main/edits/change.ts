@@ -5,6 +5,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain } from './hold.ts';
+import { mayBeThere } from './may-be-there.ts';
 import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 import { isChangeable } from '#shared/edit.ts';
@@ -35,6 +36,7 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
       base,
       supersedes: row.id,
       place: row.place,
+      mayBeThere: mayBeThere(store, row),
       // What could not be read is whole again.
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });

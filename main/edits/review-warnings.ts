@@ -5,6 +5,7 @@ import type { ReviewWarning } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { paymentWarning } from '#shared/invoice-states.ts';
 import { valueAt } from '#shared/json-path.ts';
+import { mayBeThere } from './may-be-there.ts';
 import { openBefore, paymentsKnownHere, samePaymentBefore } from './ledger.ts';
 
 /** A record older than this is pointed out; for showing only, nothing is decided by it. */
@@ -13,7 +14,13 @@ const staleAfterMs = 24 * 3_600_000;
 /** What a person should know before approving an edit. Warnings never forbid. */
 export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
   const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
-  return [...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []), ...bankWarnings(row), ...baseWarnings(store, row, known)];
+  const there = row.repeat === 'creates' && mayBeThere(store, row) ? [{ kind: 'mayBeThere' as const, editId: row.id }] : [];
+  return [
+    ...there,
+    ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
+    ...bankWarnings(row),
+    ...baseWarnings(store, row, known),
+  ];
 }
 
 function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {

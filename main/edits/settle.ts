@@ -1,6 +1,8 @@
 import { whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { overlaps, sameValue } from '#main/cache/outbox/three-way.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -17,6 +19,8 @@ export interface FieldSettlement {
   take: 'mine' | 'theirs' | 'edited';
   /** The value typed now, with `edited`. */
   value?: unknown;
+  /** What the service says of the field, as the person saw it; null for empty. Without it nobody is asked whether it still holds. */
+  shown?: unknown;
 }
 
 /** `id` is the new edit that carries the settlement, or null when everything is left as the service has it. */
@@ -33,6 +37,7 @@ export function settle(store: Store, id: string, fields: readonly FieldSettlemen
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     if (row.state !== 'conflict' || !kind || !body) return notNow('wrongState', row);
+    if (movedSinceShown(store, row, fields)) return notNow('conflictMoved', row);
     const settled = settledBody(kind, body, fields);
     if (!settled) return leaveTheirs(store, row);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: settled });
@@ -43,6 +48,17 @@ export function settle(store: Store, id: string, fields: readonly FieldSettlemen
     moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: whoOf(store) });
     return { ok: true, id: next.id };
   });
+}
+
+/** Whether the service says something else by now than what the person chose from, or has moved a field that they were not shown (law 15). */
+function movedSinceShown(store: Store, row: OutboxRow, fields: readonly FieldSettlement[]): boolean {
+  const chosen = fields.filter(({ shown }) => shown !== undefined);
+  if (chosen.length === 0) return false;
+  const today = recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? {};
+  if (chosen.some(({ path, shown }) => !sameValue(valueAt(today, path), shown as JsonValue))) return true;
+  const reason = reasonOf(row);
+  const differences = reason?.kind === 'baseMoved' ? reason.differences : [];
+  return differences.some(({ path }) => !chosen.some((one) => overlaps(one.path, path)));
 }
 
 function leaveTheirs(store: Store, row: OutboxRow): SettleAnswer {

@@ -9,6 +9,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain, saidThen } from './hold.ts';
+import { mayBeThere } from './may-be-there.ts';
 import { insertChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
@@ -79,7 +80,14 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   // On what the person saw: what somebody else changed since is found now. Our own writes since then are no one else's.
   const base = row.base ?? baseTextOf(store, ref);
   const place = laterHasLeft(store, row) ? {} : { place: row.place };
-  const past = { base, supersedes: row.supersedes, facts: { bringsBack: row.id }, ...place, ...(held ? { held } : {}) };
+  const past = {
+    base,
+    supersedes: row.supersedes,
+    facts: { bringsBack: row.id },
+    mayBeThere: mayBeThere(store, row),
+    ...place,
+    ...(held ? { held } : {}),
+  };
   const { id } = insertChecked(store, { kind, body, ref }, rules, past);
   // An earlier copy of this laptop may have sent it a moment ago: the wait starts anew.
   const copy = held?.kind === 'restoredBackup' && kind.repeat === 'creates' ? editById(store, id) : null;

@@ -61,8 +61,8 @@ export interface Freshness {
   isFresh(ref: RecordRef): boolean;
 }
 
-/** A record heard of within this time is not read again before a write to it. */
-const freshForMs = 60_000;
+/** A record heard of within this time is not read again before a write to it: long enough for the read that comes just before, and no longer. */
+const freshForMs = 5_000;
 const mostRemembered = 10_000;
 
 /** Nothing is read before a write. */

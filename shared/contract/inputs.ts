@@ -50,7 +50,14 @@ export type OutboxFilter = z.infer<typeof outboxFilterInput>;
 /** A conflict's settlement, per field: mine, theirs, or a value typed now. */
 export const settleInput = z.object({
   id: uuidInput,
-  fields: z.array(z.object({ path: z.array(z.string()), take: z.enum(['mine', 'theirs', 'edited']), value: z.unknown().optional() })),
+  fields: z.array(
+    z.object({
+      path: z.array(z.string()),
+      take: z.enum(['mine', 'theirs', 'edited']),
+      value: z.unknown().optional(),
+      shown: z.unknown().optional(),
+    }),
+  ),
 });
 export type SettleInput = z.infer<typeof settleInput>;
 

@@ -241,6 +241,7 @@ export type ReviewWarning =
   | { kind: 'samePayment'; editId: string; other: string }
   | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
   | { kind: 'notPositive'; editId: string }
+  | { kind: 'mayBeThere'; editId: string }
   | { kind: 'lockedInvoice'; editId: string; state: string }
   | { kind: 'unusualState'; editId: string; state: string }
   | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }

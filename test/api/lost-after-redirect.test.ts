@@ -18,7 +18,11 @@ const write = { method: 'PATCH', family: 'A', path: `/expenses/${id}`, body: { p
 
 function sending(answers: (WireAnswer | WireFailure)[]) {
   const account = labAccount('https://service.test');
-  return createClient({ world: realWorld(), transport: playing(answers), account }).send({ ...write, lane: 'write', idempotencyKey: 'edit-1' });
+  return createClient({ world: realWorld(), transport: playing(answers), account }).send({
+    ...write,
+    lane: 'write',
+    idempotencyKey: 'edit-1',
+  });
 }
 
 test('a write that was sent on, and then met a closed door, is not called “not sent”: its first address had it whole', async () => {

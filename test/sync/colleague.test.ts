@@ -3,7 +3,10 @@ import type { WireAnswer } from '#main/api/transport.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
+import { discard } from '#main/edits/discard.ts';
+import { sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { reviewBatch } from '#main/edits/review.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
@@ -229,4 +232,101 @@ test('a conflict that bank fields joined while it waited is a hard stop', async 
   approve(desk.store, { ids: [other], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
   await preflight(desk);
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
+});
+
+test('what was heard a moment ago is no licence: a colleague’s change of the last minute is found before the write', async () => {
+  const desk = createDesk();
+  desk.know('expense', expenseOf(desk));
+  await desk.engine.start();
+  await preflight(desk);
+  const first = editExpense(desk, { originalCurrency: 'USD' });
+  await desk.run(5_000);
+  expect(desk.edit(first).state).toBe('applied');
+  await desk.run(10_000);
+  colleague(desk, 'expense', expenseOf(desk), { performedDate: '2026-01-09' });
+  await desk.run(10_000);
+  // Recorded on what is known here, which is older than the colleague's change.
+  const second = editExpense(desk, { performedDate: '2026-02-03' });
+  await desk.run(10_000);
+  expect(reasonOf(desk.edit(second))).toMatchObject({ kind: 'baseMoved', differences: [{ theirs: '2026-01-09' }] });
+});
+
+test('a conflict is settled only as it was shown: a newer word of the service asks again', async () => {
+  const desk = createDesk({ reads: true, switches: { reads: true } });
+  desk.know('vendor', vendorOf(desk));
+  const id = editVendor(desk, { city: 'Lisbon', email: 'our@vendor.test' });
+  colleague(desk, 'vendor', vendorOf(desk), { city: 'Faro' });
+  await desk.engine.start();
+  await preflight(desk);
+  expect(desk.edit(id).state).toBe('conflict');
+  const mine = (path: string[], shown: string) => ({ path, take: 'mine' as const, shown });
+  colleague(desk, 'vendor', vendorOf(desk), { city: 'Braga' });
+  await readAgain(desk);
+  expect(settle(desk.store, id, [mine(['city'], 'Faro')], {})).toMatchObject({ ok: false, why: 'conflictMoved' });
+  colleague(desk, 'vendor', vendorOf(desk), { email: 'their@vendor.test' });
+  await readAgain(desk);
+  expect(settle(desk.store, id, [mine(['city'], 'Braga')], {})).toMatchObject({ ok: false, why: 'conflictMoved' });
+  expect(settle(desk.store, id, [mine(['city'], 'Braga'), mine(['email'], 'their@vendor.test')], {})).toMatchObject({ ok: true });
+});
+
+/** Something else than the edit in conflict reads its record: a second edit waits for approval behind it. */
+async function readAgain(desk: Desk): Promise<void> {
+  editVendor(desk, { zipcode: `Z${desk.requests.length}` });
+  await preflight(desk);
+}
+
+test('a comment that may be there is sent once more only after a person confirmed twice: corrected or redone', async () => {
+  for (const way of ['change', 'redo'] as const) {
+    const desk = createDesk();
+    const record = { recordKind: 'expense' as const, recordId: expenseOf(desk) };
+    const id = desk.record({ kind: 'createUserComment', ...record, body: { content: 'Lunch' } });
+    let posts = 0;
+    desk.weather((request) => {
+      if (request.method !== 'POST') return null;
+      posts += 1;
+      return posts === 1 ? failure('reset', true) : refusal;
+    });
+    await desk.engine.start();
+    await desk.run(200_000);
+    expect(desk.edit(id).state).toBe('inDoubt');
+    expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+    await desk.run(60_000);
+    expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'rejectedByService', mayBeApplied: true });
+    desk.weather(null);
+    const next = await sendOnceMore(desk, id, way);
+    await desk.run(60_000);
+    expect(desk.edit(next).state).toBe('draft');
+    const warnings = reviewBatch(desk.store, null).groups.flatMap((group) => group.warnings);
+    expect(warnings).toContainEqual({ kind: 'mayBeThere', editId: next });
+    const approval = { ids: [next], fingerprint: fingerprintOf(desk.store) };
+    expect(approve(desk.store, { ...approval, secondConfirmation: false })).toMatchObject({ ok: false, why: 'needsSecondConfirmation' });
+    expect(approve(desk.store, { ...approval, secondConfirmation: true })).toMatchObject({ ok: true });
+    await desk.run(60_000);
+    expect(desk.edit(next).state).toBe('applied');
+  }
+});
+
+async function sendOnceMore(desk: Desk, id: string, way: 'change' | 'redo'): Promise<string> {
+  if (way === 'change') {
+    const changed = change(desk.store, id, { content: 'Lunch, two people' }, {});
+    if (!changed.ok) throw new Error('not changed');
+    return changed.id;
+  }
+  expect(discard(desk.store, [id])).toEqual({ ok: true });
+  const redone = redo(desk.store, [id], {});
+  if (!redone.ok) throw new Error('not redone');
+  return redone.redone[0] ?? '';
+}
+
+test('a comment that certainly is not there goes on as the rules say', async () => {
+  const desk = createDesk();
+  const record = { recordKind: 'expense' as const, recordId: expenseOf(desk) };
+  const id = desk.record({ kind: 'createUserComment', ...record, body: { content: 'Lunch' } });
+  desk.weather((request) => (request.method === 'POST' ? refusal : null));
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  const changed = change(desk.store, id, { content: 'Lunch, two people' }, {});
+  if (!changed.ok) throw new Error('not changed');
+  expect(desk.edit(changed.id).state).toBe('waiting');
 });

@@ -20,7 +20,9 @@ export function partsOf(kind: EditKind, body: JsonObject): Part[] {
   return kind.touched(body).flatMap(({ path, value: touched }): Part[] => {
     const value = touched as JsonValue;
     if (path.join('.') !== 'customProperties' || !Array.isArray(value)) return [{ path, group: null, value }];
-    return value.filter(isJsonObject).map((input) => ({ path, group: String(input['groupId']), value: [input] }));
+    return value
+      .filter(isJsonObject)
+      .map((input) => ({ path, group: typeof input['groupId'] === 'string' ? input['groupId'] : '', value: [input] }));
   });
 }
 

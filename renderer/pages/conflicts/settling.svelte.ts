@@ -77,6 +77,7 @@ export class Settling {
       path: difference.path,
       take: take ?? ('mine' as const),
       ...(take === 'edited' ? { value } : {}),
+      shown: difference.theirs ?? null,
     }));
     const answer = await safe(this.#desk.api.edits.settle({ id: this.edit.id, fields }));
     this.busy = false;

@@ -1,0 +1,22 @@
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import type { Store } from '#main/cache/database/store.ts';
+
+const unknownEnds: readonly (string | null)[] = ['check', 'doubt', 'abandoned', null];
+
+/**
+ * Whether what an edit creates may be on the service already: a request of it, or of an edit that it corrects or brings back, ended so that
+ * nobody knows what it did. Sent once more it could be there twice, so a person confirms it twice.
+ */
+export function mayBeThere(store: Store, edit: OutboxRow): boolean {
+  const open = [edit.id];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const row = editById(store, id);
+    if (row?.repeat !== 'creates') continue;
+    if (attemptsOf(store, id).some(({ outcome }) => unknownEnds.includes(outcome))) return true;
+    const back = auditOfEdit(store, id)[0]?.facts['bringsBack'];
+    open.push(...[row.supersedes, back].filter((earlier): earlier is string => typeof earlier === 'string'));
+  }
+  return false;
+}
