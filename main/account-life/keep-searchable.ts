@@ -1,4 +1,5 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
+import { isWordDamage, mendWords, needsWords } from '#main/cache/records/word-index.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
@@ -8,7 +9,7 @@ const PAUSE_MS = 50;
 
 /**
  * Takes edits into the word index behind their recording, a portion at a time, so that a search never finds a long queue to look through
- * word by word. A disk that refuses is logged and tried again after the next edit.
+ * word by word, and makes a damaged index anew. A disk that refuses is logged and tried again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;
@@ -18,14 +19,15 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = true;
     await world.sleep(QUIET_MS, clock.signal);
     try {
-      while (!clock.signal.aborted && !indexEdits(store)) await world.sleep(PAUSE_MS, clock.signal);
+      while (!clock.signal.aborted && !(mendWords(store) && indexEdits(store))) await world.sleep(PAUSE_MS, clock.signal);
     } catch (error) {
+      isWordDamage(store, error);
       world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
     }
     working = false;
   };
   const unsubscribe = store.subscribe((changes) => {
-    if (!working && changes.some((change) => change.kind === 'edits')) void work();
+    if (!working && (needsWords(store) || changes.some((change) => change.kind === 'edits'))) void work();
   });
   void work();
   return {

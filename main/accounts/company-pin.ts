@@ -1,3 +1,4 @@
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { companyOf, pinCompany } from '#main/cache/records/company.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -11,7 +12,19 @@ export function createCompanyPin(store: Store): (told: JsonObject) => boolean {
   let known = companyOf(store);
   return ({ companyId: told }) => {
     if (typeof told !== 'string' || told === '') return true;
-    if (known === null) pinCompany(store, (known = told));
+    known ??= pinned(store, told);
+    if (known === null) return true;
     return told.toLowerCase() === known.toLowerCase();
   };
+}
+
+/** Null when the disk does not take it: the answer counts all the same, and the next one is asked. */
+function pinned(store: Store, told: string): string | null {
+  try {
+    pinCompany(store, told);
+    return told;
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    return null;
+  }
 }

@@ -8,6 +8,7 @@ import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
+import { integerOf } from '#shared/records/field.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 
 /**
@@ -38,8 +39,8 @@ function takeOver(store: Store, row: OutboxRow): void {
   const ref = { kind: row.recordKind, id: row.recordId };
   const known = recordOf(store, ref);
   if (!kind || !body || !known || known.provenance === 'stub' || row.repeat === 'creates') return;
-  const { version } = known.value;
-  const counted = typeof version === 'number' || typeof version === 'bigint' ? { version: BigInt(version) + 1n } : {};
+  const version = integerOf(known.value['version']);
+  const counted = version === null ? {} : { version: version + 1n };
   const value = { ...kind.overlay(known.value, body), ...counted };
   const { provenance, asOf, complete } = known;
   putRecord(store, { ref, value, provenance, asOf, complete, etag: null });

@@ -3,6 +3,7 @@ import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
+import { integerOf } from '#shared/records/field.ts';
 
 /** A payment as it is known here: recorded, on its way, in doubt, or applied. What was rejected or discarded is none. */
 export interface LedgerEntry {
@@ -29,10 +30,10 @@ export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEnt
 
 /** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
 export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
-  const total = invoice['amount'];
-  if (typeof total !== 'number' && typeof total !== 'bigint') return null;
+  const total = integerOf(invoice['amount']);
+  if (total === null) return null;
   if (invoice['state'] === 'PAID') return 0n;
   const paid = ledger.filter((other) => other.row.place < entry.row.place).reduce((sum, other) => sum + other.amountMinor, 0n);
-  const open = BigInt(total) - paid;
+  const open = total - paid;
   return open > 0n ? open : 0n;
 }

@@ -9,6 +9,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
+import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service-error.ts';
 import { backoffMs } from './backoff.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -62,13 +63,13 @@ export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject
 
 /** A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). */
 function versionJump(body: JsonObject, kind: EditKind, before: Omit<Before, 'known'>, value: JsonObject): Reason | null {
-  const returned = value['version'];
-  if (before.version === null || (typeof returned !== 'number' && typeof returned !== 'bigint')) return null;
+  const returned = integerOf(value['version']);
+  if (before.version === null || returned === null || !/^-?\d+$/.test(before.version)) return null;
   const expected = BigInt(before.version) + 1n;
-  if (BigInt(returned) <= expected) return null;
+  if (returned <= expected) return null;
   const touched = kind.touched(body).map(({ path }) => path[0]);
   const differences = before.value === null ? [] : changedFields(before.value, value).filter(({ path }) => !touched.includes(path[0]));
-  const ownLost = BigInt(returned) <= expected + BigInt(before.lost) ? { ownLost: true as const } : {};
+  const ownLost = returned <= expected + BigInt(before.lost) ? { ownLost: true as const } : {};
   return { kind: 'versionJump', expected: String(expected), returned: String(returned), differences, ...ownLost };
 }
 

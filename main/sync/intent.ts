@@ -7,6 +7,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
+import { integerOf } from '#shared/records/field.ts';
 import type { EngineParts } from './engine-parts.ts';
 
 /** A request that can be claimed and then sent. */
@@ -59,5 +60,5 @@ function sendsPartially(row: OutboxRow): boolean {
 }
 
 function versionText(version: JsonValue | undefined): string | null {
-  return typeof version === 'number' || typeof version === 'bigint' ? String(version) : null;
+  return integerOf(version)?.toString() ?? null;
 }

@@ -1,11 +1,13 @@
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { emptiedDamaged } from '#main/cache/records/word-index.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { storageRetryMs } from './backoff.ts';
 import { Candidates } from './candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
 import type { Choice } from './next-sendable.ts';
+import { parkedRead, parkedSend, withoutRecord } from './park.ts';
 import { read, send, type Outcome } from './step.ts';
 import { takeTurn, type Decided } from './turn.ts';
 import { signOf } from './verdict.ts';
@@ -44,6 +46,8 @@ export class Loop {
   readonly #candidates: Candidates;
   readonly #busy = new Map<string, OutboxRow>();
   #arrived: Outcome[] = [];
+  /** Answers that could not be settled together with others. */
+  readonly #apart: Outcome[] = [];
   #probing = false;
   /** The disk refused what ends a run. */
   #idleRefused = false;
@@ -103,13 +107,14 @@ export class Loop {
   }
 
   #turn(): void {
-    const outcomes = this.#arrived;
-    this.#arrived = [];
-    for (const outcome of outcomes) this.#hear(outcome);
+    const apart = this.#apart.splice(0, 1);
+    const outcomes = apart.length > 0 ? apart : this.#arrived.splice(0);
+    if (apart.length > 0) this.wake();
+    else for (const outcome of outcomes) this.#hear(outcome);
     const decided = this.#commit(outcomes);
     if (decided) this.#launch(decided);
     if (this.#line.state().kind === 'unproven') this.#probe();
-    const quiet = this.#busy.size === 0 && this.#arrived.length === 0 && !this.#probing;
+    const quiet = this.#busy.size + this.#arrived.length + this.#apart.length === 0 && !this.#probing;
     if (quiet && (!decided || decided.claimed.length + decided.reads.length === 0)) this.#idle();
   }
 
@@ -157,7 +162,7 @@ export class Loop {
       this.#events.committed(decided);
       return decided;
     } catch (error) {
-      if (!isStorageTrouble(error)) throw error;
+      if (!isStorageTrouble(error)) return this.#setApart(outcomes, error);
       this.#arrived = [...outcomes, ...this.#arrived];
       this.#candidates.invalidate();
       this.#line.storageRefused(storageRetryMs);
@@ -165,6 +170,23 @@ export class Loop {
     } finally {
       this.#inTurn = false;
     }
+  }
+
+  /** What could not be settled together is settled one by one, and a record that cannot be taken in is left out: it parks alone (law 19). */
+  #setApart(outcomes: readonly Outcome[], error: unknown): null {
+    const [only] = outcomes;
+    if (emptiedDamaged(this.#parts.store, error)) {
+      this.#apart.unshift(...outcomes);
+      this.#candidates.invalidate();
+      this.wake();
+      return null;
+    }
+    if (!only || (outcomes.length === 1 && only.settlement.heard === null)) throw error;
+    this.#parts.world.log.error('answersSetApart', { answers: outcomes.length, message: messageOf(error) });
+    this.#apart.unshift(...(outcomes.length > 1 ? outcomes : [withoutRecord(only)]));
+    this.#candidates.invalidate();
+    this.wake();
+    return null;
   }
 
   #choose(back: ReadonlySet<string>): Choice {
@@ -190,21 +212,22 @@ export class Loop {
     const guarded = this.#parts.counter.raise(Math.max(0, ...claimed.map(({ claim }) => claim.raiseTo)));
     for (const { ready, claim } of claimed) {
       const row = ready.intent.row;
-      this.#bringBack(row, send(this.#parts, ready, claim, guarded));
+      this.#bringBack(row, send(this.#parts, ready, claim, guarded), () => parkedSend(this.#parts, row, claim));
     }
-    for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind));
+    for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind), () => parkedRead(this.#parts, row));
     if (needsProof && !claimed.some(({ ready }) => ready.intent.row.repeat === 'creates')) this.#probe();
   }
 
-  #bringBack(row: OutboxRow, errand: Promise<Outcome>): void {
+  #bringBack(row: OutboxRow, errand: Promise<Outcome>, parked: () => Outcome): void {
     this.#busy.set(keyOf(row), row);
-    errand.then(
-      (outcome) => {
-        this.#arrived.push(outcome);
-        this.wake();
-      },
-      (error: unknown) => this.fail(error),
-    );
+    const arrive = (outcome: Outcome) => {
+      this.#arrived.push(outcome);
+      this.wake();
+    };
+    errand.then(arrive, (error: unknown) => {
+      this.#parts.world.log.error('editParked', { edit: row.id, message: messageOf(error) });
+      arrive(parked());
+    });
   }
 
   /** Asks whether the service itself answers, before anything else leaves. */
@@ -224,7 +247,7 @@ export class Loop {
 
   /** A bug stops the engine visibly; nothing is retried. */
   fail(error: unknown): void {
-    this.#parts.world.log.error('engineBroken', { message: error instanceof Error ? error.message : String(error) });
+    this.#parts.world.log.error('engineBroken', { message: messageOf(error) });
     this.#line.died('engine');
     this.stop();
   }
@@ -244,4 +267,5 @@ export class Loop {
   }
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const keyOf = (row: OutboxRow) => `${row.recordKind} ${row.recordId}`;

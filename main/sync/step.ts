@@ -88,7 +88,7 @@ function notGuarded(parts: EngineParts, { intent: { row } }: Ready, claim: Claim
 }
 
 /** The row as the claim left it. */
-function claimedRow(row: OutboxRow): OutboxRow {
+export function claimedRow(row: OutboxRow): OutboxRow {
   return { ...row, state: 'sending', attempts: row.attempts + 1, maybeSent: 1 };
 }
 

@@ -4,6 +4,7 @@ import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
+import { isSqliteError } from '#main/cache/database/driver.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { intentOf, type Ready } from './intent.ts';
 import type { Choice, Errand } from './next-sendable.ts';
@@ -53,13 +54,14 @@ function claimAll(parts: EngineParts, errands: readonly Errand[], held: Settled[
     if (errand.kind !== 'send' && errand.kind !== 'again') continue;
     const row = errand.kind === 'again' ? backToWaiting(parts, errand.row) : errand.row;
     if (!row) continue;
-    const moved = conflictBeforeSend(parts.store, row);
-    if (moved) {
-      held.push({ settlement: { row, attempt: null, move: null, heard: null, ours: [] }, moved: false, rebased: moved });
+    const found = unlessParked(parts, row, () => conflictBeforeSend(parts.store, row));
+    if (found) {
+      held.push('settlement' in found ? found : { settlement: hearsNothing(row), moved: false, rebased: found });
       continue;
     }
-    const ready = intentOf(parts, row);
-    if (ready.kind === 'ready') readies.set(ready.intent, ready);
+    const ready = unlessParked(parts, row, () => intentOf(parts, row));
+    if ('settlement' in ready) held.push(ready);
+    else if (ready.kind === 'ready') readies.set(ready.intent, ready);
     else held.push(holdBack(parts, row, ready.reason));
   }
   const claims = parts.laws.claim(
@@ -70,6 +72,19 @@ function claimAll(parts: EngineParts, errands: readonly Errand[], held: Settled[
     const ready = readies.get(claim.intent);
     return ready ? [{ ready, claim }] : [];
   });
+}
+
+const hearsNothing = (row: OutboxRow) => ({ row, attempt: null, move: null, heard: null, ours: [] });
+
+/** An edit or a record that nobody foresaw is held alone; everything else goes on (law 19). */
+function unlessParked<T>(parts: EngineParts, row: OutboxRow, work: () => T): T | Settled {
+  try {
+    return work();
+  } catch (error) {
+    if (isSqliteError(error)) throw error;
+    parts.world.log.error('editParked', { edit: row.id, message: String(error) });
+    return holdBack(parts, row, { kind: 'damagedRow', detail: 'request' });
+  }
 }
 
 function holdBack({ store }: EngineParts, row: OutboxRow, reason: Reason): Settled {

@@ -10,6 +10,7 @@ export class Losses {
   readonly learned = new Set<string>();
   readonly #simulation: Simulation;
   readonly #lostBy = new Map<string, string>();
+  #happened = false;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -35,7 +36,13 @@ export class Losses {
     if (after.description && this.#lostBy.get(editId) === 'description') this.#lostBy.delete(editId);
     if (after.customProperties.length > 0 && this.#lostBy.get(editId) === 'customProperties') this.#lostBy.delete(editId);
     if (emptied.length > 0) this.#lostBy.set(editId, emptied.join(', '));
+    this.#happened ||= emptied.length > 0;
     return answer;
+  }
+
+  /** Whether any field was ever emptied so. */
+  happened(): boolean {
+    return this.#happened;
   }
 
   /** Every loss that our update caused is told in its verdict. */

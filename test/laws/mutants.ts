@@ -119,6 +119,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what creates something leaves without a proof',
     laws: { choose: (candidates, scene) => theLaws.choose(candidates, { ...scene, pathProven: true, mayCreate: true }) },
+    scenario: { outage: true },
   },
   {
     name: 'a 503 that names a time counts as not applied',

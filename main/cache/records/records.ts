@@ -8,8 +8,8 @@ import { given, givenEach, insertInto, insertNew, kept, keptForms, upsert } from
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { putWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
+import { keepWords } from './word-index.ts';
 import { wordsOf } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
@@ -163,7 +163,7 @@ function writeRecord(store: Store, heard: HeardRecord): void {
   const row = writeRow(store, heard, listed);
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
   const words = `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`;
-  store.atEnd(`words of ${row}`, () => putWords(store).run({ rowid: row, words }));
+  store.atEnd(`words of ${row}`, () => keepWords(store, row, words));
   store.changed({ kind: 'records', refs: [ref] });
 }
 

@@ -15,6 +15,7 @@ import { recordCounts } from './list-counts.ts';
 import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
 import { isLike, likeText } from './search-text.ts';
+import { isWordDamage } from './word-index.ts';
 import { matchOf } from './words.ts';
 
 /**
@@ -26,11 +27,22 @@ export function search(store: Store, text: string, limit: number): Hit[] {
   if (words === '') return [];
   catchUp(store);
   const byId = recordsById(store, words, limit);
-  const found = byId.length > 0 ? byId : recordsByWords(store, words, limit);
-  const others = [...editsByWords(store, words, limit), ...documentsByName(store, words, limit), ...activityOf(store, words, limit)];
+  const found = byId.length > 0 ? byId : unlessDamaged(store, () => recordsByWords(store, words, limit));
+  const edits = unlessDamaged(store, () => editsByWords(store, words, limit));
+  const others = [...edits, ...documentsByName(store, words, limit), ...activityOf(store, words, limit)];
   // Every sort of hit gets room, whatever the others found.
   const room = Math.max(1, limit - Math.min(others.length, Math.floor(limit / 2)));
   return [...found.slice(0, room), ...others].slice(0, limit);
+}
+
+/** A damaged word index finds nothing until it was made anew, which begins at once. */
+function unlessDamaged(store: Store, find: () => Hit[]): Hit[] {
+  try {
+    return find();
+  } catch (error) {
+    if (!isWordDamage(store, error)) throw error;
+    return [];
+  }
 }
 
 const { kind, recordId, title, subtitle, status, date, currency } = record;
@@ -132,6 +144,7 @@ function catchUp(store: Store): void {
   try {
     indexEdits(store);
   } catch (error) {
+    if (isWordDamage(store, error)) return;
     if (!isSqliteError(error)) throw error;
     store.world.log.error('searchIndexBehind', { code: error.code });
   }

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { createCompanyPin } from '#main/accounts/company-pin.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { search } from '#main/cache/records/search.ts';
+import { mendWords, needsWords } from '#main/cache/records/word-index.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { openBefore, paymentsKnownHere } from '#main/edits/ledger.ts';
+import { createLine } from '#main/sync/line.ts';
+import { JsonDecimal } from '#shared/json.ts';
+import { fakeWorld } from '#test/world.ts';
+import { answer } from './bad-answers.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+const json = { 'content-type': 'application/json;charset=UTF-8' };
+const day = (desk: Desk, n: number) => {
+  const recordId = desk.company.expenses[n] ?? '';
+  desk.know('expense', recordId);
+  return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+};
+
+test('an engine that died of a bug says so until it is started anew, whatever is pressed', () => {
+  const line = createLine(fakeWorld(), () => undefined);
+  line.died('engine');
+  line.askAgain();
+  line.workOffline(true);
+  line.workOffline(false);
+  line.hear({ kind: 'healthy' });
+  expect(line.connection()).toEqual({ kind: 'broken', detail: 'engine' });
+  expect(line.mayLeave()).toBe(false);
+});
+
+test.each(['10.5', '"ten"', '1e400', '{}', '[1]', 'true', '99999999999999999999.5'])(
+  'a vendor whose version is %s is taken in, and nothing else stops',
+  async (version) => {
+    const desk = createDesk({ reads: true });
+    const [vendorId = ''] = desk.company.vendors;
+    desk.know('vendor', vendorId);
+    const odd = (text: string) => text.replace(/"version":\d+/, `"version":${version}`);
+    desk.weather((request, server) => {
+      if (!request.url.includes(vendorId)) return null;
+      const said = server.carryOut(request);
+      return answer(said.status, json, odd(said.bodyText));
+    });
+    await desk.engine.start();
+    for (const email of ['a@b.test', 'c@d.test']) {
+      const edit = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorId, body: { email } });
+      approve(desk.store, { ids: [edit], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+      await desk.run(400_000);
+      expect(desk.edit(edit).state).toBe('applied');
+    }
+    const other = day(desk, 0);
+    await desk.run(5_000);
+    expect(desk.edit(other).state).toBe('applied');
+  },
+);
+
+test('an amount that is no integer makes no review fail', () => {
+  const desk = createDesk();
+  const entry = { row: desk.edit(day(desk, 0)), body: {}, amountMinor: 1n };
+  for (const amount of [125.5, '125', null, new JsonDecimal('125.5')])
+    expect(openBefore(entry, paymentsKnownHere(desk.store, 'x'), { amount })).toBeNull();
+  expect(openBefore(entry, [], { amount: 125 })).toBe(125n);
+});
+
+test('a full disk keeps the company for the next answer, and the answer counts', () => {
+  const desk = createDesk();
+  desk.store.account.companyId = null;
+  const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+  let isFull = true;
+  const belongs = createCompanyPin({
+    ...desk.store,
+    commit: (label, work) => {
+      if (isFull) throw full;
+      return desk.store.commit(label, work);
+    },
+  });
+  expect(belongs({ companyId: 'a' })).toBe(true);
+  isFull = false;
+  expect(belongs({ companyId: 'b' })).toBe(true);
+  expect(belongs({ companyId: 'a' })).toBe(false);
+});
+
+test('a damaged word index stops nothing, is noticed and made anew', async () => {
+  const desk = createDesk();
+  const edit = day(desk, 0);
+  desk.store.sql.unsafeMode(true).exec(`UPDATE record_words_data SET block = zeroblob(40)`);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(edit).state).toBe('applied');
+  expect(needsWords(desk.store)).toBe(true);
+  while (!mendWords(desk.store));
+  expect(needsWords(desk.store)).toBe(false);
+  const ref = { kind: 'expense' as const, id: desk.edit(edit).recordId };
+  const word = String(recordOf(desk.store, ref)?.value['status']);
+  expect(search(desk.store, word, 5).map((hit) => hit.record?.id)).toContain(ref.id);
+});
