@@ -1,7 +1,8 @@
+import type { NextStep, SignInFacts, SignInRefusal, UnreachableFacts, UnreachableFailure } from './contract/errors.ts';
 import type { SituationWords } from './situation-words.ts';
 
-/** What a `failure` of a read or a connection means; codes that are not here are a newer main process's and get the plain sentence. */
-const unreachable: Record<string, string> = {
+/** What a failure of a read or a connection means; null where only the service's own code tells. */
+const unreachable: Record<UnreachableFailure, string | null> = {
   dns: 'There is no network, or the address of the service is not known to it.',
   refused: 'The computer at this address refused the connection.',
   unreachable: 'The service cannot be reached from this network.',
@@ -22,11 +23,13 @@ const unreachable: Record<string, string> = {
   tooLarge: 'The answer is larger than Layover accepts.',
   cancelled: 'The request was cancelled.',
   workingOffline: 'You are working offline: nothing leaves this laptop until you go online.',
-  FORBIDDEN: 'Your account, or the role of your key, may not do this.',
-  'redirected: untrusted': 'The service sends this request to a host that you have not trusted yet.',
+  untrustedRedirect: 'The service sends this request to a host that you have not trusted yet.',
+  redirected: 'The service sends this request on in a way that Layover does not follow.',
+  serviceRefused: null,
+  signInTrouble: 'The service did not take your sign-in, and a new one could not be had just now.',
 };
 
-const signIn: Record<string, string> = {
+const signIn: Record<SignInRefusal, string> = {
   cancelled: 'You cancelled the sign-in.',
   timedOut: 'The browser did not come back within five minutes.',
   portInUse: 'Another program uses the port for the way back.',
@@ -51,9 +54,10 @@ const signIn: Record<string, string> = {
   expired: 'Your sign-in ran out. Nothing is lost.',
   keychainLocked: 'The keychain is locked, so your sign-in cannot be read.',
   keychainUnavailable: 'There is no keychain here. A sign-in lasts until Layover is closed.',
+  otherUser: 'The sign-in belongs to somebody else than this account, so it is not used here.',
 };
 
-const nextSteps: Record<string, string> = {
+const nextSteps: Record<NextStep, string> = {
   tryAgain: 'Try again.',
   checkNetwork: 'Check the network and the address, then try again.',
   openNetworkSignIn: 'Open any web page, sign in to the network, then try again.',
@@ -68,7 +72,7 @@ const nextSteps: Record<string, string> = {
 };
 
 /** Steps that follow from the reason itself, where the main process names none. */
-const nextOfReason: Record<string, string> = {
+const nextOfReason: Partial<Record<SignInRefusal, string>> = {
   portInUse: 'Choose another port, or leave it empty.',
   browserDidNotOpen: 'Set a browser as your system’s default, then try again.',
   applicationRefused: 'Compare both with what your operator gave you.',
@@ -78,24 +82,21 @@ const nextOfReason: Record<string, string> = {
 };
 
 /** Why something could not be read or connected, and what to do; nothing was changed. */
-export function wordsOfUnreachable({ failure, next }: { failure: string; next: string }): SituationWords {
-  const [code = ''] = failure.split(/: (?!untrusted)/);
-  const says = unreachable[code] ?? unreachable[failure] ?? `The service did not give a usable answer (${failure}).`;
-  return { says, next: nextSteps[next] ?? null };
+export function wordsOfUnreachable({ failure, code, status, next }: UnreachableFacts): SituationWords {
+  const forbidden = code === 'FORBIDDEN' ? 'Your account, or the role of your key, may not do this.' : null;
+  const told = code ?? (status === null ? failure : `status ${status}`);
+  return { says: unreachable[failure] ?? forbidden ?? `The service did not give a usable answer (${told}).`, next: nextSteps[next] };
 }
 
-/** Why signing in or connecting did not work, and what to do. A step that is a code of the service is shown as it came. */
-export function wordsOfSignIn({ reason, next }: { reason: string; next: string }): SituationWords {
-  const known = signIn[reason] ?? `Signing in did not work (${reason}).`;
-  const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? nextSteps[next] ?? 'Try again.');
-  const detail = reason === 'serviceError' && nextSteps[next] === undefined ? ` It said: ${next}.` : '';
-  return { says: known + detail, next: step };
+/** Why signing in or connecting did not work, and what to do. A code of the service is shown as it came. */
+export function wordsOfSignIn({ reason, code, next }: SignInFacts): SituationWords {
+  const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? nextSteps[next]);
+  const said = reason === 'serviceError' && code !== null ? ` It said: ${code}.` : '';
+  return { says: signIn[reason] + said, next: step };
 }
 
-/** "Free some space on the disk, then try again." for the steps that a storage failure names. */
-export function wordsOfStep(next: string): string {
-  return nextSteps[next] ?? nextSteps['tryAgain'] ?? '';
-}
+/** "Free some space on the disk, then try again." */
+export const wordsOfStep = (next: NextStep): string => nextSteps[next];
 
 /** Both halves as one text. */
 export function asText({ says, next }: SituationWords): string {

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
+import type { EditState } from '#shared/edit.ts';
 import * as errors from '#shared/contract/errors.ts';
 
 /** Every error that the contract promises, by its code. */
@@ -20,9 +21,23 @@ export function refuse<Code extends keyof Promised>(code: Code, data: z.infer<Pr
   throw new ORPCError(code, { defined: true, status: promised[code].status, message: promised[code].message, data });
 }
 
-/** The act does not fit what is true by now; `why` is a camelCase word that the window turns into a sentence. */
-export function refuseNow(why: string, state: string | null = null, unlocksInMs: number | null = null): never {
+/** The act does not fit what is true by now. */
+export function refuseNow(why: errors.NowReason, state: EditState | null = null, unlocksInMs: number | null = null): never {
   refuse('NOT_NOW', { why, state, unlocksInMs });
+}
+
+/** No usable answer came; nothing was changed. */
+export function refuseUnreachable(
+  failure: errors.UnreachableFailure,
+  next: errors.NextStep,
+  { code = null, status = null }: { code?: string | null; status?: number | null } = {},
+): never {
+  refuse('UNREACHABLE', { failure, code, status, next });
+}
+
+/** Nobody is signed in, or an account was not connected. */
+export function refuseSignIn(reason: errors.SignInRefusal, next: errors.NextStep, code: string | null = null): never {
+  refuse('SIGN_IN_FAILED', { reason, code, next });
 }
 
 /** The named thing is not known in this account. */

@@ -1,17 +1,18 @@
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { NowReason } from '#shared/contract/errors.ts';
 import type { EditState } from '#shared/edit.ts';
 
 /** Why an act could not be done; nothing was changed. `unlocksInMs` is set when waiting is all it needs. */
 export type Refused =
   | { ok: false; kind: 'notFound'; what: string }
-  | { ok: false; kind: 'notNow'; why: string; state: EditState | null; unlocksInMs: number | null };
+  | { ok: false; kind: 'notNow'; why: NowReason; state: EditState | null; unlocksInMs: number | null };
 
 /** What a person's act on edits came to. All acts on several edits happen together or not at all. */
 export type Act<Done extends object = object> = ({ ok: true } & Done) | Refused;
 
 /** Refuses an act because of the state that an edit is in by now. */
-export function notNow(why: string, row: OutboxRow | null, unlocksInMs: number | null = null): Refused {
+export function notNow(why: NowReason, row: OutboxRow | null, unlocksInMs: number | null = null): Refused {
   return { ok: false, kind: 'notNow', why, state: row?.state ?? null, unlocksInMs };
 }
 

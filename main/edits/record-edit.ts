@@ -4,7 +4,7 @@ import { bodyOf, insertEdit, openEditsOf, type OutboxRow } from '#main/cache/out
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import { editKind } from '#shared/edits/edit-kinds.ts';
+import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -41,11 +41,9 @@ export function checkEdit(input: EditInput): { ok: true; edit: CheckedEdit } | {
   if (!kind) return { ok: false, issues: [{ path: ['kind'], message: 'unknownKind' }] };
   if (kind.recordKind !== 'any' && kind.recordKind !== input.recordKind)
     return { ok: false, issues: [{ path: ['recordKind'], message: 'otherRecordKind' }] };
-  const parsed = kind.body.safeParse(input.body);
-  if (!parsed.success) {
-    return { ok: false, issues: parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message })) };
-  }
-  return { ok: true, edit: { kind, body: parsed.data, ref: { kind: input.recordKind, id: input.recordId.toLowerCase() } } };
+  const read = readBody(kind, input.body);
+  if (!read.ok) return read;
+  return { ok: true, edit: { kind, body: read.body, ref: { kind: input.recordKind, id: input.recordId.toLowerCase() } } };
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { NowReason } from '#shared/contract/errors.ts';
+
 /** What "not now" means to a person, by the main process's own word for it. */
-const sentences: Record<string, string> = {
+const sentences: Record<NowReason, string> = {
   alreadySent: 'It was sent already, so it cannot be undone here.',
   mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
   wrongState: 'It has moved on since this was shown. Look again.',
@@ -16,10 +18,8 @@ const sentences: Record<string, string> = {
   repairFirst: 'Your data needs a look first, in Repair.',
   keychainLocked: 'The keychain is locked, so your sign-in is still in it. Unlock the keychain, then sign out again.',
   nothingToUndo: 'There is nothing to undo.',
+  unfinishedMoved: 'Something was recorded meanwhile. Look at the number again.',
   nothingToRedo: 'There is nothing to redo.',
 };
 
-/** The sentence; a word that is not known here means that the main process is newer, and the plain sentence holds. */
-export function nowSentence(why: string): string {
-  return sentences[why] ?? 'It has moved on since this was shown. Look again.';
-}
+export const nowSentence = (why: NowReason): string => sentences[why];

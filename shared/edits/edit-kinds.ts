@@ -39,8 +39,18 @@ export function readBody(kind: EditKind, body: unknown): BodyAnswer {
   return { ok: false, issues: parsed.error.issues.flatMap(bodyIssues) };
 }
 
+const expected: Partial<Record<string, string>> = {
+  string: 'Text',
+  number: 'A number',
+  bigint: 'A whole number',
+  array: 'A list',
+  object: 'A group of fields',
+};
+
 function bodyIssues(issue: z.core.$ZodIssue): BodyIssue[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], message: 'This cannot be sent.' }));
-  return [{ path, message: issue.code === 'invalid_type' ? `A ${issue.expected} belongs here.` : issue.message }];
+  return [
+    { path, message: issue.code === 'invalid_type' ? `${expected[issue.expected] ?? 'Something else'} belongs here.` : issue.message },
+  ];
 }

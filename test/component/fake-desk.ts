@@ -290,7 +290,7 @@ export class FakeDesk {
           throw new ORPCError('UNREACHABLE', {
             defined: true,
             status: 503,
-            data: { failure: 'dns', next: 'checkNetwork' },
+            data: { failure: 'dns', code: null, status: null, next: 'checkNetwork' },
           });
         return this.#view(ref);
       },

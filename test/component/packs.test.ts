@@ -34,7 +34,11 @@ test('readiness says how many are here and why others are not', async () => {
 test('a fetch that stops says why; removing asks first and gives the focus back', async () => {
   const desk = packed(scenario('working'));
   desk.api.library.runPack = async () => {
-    throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'captivePortal', next: 'openNetworkSignIn' } });
+    throw new ORPCError('UNREACHABLE', {
+      defined: true,
+      status: 503,
+      data: { failure: 'captivePortal', code: null, status: null, next: 'openNetworkSignIn' },
+    });
   };
   await openWindow(desk, 'packs/p1');
   await page.getByRole('button', { name: 'Fetch' }).click();

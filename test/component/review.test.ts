@@ -97,7 +97,11 @@ test('data that changed while looking approves nothing and says so', async () =>
 test('a check that fails says why and leaves the batch as it was', async () => {
   const desk = scenario('working');
   desk.api.review.preflight = async () => {
-    throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'dns', next: 'checkNetwork' } });
+    throw new ORPCError('UNREACHABLE', {
+      defined: true,
+      status: 503,
+      data: { failure: 'dns', code: null, status: null, next: 'checkNetwork' },
+    });
   };
   await openWindow(desk, 'review');
   await page.getByRole('button', { name: 'Check against the service' }).click();

@@ -53,7 +53,11 @@ test('the document assistant finds the name, and says why when it cannot', async
   const desk = scenario('working');
   const { learnDocumentParameter } = desk.api.accounts;
   desk.api.accounts.learnDocumentParameter = async () => {
-    throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'timeout', next: 'tryAgain' } });
+    throw new ORPCError('UNREACHABLE', {
+      defined: true,
+      status: 503,
+      data: { failure: 'timeout', code: null, status: null, next: 'tryAgain' },
+    });
   };
   await openWindow(desk, 'settings/service');
   await page.getByRole('button', { name: 'Find it out…' }).click();

@@ -6,7 +6,7 @@ import { scenario } from './scenarios.ts';
 import { openWindow, violations } from './window.ts';
 
 const refusal = (reason: string, next = 'tryAgain') =>
-  new ORPCError('SIGN_IN_FAILED', { defined: true, status: 401, data: { reason, next } });
+  new ORPCError('SIGN_IN_FAILED', { defined: true, status: 401, data: { reason, code: null, next } });
 
 async function fillOauth(): Promise<void> {
   await userEvent.fill(page.getByLabelText('Address of the service'), 'https://finance.example.com');

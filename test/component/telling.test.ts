@@ -62,7 +62,11 @@ test('a document is fetched, commented on beside its record, and a failure says 
   const desk = scenario('working');
   const { fetch } = desk.api.documents;
   desk.api.documents.fetch = async () => {
-    throw new ORPCError('UNREACHABLE', { defined: true, status: 503, data: { failure: 'dns', next: 'checkNetwork' } });
+    throw new ORPCError('UNREACHABLE', {
+      defined: true,
+      status: 503,
+      data: { failure: 'dns', code: null, status: null, next: 'checkNetwork' },
+    });
   };
   const id = desk.record('invoicePayable').id;
   await openWindow(desk, `documents/${id}`);

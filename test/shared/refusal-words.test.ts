@@ -1,43 +1,34 @@
 import { describe, expect, it } from 'vitest';
+import { nextSteps, signInReasons, unreachableFailures } from '#shared/contract/errors.ts';
 import { asText, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
 
-const signInReasons = [
-  ...['cancelled', 'timedOut', 'portInUse', 'cannotListen', 'browserDidNotOpen', 'refused', 'serviceError'],
-  ...['missingCode', 'malformedCallback', 'codeRefused', 'applicationRefused', 'noTokens', 'notAnAddress', 'plainHttp', 'userinfo'],
-  ...['queryOrFragment', 'badCertificate', 'badApiKey', 'keyRefused', 'noSecret', 'never', 'expired', 'keychainLocked'],
-  'keychainUnavailable',
-];
-const failures = [
-  ...['dns', 'refused', 'unreachable', 'connectTimeout', 'timeout', 'noAnswer', 'reset', 'closed', 'tls', 'plainHttp', 'badAddress'],
-  ...['captivePortal', 'rateLimited', 'serviceTrouble', 'unreadable', 'truncated', 'malformed', 'tooLarge', 'cancelled', 'FORBIDDEN'],
-  ...['redirected: untrusted', 'tls: DEPTH_ZERO_SELF_SIGNED_CERT'],
-];
+const unreachable = { code: null, status: null, next: 'tryAgain' } as const;
 
 describe('refusals in words', () => {
   it.each(signInReasons)('sign-in: %s has a sentence of its own and no code in it', (reason) => {
-    const said = asText(wordsOfSignIn({ reason, next: 'tryAgain' }));
+    const said = asText(wordsOfSignIn({ reason, code: null, next: 'tryAgain' }));
     expect(said).toMatch(/^[A-Z].*\.$/);
     expect(said).not.toContain(`(${reason})`);
   });
 
-  it.each(failures)('unreachable: %s has a sentence of its own', (failure) => {
-    const said = asText(wordsOfUnreachable({ failure, next: 'tryAgain' }));
+  it.each(unreachableFailures.filter((failure) => failure !== 'serviceRefused'))('unreachable: %s has a sentence of its own', (failure) => {
+    const said = asText(wordsOfUnreachable({ ...unreachable, failure }));
     expect(said).toMatch(/^[A-Z].* Try again\.$/);
     expect(said).not.toContain('usable answer');
   });
 
-  it('shows what it does not know verbatim, and no code as a step', () => {
-    expect(wordsOfUnreachable({ failure: 'status 418', next: 'brewTea' })).toEqual({
-      says: 'The service did not give a usable answer (status 418).',
-      next: null,
-    });
-    expect(wordsOfSignIn({ reason: 'moonPhase', next: 'brewTea' })).toEqual({
-      says: 'Signing in did not work (moonPhase).',
-      next: 'Try again.',
-    });
-    expect(asText(wordsOfSignIn({ reason: 'serviceError', next: 'temporarily_unavailable' }))).toContain(
+  it.each(nextSteps)('step: %s is a sentence', (next) => {
+    expect(wordsOfStep(next)).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('shows what the service said of it, verbatim', () => {
+    const says = (code: string | null, status: number | null) =>
+      wordsOfUnreachable({ ...unreachable, failure: 'serviceRefused', code, status }).says;
+    expect(says('FORBIDDEN', 403)).toBe('Your account, or the role of your key, may not do this.');
+    expect(says('TEAPOT', 418)).toBe('The service did not give a usable answer (TEAPOT).');
+    expect(says(null, 418)).toBe('The service did not give a usable answer (status 418).');
+    expect(asText(wordsOfSignIn({ reason: 'serviceError', code: 'temporarily_unavailable', next: 'tryAgain' }))).toContain(
       'It said: temporarily_unavailable.',
     );
-    expect(wordsOfStep('freeDiskSpace')).toContain('space');
   });
 });

@@ -10,7 +10,8 @@ import {
 import { signOut } from '#main/accounts/sign-out.ts';
 import type { AccountView } from '#shared/contract/views.ts';
 import type { House } from '#main/app/house.ts';
-import { found, refuse, refuseNow } from '#main/app/refuse.ts';
+import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/refuse.ts';
+import { unreachableFailures } from '#shared/contract/errors.ts';
 import { accountView } from '#main/app/views/status.ts';
 
 /** Every account that this computer knows. */
@@ -36,7 +37,7 @@ export async function signInOnceMore(house: House): Promise<AccountView> {
   if (entry.auth === 'oauth') mustBeOnline(house);
   if (entry.auth === 'oauth') return opened(house, await house.signIn.run((signal) => signInAgain(partsOf(house), entry, signal)));
   const state = await house.account().session.tryAgain();
-  if (state.kind === 'signedOut') return refuse('SIGN_IN_FAILED', { reason: state.why, next: 'connectAgain' });
+  if (state.kind === 'signedOut') return refuseSignIn(state.why, 'connectAgain');
   house.account().engine.kick();
   return accountView(house, entry);
 }
@@ -47,8 +48,7 @@ export async function unlockSignIn(house: House): Promise<AccountView> {
   const { session, engine } = house.account();
   const state = await session.tryAgain();
   house.life.askKeychain();
-  if (state.kind === 'signedOut' && state.why === 'keychainLocked')
-    return refuse('SIGN_IN_FAILED', { reason: 'keychainLocked', next: 'unlockKeychain' });
+  if (state.kind === 'signedOut' && state.why === 'keychainLocked') return refuseSignIn('keychainLocked', 'unlockKeychain');
   engine.kick();
   return accountView(house, entry);
 }
@@ -75,7 +75,7 @@ export async function signOutOf(house: House, id: string, unfinishedSeen: number
   const open = house.life.open?.entry.id === id ? house.life.open : null;
   const { unfinished } = accountView(house, entry);
   const answer = await signOut(house.life.secrets, id, { unfinished, unfinishedSeen });
-  if (answer.kind === 'notSeen') refuseNow(`unfinished ${answer.unfinished}`);
+  if (answer.kind === 'notSeen') refuseNow('unfinishedMoved');
   if (answer.kind === 'locked') refuseNow('keychainLocked');
   if (open) {
     await house.openActive();
@@ -86,7 +86,7 @@ export async function signOutOf(house: House, id: string, unfinishedSeen: number
 
 /** A person who works offline signs in nowhere either: no byte leaves for any reason. */
 function mustBeOnline(house: House): void {
-  if (house.life.open?.worksOffline()) refuse('UNREACHABLE', { failure: 'workingOffline', next: 'goOnline' });
+  if (house.life.open?.worksOffline()) refuseUnreachable('workingOffline', 'goOnline');
 }
 
 function partsOf(house: House): ConnectParts {
@@ -102,11 +102,14 @@ async function opened(house: House, connected: Connected): Promise<AccountView> 
 }
 
 function refuseConnecting({ reason, detail }: Extract<Connected, { kind: 'failed' }>): never {
-  const because = detail === null ? reason : `${reason}: ${detail}`;
-  if (reason === 'unreachable' || reason === 'captivePortal' || reason === 'tls') {
-    return refuse('UNREACHABLE', { failure: reason === 'unreachable' ? (detail ?? reason) : because, next: nextOf[reason] });
+  switch (reason) {
+    case 'unreachable':
+      return refuseUnreachable(unreachableFailures.find((failure) => failure === detail) ?? 'noAnswer', 'checkNetwork');
+    case 'captivePortal':
+      return refuseUnreachable('captivePortal', 'openNetworkSignIn');
+    case 'tls':
+      return refuseUnreachable('tls', 'addCertificate', { code: detail });
+    default:
+      return refuseSignIn(reason, 'tryAgain', detail);
   }
-  return refuse('SIGN_IN_FAILED', { reason, next: detail ?? 'tryAgain' });
 }
-
-const nextOf = { unreachable: 'checkNetwork', captivePortal: 'openNetworkSignIn', tls: 'addCertificate' } as const;

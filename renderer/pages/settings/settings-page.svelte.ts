@@ -85,9 +85,7 @@ export class SettingsPage {
   async signOut(account: AccountView): Promise<string | null> {
     const answer = await safe(this.#desk.api.accounts.signOut({ id: account.id, unfinishedSeen: account.unfinished }));
     await this.kept.read();
-    if (answer.isSuccess) return null;
-    const moved = isDefinedError(answer.error) && answer.error.code === 'NOT_NOW' && answer.error.data.why.startsWith('unfinished');
-    return moved ? 'Something was recorded meanwhile. Look at the number again.' : sentenceOfRefusal(answer.error);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   async #read(): Promise<AboutTheService> {
