@@ -6,6 +6,7 @@ export const nowReasons = [
   'alreadySent',
   'mayBeSent',
   'wrongState',
+  'conflictMoved',
   'tooEarly',
   'needsSecondConfirmation',
   'needsApproval',

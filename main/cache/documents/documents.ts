@@ -5,8 +5,6 @@ import { document, packItem } from '#main/cache/database/schema/documents.ts';
 import { isLike, likeText } from '#main/cache/records/search-text.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-type DocumentState = DocumentView['state'];
-
 /** What is known of one purchase invoice's document; the bytes lie in the library's folder under `sha256`. */
 export type DocumentFacts = Pick<typeof document.$inferSelect, 'name' | 'state' | 'bytes' | 'sha256' | 'variant' | 'fetchedAt' | 'detail'>;
 
