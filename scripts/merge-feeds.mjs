@@ -12,7 +12,8 @@ export function mergeFeeds(feed, other) {
   if (version(feed) === undefined || version(feed) !== version(other))
     throw new Error(`These feeds are of different versions: ${version(feed)} and ${version(other)}.`);
   const files = (text) => /^files:\n((?:[ ]+.*\n)+)/m.exec(text)?.[1] ?? '';
-  return feed.replace(files(feed), `${files(feed)}${files(other)}`);
+  // the signature was over one of them: sign-feed.mjs signs what came of both
+  return feed.replace(files(feed), `${files(feed)}${files(other)}`).replace(/^signature: .*\n/m, '');
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -23,6 +23,11 @@ export function refusals(systems, env) {
   if (systems.includes('mac') && apple.length > 0 && apple.length < appleKeys.length)
     found.push(`Notarising needs ${appleKeys.join(', ')}; only ${apple.join(', ')} is given.`);
   if (!feed) return found;
+  if (!env.LAYOVER_UPDATE_SIGNING_KEY)
+    found.push(
+      'A feed without a key of its own: the packages would believe whoever answers at its address. ' +
+        'Next: give LAYOVER_UPDATE_SIGNING_KEY (openssl genpkey -algorithm ed25519), or leave LAYOVER_UPDATE_FEED out.',
+    );
   if (systems.includes('windows') && !env.WIN_CSC_LINK)
     found.push(
       'A feed for Windows without a certificate: the installed app could not tell a true update (no publisherName). ' +

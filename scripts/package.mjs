@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { root } from './freshness.mjs';
 import { writeNotices } from './notices.mjs';
+import { publicHalf, signFeeds, signingKey } from './sign-feed.mjs';
 import { builderEnvironment, refusals, signingArguments, updateFileProblem, withoutEmpty } from './package-rules.mjs';
 
 const help = `npm run package:<system> -- [flags]
@@ -17,6 +18,7 @@ const help = `npm run package:<system> -- [flags]
   --out <folder>           where the packages go (default: dist)
   --electron-dist <folder> an unpacked Electron runtime to use instead of a download
 
+  LAYOVER_UPDATE_SIGNING_KEY  Ed25519 private key (PEM) that signs what the feed says; needed with a feed
   LAYOVER_UPDATE_FEED      https address of the update feed; without it the packages never look for updates
 `;
 
@@ -36,6 +38,7 @@ if (refused.length > 0) {
   process.stderr.write(`${refused.map((line) => `[package] ${line}\n`).join('')}`);
   process.exit(1);
 }
+const key = env.LAYOVER_UPDATE_FEED ? signingKey(env.LAYOVER_UPDATE_SIGNING_KEY) : null;
 const out = path.resolve(values.out ?? path.join(root, 'dist'));
 
 /** The last commit's time, so that the same sources make the same bytes; 1980 outside a checkout. */
@@ -53,7 +56,7 @@ function builderArguments() {
     '--publish',
     'never',
     ...signingArguments(systems, env),
-    ...(feed ? [`-c.publish.provider=generic`, `-c.publish.url=${feed}`] : []),
+    ...(feed ? [`-c.publish.provider=generic`, `-c.publish.url=${feed}`, `-c.extraMetadata.updateKey=${publicHalf(key)}`] : []),
     ...(values.out ? [`-c.directories.output=${out}`] : []),
     ...(values['electron-dist'] ? [`-c.electronDist=${path.resolve(values['electron-dist'])}`] : []),
   ];
@@ -95,6 +98,7 @@ function updateProblems() {
 await build();
 process.stderr.write(`[package] ${writeNotices()} packages ship; their licences and bill of materials are in notices/\n`);
 const code = await runBuilder();
+if (code === 0 && key && !values.dir) process.stderr.write(`[package] signed: ${signFeeds(out, key).join(', ')}\n`);
 // an unpacked folder alone is for looking at: the word on updates is written with the installers
 const problems = code === 0 && !values.dir ? updateProblems() : [];
 for (const problem of problems) process.stderr.write(`[package] ${problem}\n`);

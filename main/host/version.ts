@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The app's version, from the package.json that ships beside `out/`. */
+/** The package.json that ships beside `out/`. */
+function manifest(out: string): { version: string; updateKey?: unknown } {
+  return JSON.parse(readFileSync(path.join(path.dirname(out), 'package.json'), 'utf8')) as { version: string };
+}
+
 export function readVersion(out: string): string {
-  const { version } = JSON.parse(readFileSync(path.join(path.dirname(out), 'package.json'), 'utf8')) as { version: string };
-  return version;
+  return manifest(out).version;
+}
+
+/** The public half of the release's key, where the package was built with one. */
+export function readUpdateKey(out: string): unknown {
+  return manifest(out).updateKey;
 }

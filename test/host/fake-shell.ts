@@ -48,6 +48,8 @@ export interface FakeShellGiven {
   failStart?: Error;
   slowClose?: Promise<void>;
   failClose?: Error;
+  /** The key that the package was built with, SPKI in base64. */
+  updateKey?: string;
   /** Why the sandbox did not start. */
   problem?: string;
   /** Instead of the machine's clock. */
@@ -63,6 +65,7 @@ export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShe
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-shell-'));
   const out = path.join(folder, 'out');
   mkdirSync(path.join(out, 'renderer/assets'), { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version: '0.1.0', updateKey: given.updateKey }));
   writeFileSync(path.join(out, 'renderer/index.html'), '<!doctype html><title>Layover</title>');
   writeFileSync(path.join(out, 'renderer/assets/main-1a2b.js'), 'export {};');
   const dataFolder = given.dataFolder ?? path.join(folder, 'data');

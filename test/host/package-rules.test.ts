@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const feed = { LAYOVER_UPDATE_FEED: 'https://updates.example/layover' };
+const feed = { LAYOVER_UPDATE_FEED: 'https://updates.example/layover', LAYOVER_UPDATE_SIGNING_KEY: 'k' };
 const apple = { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' };
 const everywhere = ['linux', 'mac', 'windows'];
 
@@ -26,11 +26,21 @@ test('without a feed anybody may make packages, signed or not', () => {
 
 test('a feed without a signature is refused, each system for itself', () => {
   expect(refusals(['linux'], feed)).toEqual([]);
+  expect(refusals(['linux'], { ...feed, LAYOVER_UPDATE_SIGNING_KEY: undefined })).toEqual([
+    expect.stringMatching(/without a key of its own.*Next: give/),
+  ]);
   expect(refusals(['windows'], feed)).toEqual([expect.stringMatching(/no publisherName.*Next: give WIN_CSC_LINK/)]);
   expect(refusals(['mac'], feed)).toEqual([expect.stringMatching(/macOS would not take the update.*Next: /)]);
   expect(refusals(['mac'], { ...feed, CSC_LINK: 'c' })).toHaveLength(1);
   expect(refusals(everywhere, { ...feed, ...apple, CSC_LINK: 'c', WIN_CSC_LINK: 'c' })).toEqual([]);
-  expect(refusals(['linux'], { LAYOVER_UPDATE_FEED: 'http://updates.example' })).toEqual(['LAYOVER_UPDATE_FEED must be an https address.']);
+  expect(refusals(['linux'], { ...feed, LAYOVER_UPDATE_FEED: 'http://updates.example' })).toEqual([
+    'LAYOVER_UPDATE_FEED must be an https address.',
+  ]);
+});
+
+test('what is merged of two feeds loses the signature that was over one of them', () => {
+  const one = 'version: 1.0.0\nfiles:\n  - url: a\nsignature: abc==\n';
+  expect(mergeFeeds(one, one.replace('url: a', 'url: b'))).toBe('version: 1.0.0\nfiles:\n  - url: a\n  - url: b\n');
 });
 
 test('half of what notarising needs is said, not found out by Apple', () => {

@@ -1,6 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron/updates.ts';
+import { updateKeyOf, type FeedInfo } from '#main/host/electron/update-signature.ts';
+import { publicHalf, readFeed, signFeeds, signingKey } from '#scripts/sign-feed.mjs';
 import { judgeUpdate } from '#main/host/electron/update-rules.ts';
 import { answers, app, asked, lastAsked } from '#test/fakes/electron.ts';
 import { calm, openFakeShell } from '#test/host/fake-shell.ts';
@@ -14,6 +20,10 @@ class FakeUpdater extends EventEmitter {
   checks = 0;
   installed = false;
   feed: () => Promise<unknown> = async () => undefined;
+  downloads = 0;
+  async downloadUpdate(): Promise<void> {
+    this.downloads += 1;
+  }
   checkForUpdates(): Promise<unknown> {
     this.checks += 1;
     return this.feed();
@@ -41,6 +51,27 @@ function sleeper() {
   };
 }
 
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const info = { version: '0.2.0', files: [{ url: 'Layover.exe', sha512: 'aGFzaA==', size: 5 }], path: 'Layover.exe', sha512: 'aGFzaA==' };
+const feedFile = `version: 0.2.0
+files:
+  - url: Layover.exe
+    sha512: aGFzaA==
+    size: 5
+path: Layover.exe
+sha512: aGFzaA==
+releaseDate: '2026-11-21T10:00:00.000Z'
+`;
+/** What electron-updater reads of a feed that the release's tool signed. */
+function signed(key = privateKey): FeedInfo {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-feed-'));
+  writeFileSync(path.join(folder, 'latest.yml'), feedFile);
+  signFeeds(folder, key);
+  const read = readFeed(path.join(folder, 'latest.yml')) as FeedInfo;
+  rmSync(folder, { recursive: true });
+  return read;
+}
+
 const stops: (() => void)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -53,6 +84,7 @@ function follow(given: Partial<UpdateOptions> = {}) {
   const stop = followUpdates({
     updater: updater,
     allowed: true,
+    key: publicKey,
     offline: () => false,
     counters: () => state.counters,
     syncRunning: () => state.running,
@@ -68,7 +100,13 @@ function follow(given: Partial<UpdateOptions> = {}) {
     ...given,
   });
   stops.push(stop);
-  return { updater, state, wake, stop, downloaded: () => updater.emit('update-downloaded', { version: '0.2.0' }) };
+  return {
+    updater,
+    state,
+    wake,
+    stop,
+    downloaded: () => updater.emit('update-available', signed()) && updater.emit('update-downloaded', { version: '0.2.0' }),
+  };
 }
 const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
@@ -86,9 +124,53 @@ describe('when an update may be installed', () => {
   });
 });
 
+describe('a version is fetched only on the word of the release’s key', () => {
+  const offered = (said: unknown, given: Partial<UpdateOptions> = {}) => {
+    const { updater, state } = follow(given);
+    updater.emit('update-available', said);
+    updater.emit('update-downloaded', { version: '0.2.0' });
+    return { downloads: updater.downloads, asked: state.asked.length, logged: state.logged };
+  };
+  const theirs = generateKeyPairSync('ed25519').privateKey;
+  const changed = (change: object): FeedInfo => ({ ...signed(), ...change });
+
+  test('signed, it is', async () => {
+    expect(offered(signed())).toMatchObject({ downloads: 1, logged: [] });
+  });
+
+  test.each([
+    ['nothing', () => info],
+    ['another key', () => signed(theirs)],
+    ['another version', () => changed({ version: '9.0.0' })],
+    ['another file', () => changed({ files: [{ url: 'evil.exe', sha512: 'aGFzaA==', size: 5 }] })],
+    ['another hash', () => changed({ files: [{ url: 'Layover.exe', sha512: 'ZXZpbA==', size: 5 }] })],
+    ['another path', () => changed({ path: 'https://evil.example/Layover.exe' })],
+    ['one more field', () => changed({ packages: { x64: { path: 'evil' } } })],
+    ['an empty signature', () => changed({ signature: '' })],
+    ['a signature that is no text', () => changed({ signature: [1] })],
+  ])('signed by or over %s, it is not, and nothing is installed', (_name, said) => {
+    expect(offered(said())).toMatchObject({ downloads: 0, asked: 0, logged: ['update refused: it is not signed by the release’s key'] });
+  });
+
+  test('a package without a key never asks the feed', async () => {
+    const { updater, state } = follow({ key: null });
+    await turn();
+    expect([updater.checks, state.logged]).toEqual([0, ['updates are off: this package has no key to check them with']]);
+  });
+
+  test('the key travels in the package as text; anything else is none', () => {
+    expect(updateKeyOf(publicHalf(privateKey))?.equals(publicKey)).toBe(true);
+    const { publicKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    for (const wrong of [undefined, '', 'x', rsa.export({ format: 'der', type: 'spki' }).toString('base64')])
+      expect(updateKeyOf(wrong)).toBeNull();
+    for (const wrong of [undefined, '', 'no key', rsa.export({ format: 'pem', type: 'spki' })])
+      expect(() => signingKey(wrong)).toThrow(/no Ed25519 private key/);
+  });
+});
+
 test('never downgrades, never installs behind the person’s back', async () => {
   const { updater } = follow();
-  expect(updater).toMatchObject({ autoDownload: true, autoInstallOnAppQuit: false, allowDowngrade: false, allowPrerelease: false });
+  expect(updater).toMatchObject({ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false, allowPrerelease: false });
 });
 
 test('while a person works offline the feed is not asked; back online it is, without a restart', async () => {
@@ -197,7 +279,8 @@ describe('an installation that fails after everything was closed', () => {
         }),
       );
     };
-    const shell = await openFakeShell({ updater: updater as unknown as Updater, sleep });
+    const shell = await openFakeShell({ updater: updater as unknown as Updater, updateKey: publicHalf(privateKey), sleep });
+    updater.emit('update-available', signed());
     updater.emit('update-downloaded', { version: '0.2.0' });
     await vi.waitUntil(() => lastAsked('gone'));
     expect(lastAsked('app.relaunch')).toEqual([{}]);
@@ -209,7 +292,12 @@ describe('an installation that fails after everything was closed', () => {
 
 test('in the shell: the app is closed in order before the installer takes over; policy reaches it', async () => {
   const updater = new FakeUpdater();
-  const shell = await openFakeShell({ updater: updater as unknown as Updater, before: () => Object.assign(answers, { dialogButton: 0 }) });
+  const shell = await openFakeShell({
+    updater: updater as unknown as Updater,
+    updateKey: publicHalf(privateKey),
+    before: () => Object.assign(answers, { dialogButton: 0 }),
+  });
+  updater.emit('update-available', signed());
   updater.emit('update-downloaded', { version: '0.2.0' });
   await vi.waitUntil(() => updater.installed);
   expect(lastAsked('dialog.showMessageBox')).toMatchObject([

@@ -3,6 +3,7 @@ import { app, dialog, powerMonitor } from 'electron';
 import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { HostFlags } from '#main/host/flags.ts';
 import type { Hosted } from '#main/host/hosted.ts';
+import { readUpdateKey } from '#main/host/version.ts';
 import { forgetRunning, noteRunning } from '#main/host/running.ts';
 import { showCounters } from './counters-shown.ts';
 import { Ending } from './ending.ts';
@@ -13,6 +14,7 @@ import { relaunch } from './relaunch.ts';
 import type { Desk, ShellParts } from './shell.ts';
 import { openTray, trayPicture } from './tray.ts';
 import { reopening } from './update-install.ts';
+import { updateKeyOf } from './update-signature.ts';
 import { followUpdates } from './updates.ts';
 
 interface DeskParts extends ShellParts {
@@ -114,7 +116,7 @@ export async function sayProblem(desk: Pick<Desk, 'window'>, message: string, de
   await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
 }
 
-async function startUpdates({ updater, hosted, desk }: DeskParts, syncRunning: () => boolean): Promise<void> {
+async function startUpdates({ updater, hosted, desk, out }: DeskParts, syncRunning: () => boolean): Promise<void> {
   const feed = await updater();
   if (!feed) return;
   const log = (event: string, facts?: Record<string, unknown>): void => {
@@ -131,6 +133,7 @@ async function startUpdates({ updater, hosted, desk }: DeskParts, syncRunning: (
       log,
     }),
     allowed: hosted.updates,
+    key: updateKeyOf(readUpdateKey(out)),
     offline: () => hosted.app.worksOffline(),
     counters: () => hosted.app.counters(),
     syncRunning,

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { Counters } from '#shared/contract/views.ts';
 import { judgeUpdate } from './update-rules.ts';
+import { isSigned, type FeedInfo } from './update-signature.ts';
 
 /** The part of electron-updater that is used. */
 export interface Updater {
@@ -7,9 +9,11 @@ export interface Updater {
   autoInstallOnAppQuit: boolean;
   allowDowngrade: boolean;
   allowPrerelease: boolean;
+  on(event: 'update-available', listener: (info: FeedInfo) => void): unknown;
   on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   checkForUpdates(): Promise<unknown>;
+  downloadUpdate(): Promise<unknown>;
   quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
 }
 
@@ -17,6 +21,8 @@ export interface UpdateOptions {
   updater: Updater;
   /** False where IT's policy forbids updates. */
   allowed: boolean;
+  /** Whose word on a version counts: in the package since it was built. Without one, nothing is ever updated. */
+  key: KeyObject | null;
   /** True while the person works offline: then the feed is not asked. */
   offline: () => boolean;
   counters: () => Counters;
@@ -34,7 +40,7 @@ const CHECK_EVERY_MS = 4 * 3_600_000;
 const TRY_AGAIN_MS = 60_000;
 
 /**
- * Follows the update feed: downloads in the background, installs only when nothing is on the way, asks when something is in doubt.
+ * Follows the update feed: downloads in the background what the release's key has signed, installs only when nothing is on the way, asks when something is in doubt.
  * A failing feed is only logged. Returns how to stop.
  */
 export function followUpdates(options: UpdateOptions): () => void {
@@ -43,8 +49,13 @@ export function followUpdates(options: UpdateOptions): () => void {
     options.log('updates are off by policy');
     return () => undefined;
   }
-  const { updater } = options;
-  updater.autoDownload = true;
+  const { updater, key, log } = options;
+  if (key === null) {
+    log('updates are off: this package has no key to check them with');
+    return () => undefined;
+  }
+  // What the feed says is looked at before a byte of it is fetched; the files are then held against its hashes.
+  updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
@@ -52,8 +63,16 @@ export function followUpdates(options: UpdateOptions): () => void {
   updater.on('error', (error) => {
     options.log('update failed', { name: error.name });
   });
+  const believed = new Set<string>();
+  updater.on('update-available', (info) => {
+    if (!isSigned(info, key)) return log('update refused: it is not signed by the release’s key', { version: info.version });
+    believed.add(info.version);
+    updater.downloadUpdate().catch((error: unknown) => {
+      log('update failed', { name: error instanceof Error ? error.name : 'unknown' });
+    });
+  });
   updater.on('update-downloaded', ({ version }) => {
-    if (ready) return;
+    if (ready || !believed.has(version)) return;
     ready = true;
     void installWhenCalm(options, version, stop.signal);
   });
