@@ -26,7 +26,7 @@ test('a conflict is settled with 1, 2, 3 and a, and what was typed is sent', asy
   await userEvent.fill(written, 'NOK');
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Settle' }).click();
-  await expect.poll(() => settled[0]?.fields).toEqual([{ path: ['originalCurrency'], take: 'edited', value: 'NOK' }]);
+  await expect.poll(() => settled[0]?.fields).toEqual([{ path: ['originalCurrency'], take: 'edited', value: 'NOK', shown: 'GBP' }]);
   await expect.element(page.getByRole('heading', { name: 'Nothing is in conflict' })).toBeVisible();
 });
 
@@ -69,8 +69,8 @@ test('a bank field that only the service changed is theirs or written anew, neve
   await expect
     .poll(() => settled[0]?.fields)
     .toEqual([
-      { path: ['originalCurrency'], take: 'mine' },
-      { path: ['performedDate'], take: 'edited', value: '2026-01-09' },
+      { path: ['originalCurrency'], take: 'mine', shown: 'GBP' },
+      { path: ['performedDate'], take: 'edited', value: '2026-01-09', shown: '2026-01-09' },
     ]);
 });
 
@@ -126,12 +126,12 @@ test('send again is locked with its countdown, then asks a second time', async (
   await expect.poll(() => asked).toEqual([true]);
 });
 
-test('two minutes that have not passed are said in words', async () => {
+test('a wait that is not over is said in words', async () => {
   const desk = scenario('working');
   desk.api.edits.confirm = async () => {
     throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'tooEarly', state: 'inDoubt', unlocksInMs: 9000 } });
   };
   await openWindow(desk, 'in-doubt');
   await page.getByRole('button', { name: 'It is recorded' }).click();
-  await expect.element(page.getByText(/Two minutes have not passed/).first()).toBeVisible();
+  await expect.element(page.getByText(/An earlier request may still arrive/).first()).toBeVisible();
 });
