@@ -36,11 +36,10 @@ export class Drizzle extends BaseSQLiteDatabase<'sync', RunResult> {
   /** `SELECT <fields> <rest>`, after `before` (a WITH): for what the builder cannot say (a named index, FTS5). */
   rows<Selected extends SelectedFieldsFlat>(selected: Selected, rest: SQL, before = sql``): Preparable<SelectResultFields<Selected>> {
     const fields = Object.entries(selected).map(([name, field]) => ({ path: [name], field }));
-    const list = sql.join(
-      fields.map(({ field }) => field as SQL),
-      sql`, `,
-    );
-    return this.#session.preparable(sql`${before}SELECT ${list} ${rest}`, fields) as Preparable<SelectResultFields<Selected>>;
+    const named = Object.entries(selected).map(([name, field]) => sql`${field as SQL} AS ${sql.identifier(name)}`);
+    return this.#session.preparable(sql`${before}SELECT ${sql.join(named, sql`, `)} ${rest}`, fields, true) as Preparable<
+      SelectResultFields<Selected>
+    >;
   }
 
   /** A statement with the schema's columns that the builder cannot say. Its rows, if any, come as the file has them. */
@@ -59,12 +58,14 @@ class Session extends SQLiteSession<'sync', RunResult, Record<string, never>, Re
     this.rules = rules;
   }
 
-  preparable(statement: SQL, fields: Fields | undefined): Preparable<unknown> {
-    return { prepare: () => this.prepareQuery(this.rules.sqlToQuery(statement), fields) };
+  /** `named` when the columns have the fields' names in the text: SQLite then makes the rows itself, which costs a third less. */
+  preparable(statement: SQL, fields: Fields | undefined, named = false): Preparable<unknown> {
+    const query = this.rules.sqlToQuery(statement);
+    return { prepare: () => new Prepared(compile(this.#sqlite, query.sql), query, fields, named) };
   }
 
   override prepareQuery(query: QueryText, fields: Fields | undefined): Prepared {
-    return new Prepared(compile(this.#sqlite, query.sql), query, fields);
+    return new Prepared(compile(this.#sqlite, query.sql), query, fields, false);
   }
 
   override prepareOneTimeQuery(): never {
@@ -82,11 +83,11 @@ export class Prepared extends SQLitePreparedQuery<Mode> {
   readonly #binds: readonly ((values: Values) => unknown)[];
   readonly #rowOf: (row: unknown) => unknown;
 
-  constructor(statement: Statement, query: QueryText, fields: Fields | undefined) {
+  constructor(statement: Statement, query: QueryText, fields: Fields | undefined, named: boolean) {
     super('sync', 'all', query);
-    this.#statement = fields ? statement.raw(true) : statement;
+    this.#statement = fields && !named ? statement.raw(true) : statement;
     this.#binds = query.params.map(bindOf);
-    this.#rowOf = fields ? rowReader(fields) : (row) => row;
+    this.#rowOf = !fields ? (row) => row : named ? rowDecoder(fields) : rowReader(fields);
   }
 
   override run(values: Values = {}): RunResult {
@@ -148,10 +149,24 @@ function rowReader(fields: Fields): (row: unknown) => unknown {
     const values = row as unknown[];
     const read: Values = {};
     for (let at = 0; at < names.length; at += 1) {
-      const [value, decode] = [values[at], decoders[at]];
+      const value = values[at];
+      const decode = decoders[at];
       read[names[at] as string] = value === null || !decode ? value : decode(value);
     }
     return read;
+  };
+}
+
+/** Decodes in place what SQLite named and does not know the meaning of. */
+function rowDecoder(fields: Fields): (row: unknown) => unknown {
+  const decoded = fields.flatMap(({ path: [name = ''], field }) => {
+    const decode = decoderOf(field);
+    return decode ? [{ name, decode }] : [];
+  });
+  return (row) => {
+    const read = row as Values;
+    for (const { name, decode } of decoded) if (read[name] !== null) read[name] = decode(read[name]);
+    return row;
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, countDistinct, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { isSqliteError, openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
@@ -70,7 +71,7 @@ const recordedEdits = kept((db) =>
 
 /** A row by the names of the schema. Columns that this form does not have any more are left out. */
 function namedRow<Table extends typeof outbox | typeof attempts>(table: Table, found: Record<string, unknown>): Table['$inferSelect'] {
-  const named = Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
+  const named = Object.entries<SQLiteColumn>(getTableColumns(table) as Record<string, SQLiteColumn>).flatMap(([name, column]) =>
     found[column.name] === undefined ? [] : [[name, found[column.name]]],
   );
   return Object.fromEntries(named) as Table['$inferSelect'];

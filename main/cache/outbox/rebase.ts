@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
