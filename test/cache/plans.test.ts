@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { attemptsOf, lastAttemptOf } from '#main/cache/outbox/attempts.ts';
+import { movableEdits, nextDue, successorOf } from '#main/cache/outbox/queue.ts';
+import { blockerOf, editById, editsByIds, openEditsOf, openEditsOfMany } from '#main/cache/outbox/outbox.ts';
+import { listRecords, placeOf, rowOfRecord, titlesOf } from '#main/cache/records/lists.ts';
+import { baseTextOf, recordOf } from '#main/cache/records/records.ts';
+import { auditOf, auditOfEdit } from '#main/cache/trail/audit.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import { openTestStore } from '#test/cache.ts';
+import { putEdit } from './many-edits.ts';
+import { idOf, putExpenses } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+/** The plan of each statement that a day's work prepares, by its text. */
+function plansOfADay(): Map<string, string[]> {
+  const store = openTestStore(stillWorld());
+  const { sql } = store;
+  const texts = new Set<string>();
+  const prepare = sql.prepare.bind(sql);
+  sql.prepare = (text: string) => {
+    texts.add(text);
+    return prepare(text);
+  };
+  putExpenses(store, 30);
+  const [waiting, closed] = [putEdit(store, 1, 'waiting'), putEdit(store, 2, 'applied')];
+  putEdit(store, 3, 'draft');
+  const ref = { kind: 'expense', id: idOf(1) } as const;
+  recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(5), body: { performedDate: '2026-03-12' } }, {});
+  const row = editById(store, waiting);
+  if (!row) throw new Error('the edit is there');
+  for (const sort of ['absolute', 'creates'] as const) movableEdits(store, 0, 10, sort);
+  for (const ask of [blockerOf, successorOf]) ask(store, row);
+  for (const ask of [openEditsOf, recordOf, baseTextOf, rowOfRecord]) ask(store, ref);
+  for (const ask of [attemptsOf, lastAttemptOf, auditOfEdit]) ask(store, closed);
+  nextDue(store, 0);
+  editsByIds(store, [waiting]);
+  openEditsOfMany(store, 'expense', [idOf(1)]);
+  auditOf(store, ref, null, 10);
+  titlesOf(store, [ref]);
+  for (const filter of [{}, { status: ['CREATED'] }, { currency: 'EUR' }, { text: 'taxi' }, { pending: 'any' }]) {
+    const input = listInput.parse({ filter: { kind: 'expense', ...filter }, limit: 2 });
+    listRecords(store, { ...input, after: listRecords(store, input).next });
+    placeOf(store, input.filter, 'date', true, ref.id);
+  }
+  const plans = [...texts]
+    .filter((text) => /^\s*(select|with|update|insert|delete)/i.test(text))
+    .map((text): [string, string[]] => {
+      const nothing = Array.from(text.matchAll(/\?/g), () => null);
+      const steps = prepare(`EXPLAIN QUERY PLAN ${text}`).all(...nothing) as { detail: string }[];
+      return [text, steps.map(({ detail }) => detail)];
+    });
+  store.close();
+  return new Map(plans);
+}
+
+const plans = plansOfADay();
+const textsWith = (...parts: string[]) => [...plans.keys()].filter((text) => parts.every((part) => text.includes(part)));
+
+it('no bound value is seen by the planner, which would compile the statement anew for the next one', () => {
+  expect(plans.size).toBeGreaterThan(40);
+  expect([...plans.keys()].filter((text) => /[=<>] ?\?/.test(text))).toEqual([]);
+});
+
+it('no statement of a day reads a whole table', () => {
+  const grows = /^SCAN (outbox|earlier|record|record_body|audit|attempts|report_line)\b(?!.*(INDEX|VIRTUAL))/;
+  // A walk in the order of the key that ends with its first rows reads no more than those.
+  const ends = (text: string, steps: string[]) => / limit \?$/.test(text) && !steps.some((step) => step.includes('TEMP B-TREE'));
+  const whole = [...plans].filter(([text, steps]) => steps.some((step) => grows.test(step)) && !ends(text, steps));
+  expect(whole).toEqual([]);
+});
+
+it.each([
+  ['the open edits of a record', ['"outbox"."record_kind" = +?', 'order by "outbox"."place"'], 'USING INDEX outbox_open '],
+  ['what may be sent', ['FROM "outbox" INDEXED BY outbox_open_state'], 'USING INDEX outbox_open_state '],
+  ['whether an edit is the first of its record', ['AS earlier'], 'USING COVERING INDEX outbox_open '],
+  ['the trail of a record', ['from "audit"', '"audit"."record_kind" = +?'], 'USING INDEX audit_by_record '],
+  ['a list by date', ['INDEXED BY record_by_date', 'LIMIT'], 'USING INDEX record_by_date '],
+])('%s are found by an index', (_name, parts, index) => {
+  const texts = textsWith(...parts);
+  expect(texts).not.toEqual([]);
+  for (const text of texts)
+    expect({ text, plan: plans.get(text)?.join('\n') }).toEqual({ text, plan: expect.stringContaining(index) as string });
+});
