@@ -14,6 +14,7 @@ import { builderEnvironment, refusals, signingArguments, updateFileProblem, with
 const help = `npm run package:<system> -- [flags]
 
   --dir                    only the unpacked folder, no installers
+  --verify                 only an unpacked folder in dist/verify that npm run verify:package may drive by a debugging port
   --target <name>          one installer only: AppImage, deb, rpm, dmg, zip, nsis, msi
   --out <folder>           where the packages go (default: dist)
   --electron-dist <folder> an unpacked Electron runtime to use instead of a download
@@ -24,7 +25,17 @@ const help = `npm run package:<system> -- [flags]
 
 const flag = { type: 'boolean', default: false };
 const text = { type: 'string' };
-const options = { linux: flag, mac: flag, windows: flag, dir: flag, help: flag, target: text, out: text, 'electron-dist': text };
+const options = {
+  linux: flag,
+  mac: flag,
+  windows: flag,
+  dir: flag,
+  verify: flag,
+  help: flag,
+  target: text,
+  out: text,
+  'electron-dist': text,
+};
 const { values } = parseArgs({ options });
 const systems = ['linux', 'mac', 'windows'].filter((name) => values[name]);
 if (values.help || systems.length === 0) {
@@ -39,7 +50,7 @@ if (refused.length > 0) {
   process.exit(1);
 }
 const key = env.LAYOVER_UPDATE_FEED ? signingKey(env.LAYOVER_UPDATE_SIGNING_KEY) : null;
-const out = path.resolve(values.out ?? path.join(root, 'dist'));
+const out = path.resolve(values.out ?? path.join(root, values.verify ? 'dist/verify' : 'dist'));
 
 /** The last commit's time, so that the same sources make the same bytes; 1980 outside a checkout. */
 function sourceDate() {
@@ -51,13 +62,15 @@ function builderArguments() {
   const feed = env.LAYOVER_UPDATE_FEED;
   return [
     ...systems.map((system) => `--${system}`),
-    ...(values.dir ? ['dir'] : []),
+    ...(values.dir || values.verify ? ['dir'] : []),
+    // a fuse of the build, in the archive: no switch and no environment opens that port in what ships
+    ...(values.verify ? ['-c.extraMetadata.verifyBuild=true'] : []),
     ...(values.target ? [values.target] : []),
     '--publish',
     'never',
     ...signingArguments(systems, env),
     ...(feed ? [`-c.publish.provider=generic`, `-c.publish.url=${feed}`, `-c.extraMetadata.updateKey=${publicHalf(key)}`] : []),
-    ...(values.out ? [`-c.directories.output=${out}`] : []),
+    ...(values.out || values.verify ? [`-c.directories.output=${out}`] : []),
     ...(values['electron-dist'] ? [`-c.electronDist=${path.resolve(values['electron-dist'])}`] : []),
   ];
 }
@@ -98,8 +111,8 @@ function updateProblems() {
 await build();
 process.stderr.write(`[package] ${writeNotices()} packages ship; their licences and bill of materials are in notices/\n`);
 const code = await runBuilder();
-if (code === 0 && key && !values.dir) process.stderr.write(`[package] signed: ${signFeeds(out, key).join(', ')}\n`);
+if (code === 0 && key && !values.dir && !values.verify) process.stderr.write(`[package] signed: ${signFeeds(out, key).join(', ')}\n`);
 // an unpacked folder alone is for looking at: the word on updates is written with the installers
-const problems = code === 0 && !values.dir ? updateProblems() : [];
+const problems = code === 0 && !values.dir && !values.verify ? updateProblems() : [];
 for (const problem of problems) process.stderr.write(`[package] ${problem}\n`);
 process.exitCode = code || (problems.length > 0 ? 1 : 0);

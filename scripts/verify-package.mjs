@@ -11,9 +11,10 @@ import { runSteps, stepsOf, tableOf } from './verify/steps.mjs';
 const help = `npm run verify:package -- [flags]
 
 Starts a package on a folder of its own and puts it through the first day: edit, quit, place, kill, Ctrl+C, taken port, links.
-First: npm run package:linux (or :mac, :windows).
+First: npm run package:linux -- --verify (or :mac, :windows). That one differs from what ships by one word in its archive, which lets a test
+drive its window.
 
-  --package <folder>   the unpacked package (default: the one in dist/)
+  --package <folder>   the unpacked package (default: the one in dist/verify)
   --fake               over the stand-in for Electron, where its runtime or a display is missing
   --report <folder>    where the table and the pictures go (default: out/verify)
 `;
@@ -25,17 +26,19 @@ if (values.help) {
   process.exit(0);
 }
 
-/** The unpacked package that electron-builder left in dist/ for this system. */
+/** The unpacked package that electron-builder left for this system. */
 function packageFolder() {
   const names = { linux: ['linux-unpacked', `linux-${process.arch}-unpacked`], win32: ['win-unpacked', `win-${process.arch}-unpacked`] };
   const mac = ['mac', `mac-${process.arch}`].map((name) => path.join(name, 'Layover.app/Contents'));
-  const candidates = (names[process.platform] ?? mac).map((name) => path.join(root, 'dist', name));
+  const candidates = (names[process.platform] ?? mac).map((name) => path.join(root, 'dist/verify', name));
   return values.package ? path.resolve(values.package) : candidates.find((folder) => existsSync(folder));
 }
 
 const folder = packageFolder();
 if (!folder) {
-  process.stderr.write('[verify] There is no package in dist/. Next: npm run package:linux, package:mac or package:windows.\n');
+  process.stderr.write(
+    '[verify] There is no package in dist/verify. Next: npm run package:linux -- --verify (or package:mac, package:windows).\n',
+  );
   process.exit(1);
 }
 const report = path.resolve(values.report ?? path.join(root, 'out/verify'));

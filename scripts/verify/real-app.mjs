@@ -1,7 +1,7 @@
 // An unpacked package over its real Electron, driven from outside: its own window by a debugging port that is opened for this run, its own
 // note of who runs, its own files.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -22,16 +22,17 @@ async function until(what, check, limitMs = 60_000) {
 async function open({ folder, dataFolder }) {
   const { chromium } = await import('@playwright/test');
   const program = path.join(folder, programs[process.platform] ?? programs.linux);
-  const port = path.join(dataFolder, 'shell/DevToolsActivePort');
-  const child = spawn(program, ['--data', dataFolder, '--remote-debugging-port=0'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(program, ['--data', dataFolder, '--remote-debugging-port=0'], { stdio: ['ignore', 'inherit', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const port = () => /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said)?.[1];
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)).once('error', resolve));
   const gone = ended.then((code) => {
-    throw new Error(`it ended with ${code} before its window was there`);
+    throw new Error(`it ended with ${code} before its window was there: ${said.slice(-500)}`);
   });
   gone.catch(() => undefined);
-  const noted = () => existsSync(port) && existsSync(path.join(dataFolder, 'host.json'));
-  await Promise.race([until('the window', noted), gone]);
-  const [number] = readFileSync(port, 'utf8').split('\n');
+  const noted = () => existsSync(path.join(dataFolder, 'host.json')) && port();
+  const number = await Promise.race([until('the window', noted), gone]);
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${number}`);
   const page = await until('the page', async () =>
     browser

@@ -84,6 +84,16 @@ for (const [flags, words] of [
   });
 }
 
+test('the host’s own --help tells its flags, starts nothing and writes nothing', async () => {
+  const folder = path.join(dataFolder, 'never made');
+  const child = spawn(process.execPath, [path.join(root, 'out/host/browser.mjs'), '--data', folder, '--help'], { cwd: root });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+  expect(text).toContain('--without-service');
+  expect(existsSync(folder)).toBe(false);
+});
+
 test('no system browser: the address is there to be opened by hand', async () => {
   const started = start(['--host', 'browser', '--without-service'], { PATH: '/nonexistent' });
   await expect.poll(started.output).toContain('No browser could be opened. Next: open the address below yourself');

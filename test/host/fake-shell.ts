@@ -47,6 +47,7 @@ export interface FakeShellGiven {
   updates?: boolean;
   failStart?: Error;
   slowClose?: Promise<void>;
+  verifyBuild?: boolean;
   failClose?: Error;
   /** The key that the package was built with, SPKI in base64. */
   updateKey?: string;
@@ -91,7 +92,15 @@ export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShe
     return fakeHosted(shell, listeners, given);
   };
   const updater = async (): Promise<Updater | null> => given.updater ?? null;
-  await openShell({ out, argv: ['--data', dataFolder, ...(given.argv ?? [])], version: '0.1.0', start, updater, signals: shell.signals });
+  await openShell({
+    out,
+    argv: ['--data', dataFolder, ...(given.argv ?? [])],
+    version: '0.1.0',
+    verifyBuild: given.verifyBuild ?? false,
+    start,
+    updater,
+    signals: shell.signals,
+  });
   return shell;
 }
 

@@ -287,6 +287,13 @@ describe('notifications', () => {
   });
 });
 
+test('what the sandbox says of itself reaches a person who sees no terminal', async () => {
+  await open();
+  vi.spyOn(process.stderr, 'write').mockReturnValueOnce(true);
+  shell.started!.say('The embedded sandbox ended by itself; starting it again.');
+  expect(Notification.shown.at(-1)?.options.body).toBe('The embedded sandbox ended by itself; starting it again.');
+});
+
 describe('power', () => {
   test('sleep stops sending, waking tries the path again', async () => {
     await open();
@@ -388,6 +395,14 @@ describe('starts that are no usual ones', () => {
     await open({ before: () => Object.assign(answers, { switches: ['lang', name, 'inspect'] }) });
     expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(new RegExp(`started with --${name}|started with --inspect`));
     expect(answers.switches).toEqual(['lang']);
+    expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
+  });
+
+  test('a package that was made to be verified lets a test drive its window, and nothing else', async () => {
+    await open({ verifyBuild: true, before: () => Object.assign(answers, { switches: ['remote-debugging-port'] }) });
+    expect(shell.started).toBeDefined();
+    shell.remove();
+    await open({ verifyBuild: true, before: () => Object.assign(answers, { switches: ['remote-debugging-port', 'js-flags'] }) });
     expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
   });
 

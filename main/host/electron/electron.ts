@@ -5,7 +5,7 @@ import { app, dialog } from 'electron';
 import { openShell } from './shell.ts';
 import type { Updater } from './updates.ts';
 import { startHosted } from '#main/host/hosted.ts';
-import { readVersion } from '#main/host/version.ts';
+import { isVerifyBuild, readVersion } from '#main/host/version.ts';
 
 const out = path.dirname(import.meta.dirname);
 
@@ -25,6 +25,7 @@ openShell({
   out,
   argv: process.argv.slice(app.isPackaged ? 1 : 2),
   version: readVersion(out),
+  verifyBuild: isVerifyBuild(out),
   start: startHosted,
   updater: packagedUpdater,
   signals: process,

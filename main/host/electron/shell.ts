@@ -30,6 +30,8 @@ export interface ShellParts {
   /** Arguments after the program's own. */
   argv: string[];
   version: string;
+  /** True only in a package that was made for `npm run verify:package`. */
+  verifyBuild: boolean;
   start: (options: HostedOptions) => Promise<Hosted>;
   /** The updater of a packaged app; null when there is nothing to update. */
   updater: () => Promise<Updater | null>;
@@ -57,7 +59,7 @@ export async function openShell(parts: ShellParts): Promise<void> {
   }
   const flags = readFlags(parts.argv);
   const sandboxless = whySandboxless(app, process.platform);
-  const unfit = whySwitched(app) ?? sandboxless.refused;
+  const unfit = whySwitched(app, parts.verifyBuild) ?? sandboxless.refused;
   if (unfit !== null) {
     await app.whenReady();
     dialog.showErrorBox('Layover did not open', unfit);

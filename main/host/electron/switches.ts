@@ -20,11 +20,11 @@ const refused = [
 
 /**
  * Why a packaged app does not run with what it was started with, with the next step; null when it does. Ask before it is ready: the switches
- * are taken away, so that nothing opens while the message stands.
+ * are taken away, so that nothing opens while the message stands. A build for `npm run verify:package` lets a test drive its window.
  */
-export function whySwitched(app: Pick<App, 'commandLine' | 'isPackaged'>): string | null {
+export function whySwitched(app: Pick<App, 'commandLine' | 'isPackaged'>, verifyBuild: boolean): string | null {
   if (!app.isPackaged) return null;
-  const [found, ...more] = refused.filter((name) => app.commandLine.hasSwitch(name));
+  const [found, ...more] = refused.filter((name) => app.commandLine.hasSwitch(name) && !(verifyBuild && name === 'remote-debugging-port'));
   if (found === undefined) return null;
   for (const name of [found, ...more]) app.commandLine.removeSwitch(name);
   return `Layover was started with --${found}, which would let another program read or change what it shows. Next: start it without that switch.`;
