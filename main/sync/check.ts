@@ -57,7 +57,8 @@ function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, valu
 
 /** The record that an edit was sent on: the base that its claim left it with, or what is known where it was recorded on nothing. */
 export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject | null {
-  const base = baseOf(editById(store, row.id) ?? row);
+  // The base of what creates something stays what its person saw: what is known may be newer.
+  const base = row.repeat === 'creates' ? null : baseOf(editById(store, row.id) ?? row);
   return base ?? recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
 }
 

@@ -59,6 +59,28 @@ test('a problem that the invoice had before is no answer to a payment; a new one
   }
 });
 
+test('what was heard after a payment was recorded counts: a problem, and that the invoice was paid', async () => {
+  const problemDesk = createDesk();
+  problemDesk.know('invoiceReceivable', invoiceOf(problemDesk));
+  const id = payment(problemDesk);
+  withProblem(problemDesk, true);
+  approveAll(problemDesk, [id]);
+  await problemDesk.engine.start();
+  await problemDesk.run(30_000);
+  expect(reasonOf(problemDesk.edit(id))?.kind).toBe('clean');
+
+  const paidDesk = createDesk();
+  paidDesk.know('invoiceReceivable', invoiceOf(paidDesk));
+  const again = payment(paidDesk);
+  changeRecord(paidDesk.company.store, 'invoiceReceivable', invoiceOf(paidDesk), { state: 'PAID' }, Date.UTC(2030, 0, 1));
+  paidDesk.know('invoiceReceivable', invoiceOf(paidDesk));
+  changeRecord(paidDesk.company.store, 'invoiceReceivable', invoiceOf(paidDesk), { state: 'OPEN' }, Date.UTC(2030, 0, 1));
+  approveAll(paidDesk, [again]);
+  await paidDesk.engine.start();
+  await paidDesk.run(30_000);
+  expect(reasonOf(paidDesk.edit(again))?.kind).toBe('duplicateAlarm');
+});
+
 test('“someone else changed the record” is not said for certain where our own lost request may have done it', async () => {
   for (const lost of [true, false]) {
     const desk = createDesk();
