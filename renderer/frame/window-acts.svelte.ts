@@ -43,7 +43,8 @@ export function offerWindowActs(own: Handlers): void {
     },
   };
 
-  $effect(() => keyboard.use(handlers));
+  // Before the pages are made: what a page offers under the same name goes first.
+  $effect.pre(() => keyboard.use(handlers));
   $effect(() =>
     desk.onChange((change) => {
       if (change.kind === 'open') router.open(change.ref);

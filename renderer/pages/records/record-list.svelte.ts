@@ -9,6 +9,9 @@ import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
 export type Sort = ListInput['sort'];
 export type Facets = Awaited<ReturnType<Api['records']['facets']>>;
 
+/** More rows than anybody prints; more would only stop the window. */
+const mostOnPaper = 20_000;
+
 /** Sums follow a search after this long without another letter, in milliseconds: longer than most people take from key to key. */
 const pauseInTypingMs = 400;
 
@@ -63,6 +66,18 @@ export class RecordList {
     const { filter, sort, descending } = this;
     const index = read !== -1 ? read : await this.#desk.api.records.place({ filter, sort, descending, id });
     if (index !== null) this.selection.cursor = index;
+  }
+
+  /** The rows of the query in their order, page by page, as many as paper may hold. */
+  async all(): Promise<RecordRow[]> {
+    const { filter, sort, descending } = this;
+    const rows: RecordRow[] = [];
+    for (let after: string | null = null; ;) {
+      const page = await this.#desk.api.records.list({ filter, sort, descending, after, limit: 500 });
+      rows.push(...page.rows);
+      after = page.next;
+      if (after === null || rows.length >= mostOnPaper) return rows;
+    }
   }
 
   narrow(changes: Partial<ListFilter>): void {
