@@ -14,7 +14,7 @@ import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
 /** A person's word on one field of a conflict. */
-export interface FieldSettlement {
+export interface FieldChoice {
   path: string[];
   take: 'mine' | 'theirs' | 'edited';
   /** The value typed now, with `edited`. */
@@ -30,7 +30,7 @@ export type SettleAnswer = Act<{ id: string | null }> | { ok: false; kind: 'inva
  * Settles a conflict field by field. The settlement is a new edit on today's base, which supersedes the old one; what was typed stays in the
  * history. A field that is not named keeps mine; all theirs discards the edit.
  */
-export function settle(store: Store, id: string, fields: readonly FieldSettlement[], rules: ReviewRules): SettleAnswer {
+export function settle(store: Store, id: string, fields: readonly FieldChoice[], rules: ReviewRules): SettleAnswer {
   return store.commit('settle', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -51,7 +51,7 @@ export function settle(store: Store, id: string, fields: readonly FieldSettlemen
 }
 
 /** Whether the service says something else by now than what the person chose from, or has moved a field that they were not shown (law 15). */
-function movedSinceShown(store: Store, row: OutboxRow, fields: readonly FieldSettlement[]): boolean {
+function movedSinceShown(store: Store, row: OutboxRow, fields: readonly FieldChoice[]): boolean {
   const chosen = fields.filter(({ shown }) => shown !== undefined);
   if (chosen.length === 0) return false;
   const today = recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? {};
@@ -67,7 +67,7 @@ function leaveTheirs(store: Store, row: OutboxRow): SettleAnswer {
 }
 
 /** The body with the person's word on each field; null when nothing is left to send. */
-function settledBody(kind: EditKind, body: JsonObject, fields: readonly FieldSettlement[]): JsonObject | null {
+function settledBody(kind: EditKind, body: JsonObject, fields: readonly FieldChoice[]): JsonObject | null {
   const wordOn = (path: readonly string[]) => fields.find((field) => field.path.join('.') === path.join('.'));
   const touched = kind.touched(body);
   const kept = touched.filter(({ path }) => wordOn(path)?.take !== 'theirs');

@@ -4,7 +4,7 @@ import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { beginReport, endReport, noteVerdict, type Verdict } from '#main/cache/trail/write-report.ts';
+import { beginReport, endReport, noteVerdict, type ReportedAs } from '#main/cache/trail/write-report.ts';
 
 /** One run: from the first edit that leaves until nothing moves any more. Counts for the progress bar; lines for the report. */
 export interface SyncRun {
@@ -21,7 +21,7 @@ export interface SyncRun {
 
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
-function verdictOf(move: Move): Verdict {
+function verdictOf(move: Move): ReportedAs {
   return move.to === 'applied' && ['changedByService', 'fieldsLost'].includes(move.reason.kind) ? 'changedByService' : move.to;
 }
 
@@ -36,7 +36,7 @@ export function createSyncRun(store: Store): SyncRun {
   let startedAt = 0;
   let beside = 0;
   const publish = () => store.changed({ kind: 'progress', progress });
-  const note = (row: OutboxRow, verdict: Verdict, sha256: string | null) => {
+  const note = (row: OutboxRow, verdict: ReportedAs, sha256: string | null) => {
     if (reportId === null && !progress.running) progress = still;
     reportId ??= beginReport(store);
     noteVerdict(store, reportId, row, verdict, sha256);

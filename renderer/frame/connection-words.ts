@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { AppStatus, Connection, Counters, RepairView, SyncProgress } from '#shared/contract/views.ts';
-import type { Line } from '#renderer/state/desk.svelte.ts';
+import type { LinkState } from '#renderer/state/desk.svelte.ts';
 import { otherUserSentence, wordsOfConnection } from '#shared/situation-words.ts';
 import type { Tone } from '#shared/words.ts';
 
@@ -12,7 +12,7 @@ export interface PillWords {
 }
 
 /** What the pill says. A running sync is said first: "Sending 12 of 52". */
-export function pillOf(line: Line, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
+export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
   if (line === 'lost')
     return { word: 'Reconnecting', tone: 'needsYou', detail: 'The window lost Layover itself. What you see may be old.' };
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
@@ -42,7 +42,7 @@ export interface BannerWords {
 }
 
 /** The banners that concern everything, most urgent first. */
-export function bannersOf(line: Line, status: AppStatus | null): BannerWords[] {
+export function bannersOf(line: LinkState, status: AppStatus | null): BannerWords[] {
   if (line === 'lost')
     return [
       { tone: 'needs', title: 'Reconnecting to Layover.', text: 'What you see may be old; nothing can be saved right now.', action: null },

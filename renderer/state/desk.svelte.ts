@@ -4,7 +4,7 @@ import { Reading } from './reading.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
 
 /** `lost` means that the main process is gone or has not answered yet: what is on screen may be old. */
-export type Line = 'opening' | 'open' | 'lost';
+export type LinkState = 'opening' | 'open' | 'lost';
 
 const noCounters: Counters = {
   waiting: 0,
@@ -33,7 +33,7 @@ const redialAfterMs = [100, 300, 1000, 2000];
  * pages ask through `api` and hear of changes through `onChange`.
  */
 export class Desk {
-  line = $state<Line>('opening');
+  line = $state<LinkState>('opening');
   status = $state.raw<AppStatus | null>(null);
   settings = $state.raw<Settings | null>(null);
   /** Rises with every opened line; whoever reads it reads again after a reconnect. */

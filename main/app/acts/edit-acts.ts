@@ -7,7 +7,7 @@ import { putBack } from '#main/edits/put-back.ts';
 import { recordEdit, type EditInput, type EditIssue } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import { reverse } from '#main/edits/reverse.ts';
-import { settle, type FieldSettlement } from '#main/edits/settle.ts';
+import { settle, type FieldChoice } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { House } from '#main/app/house.ts';
@@ -82,7 +82,7 @@ export function changeOne(house: House, { windowId }: WindowContext, id: string,
 }
 
 /** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. This window can undo it. */
-export function settleOne(house: House, { windowId }: WindowContext, id: string, fields: FieldSettlement[]): { id: string | null } {
+export function settleOne(house: House, { windowId }: WindowContext, id: string, fields: FieldChoice[]): { id: string | null } {
   const settled = done(settle(house.account().store, id, fields, reviewRules(house))).id;
   if (settled === null) house.undo.rememberUndone(windowId, [id]);
   else house.undo.remember(windowId, [settled]);

@@ -7,7 +7,7 @@ import type { EditState } from '#shared/edit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What a report says of an edit: the state that it came to, or that the service applied it with other values. */
-export type Verdict = EditState | 'changedByService';
+export type ReportedAs = EditState | 'changedByService';
 
 const newest = kept((db) => db.select({ seq: max(report.seq) }).from(report));
 const insertReport = insertInto(report);
@@ -40,7 +40,7 @@ export function beginReport(store: Store): string {
 }
 
 /** One edit's verdict, with the hash of the bytes it is about (null when none left), who approved and who settled; in the verdict's own commit. */
-export function noteVerdict(store: Store, reportId: string, row: OutboxRow, verdict: Verdict, sha256: string | null): void {
+export function noteVerdict(store: Store, reportId: string, row: OutboxRow, verdict: ReportedAs, sha256: string | null): void {
   const position = (lastLine(store).get({ reportId })?.position ?? -1) + 1;
   const { id: editId, approvedBy, settledBy } = row;
   insertLine(store).run({ reportId, position, editId, verdict, at: store.world.now(), sha256, approvedBy, settledBy });
@@ -73,7 +73,7 @@ const wordsReport = kept((db) => {
  * A verdict that no sync brings, in the transaction under way: what a start finds of an abandoned request, or a person's word. It stands in the
  * report that is open (a start ends the one that a crash left open after that), else beside the words just before it, else in a report of its own.
  */
-export function noteWord(store: Store, row: OutboxRow, verdict: Verdict): void {
+export function noteWord(store: Store, row: OutboxRow, verdict: ReportedAs): void {
   const open = openReport(store).get()?.id;
   const id = open ?? wordsReport(store).get()?.id ?? beginReport(store);
   noteVerdict(store, id, row, verdict, lastAttemptOf(store, row.id)?.sha256 ?? null);

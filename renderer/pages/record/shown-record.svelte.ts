@@ -5,7 +5,7 @@ import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 
 /** One record as its page shows it: read from the cache, read again whenever it changed. */
-export class RecordDesk {
+export class ShownRecord {
   readonly ref: RecordRef;
   view = $state.raw<RecordView | null>(null);
   missing = $state(false);
