@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { keychainState } from '#main/accounts/keychain.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
@@ -130,11 +131,12 @@ export class AccountLife {
 
 function restoredOf({ recovered: { restored } }: OpenAccount): RepairView | null {
   if (!restored) return null;
-  return { kind: 'restoredBackup', detail: `${restored.counter} < ${restored.keychainCounter}`, held: restored.held, backups: [] };
+  return { kind: 'restoredBackup', ...restored, backups: [] };
 }
 
 function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' }>): RepairView {
-  if (answer.kind === 'newer') return { kind: 'newer', detail: String(answer.version), held: 0, backups: [] };
-  if (answer.kind === 'damaged') return { kind: 'damaged', detail: answer.setAside ?? answer.detail, held: 0, backups: [] };
-  throw new CannotOpen(answer);
+  if (answer.kind === 'newer') return { kind: 'newer', version: answer.version, held: 0, backups: [] };
+  if (answer.kind !== 'damaged') throw new CannotOpen(answer);
+  const keptAs = answer.setAside === null ? null : path.basename(answer.setAside);
+  return { kind: 'damaged', problem: answer.detail, keptAs, unreadable: 0, held: 0, backups: [] };
 }

@@ -34,10 +34,9 @@ export function openAccountList({ dataFolder, world }: Folder): AccountList {
   });
   if (again.kind !== 'open') throw new CannotOpen(again.kind === 'damaged' ? answer : again);
   world.log.error('registry rebuilt', { detail: answer.detail, found: again.found, unknown: again.unknown.length });
-  const kept = again.setAside === null ? '' : ` The damaged list is kept as ${path.basename(again.setAside)}.`;
-  const lost = again.unknown.length === 0 ? '' : ` Not understood, and left as it is: ${again.unknown.join(', ')}.`;
-  const detail = `Found again: ${again.found} ${again.found === 1 ? 'account' : 'accounts'}.${kept}${lost}`;
-  return { registry: again.registry, repair: { kind: 'accountsRebuilt', detail, held, backups: [] } };
+  const { found, unknown } = again;
+  const keptAs = again.setAside === null ? null : path.basename(again.setAside);
+  return { registry: again.registry, repair: { kind: 'accountsRebuilt', found, keptAs, unknown, held, backups: [] } };
 }
 
 /** Answers how many edits of an account are held now; a database that waits for a newer Layover is left as it is. */

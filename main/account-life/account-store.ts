@@ -30,11 +30,11 @@ export function openAccountStore(world: World, dataFolder: string, entry: Accoun
   if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail);
   if (answer.kind !== 'open') return answer;
   const audit = verifyAudit(answer.store);
-  const broken: RepairView = { kind: 'auditBroken', detail: `line ${audit.brokenAt}`, held: 0, backups: listBackups(backups) };
+  const broken: RepairView = { kind: 'auditBroken', line: audit.brokenAt ?? 0, held: 0, backups: listBackups(backups) };
   return { kind: 'open', store: answer.store, repair: audit.whole ? null : broken };
 }
 
-function openDamaged(options: OpenOptions, backups: string, detail: string): StoreAnswer {
+function openDamaged(options: OpenOptions, backups: string, problem: string): StoreAnswer {
   const kept = listBackups(backups);
   const newest = kept[0] ? path.join(backups, kept[0].id) : null;
   const answer = openAfterDamage(options, newest);
@@ -42,9 +42,7 @@ function openDamaged(options: OpenOptions, backups: string, detail: string): Sto
   const { held, unreadable } = answer.broughtBack;
   // Their records are not here any more: an id is enough to show an edit, and to read the record again.
   for (const edit of allOpenEdits(answer.store)) putStub(answer.store, { kind: edit.recordKind, id: edit.recordId }, options.world.now());
-  const lost =
-    unreadable === 0 ? '' : unreadable === null ? ' How many edits it held cannot be known.' : ` ${unreadable} could not be read.`;
-  return { kind: 'open', store: answer.store, repair: { kind: 'damaged', detail: `${detail}.${lost}`, held, backups: kept } };
+  return { kind: 'open', store: answer.store, repair: { kind: 'damaged', problem, keptAs: null, unreadable, held, backups: kept } };
 }
 
 /** Brings one backup's edits back, all held, and answers how many are; null when the account has no such backup. */

@@ -18,11 +18,7 @@ export async function compareWithKept(store: Store, kept: KeptHead): Promise<Rep
     appendAudit(store, { what: 'trailChanged', editId: null, record: null, facts: { how, keptLine: head.seq, keptHash: head.hash, here } }),
   );
   store.world.log.error('trail changed', { how, kept: head.seq, here });
-  const detail =
-    how === 'shorter'
-      ? `The activity here ends at line ${here}; it had ${head.seq} lines when that was last noted.`
-      : `Line ${head.seq} of the activity is not the line that was noted.`;
-  return { kind: 'trailChanged', detail, held: 0, backups: [] };
+  return { kind: 'trailChanged', how, here, noted: head.seq, held: 0, backups: [] };
 }
 
 /** Tells the keychain the newest line now, after every report, and every day. */

@@ -190,12 +190,19 @@ export interface AppStatus {
   diskLow: boolean;
 }
 
-export interface RepairView {
-  kind: 'damaged' | 'newer' | 'restoredBackup' | 'auditBroken' | 'trailChanged' | 'accountsRebuilt';
-  detail: string;
-  held: number;
-  backups: { id: string; at: EpochMs; edits: number }[];
-}
+/** Why a person should look at the data; names of files without their folder. */
+export type RepairCause =
+  /** `problem` is SQLite's own word; `unreadable` counts lost edits, null when nobody can know. */
+  | { kind: 'damaged'; problem: string; keptAs: string | null; unreadable: number | null }
+  | { kind: 'newer'; version: number }
+  | { kind: 'restoredBackup'; counter: number; keychainCounter: number }
+  | { kind: 'auditBroken'; line: number }
+  /** `here` is the newest line now, `noted` the one that the keychain remembers. */
+  | { kind: 'trailChanged'; how: 'shorter' | 'other'; here: number; noted: number }
+  /** `unknown` are folders that do not say whose they are. */
+  | { kind: 'accountsRebuilt'; found: number; keptAs: string | null; unknown: string[] };
+
+export type RepairView = RepairCause & { held: number; backups: { id: string; at: EpochMs; edits: number }[] };
 
 /** Why an edit has not left yet: facts for one sentence and one next action. */
 export interface WaitingWhy {

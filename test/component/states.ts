@@ -40,7 +40,7 @@ export const pageStates: Record<string, (theme: Theme) => FakeDesk> = {
   damaged: (theme) => {
     const desk = scenario('working', { theme });
     const backups = [{ id: 'b1', at: Date.UTC(2026, 2, 11, 8), edits: 12 }];
-    desk.status = { repair: { kind: 'damaged', detail: 'page 412 could not be read', held: 3, backups } };
+    desk.status = { repair: { kind: 'damaged', problem: 'page 412 could not be read', keptAs: null, unreadable: 0, held: 3, backups } };
     return desk;
   },
 };

@@ -98,7 +98,8 @@ test('repair names what is wrong, keeps the edits and restores a copy', async ()
   desk.status = {
     repair: {
       kind: 'restoredBackup',
-      detail: 'The keychain is ahead by 3.',
+      counter: 4,
+      keychainCounter: 7,
       held: 4,
       backups: [{ id: 'b1', at: 1_773_300_000_000, edits: 12 }],
     },

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { factsOf } from '#renderer/pages/repair/repair-words.ts';
+
+test('what Repair says of each case is made in the window, from numbers and names', () => {
+  expect(
+    [
+      { kind: 'damaged' as const, problem: 'the file is not a database', keptAs: 'cache.db.damaged-1', unreadable: 2 },
+      { kind: 'damaged' as const, problem: 'the database file is missing', keptAs: null, unreadable: null },
+      { kind: 'trailChanged' as const, how: 'shorter' as const, here: 3, noted: 5 },
+      { kind: 'accountsRebuilt' as const, found: 1, keptAs: 'registry.db.damaged-1', unknown: ['a', 'b'] },
+    ].map(factsOf),
+  ).toEqual([
+    'the file is not a database. The damaged database is kept as cache.db.damaged-1. 2 could not be read.',
+    'the database file is missing. How many edits it held cannot be known.',
+    'The activity here ends at line 3; it had 5 lines when that was last noted.',
+    'Found again: 1 account. The damaged list is kept as registry.db.damaged-1. Not understood, and left as it is: a, b.',
+  ]);
+});
