@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mergeFeeds } from '#scripts/merge-feeds.mjs';
 import { builderEnvironment, refusals, signingArguments, updateFileProblem, withoutEmpty } from '#scripts/package-rules.mjs';
+import { onlyOurs } from '#test/host/rights.ts';
 
 // Which packages are made and which are refused, before anything is downloaded or built.
 
@@ -55,7 +56,7 @@ test('the notarisation key is handed over as a file that only we can read', () =
   const text = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----';
   const file = builderEnvironment({ APPLE_API_KEY: text }, folder).APPLE_API_KEY!;
   expect(readFileSync(file, 'utf8')).toBe(`${text}\n`);
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(onlyOurs(file)).toBe(true);
   expect(builderEnvironment({ APPLE_API_KEY: '/keys/notary.p8' }, folder)).toEqual({ APPLE_API_KEY: '/keys/notary.p8' });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
@@ -9,6 +9,7 @@ import { contentSecurityPolicy } from '#main/host/page-headers.ts';
 import { BrowserWindow, answers, app, asked, exposed, ipcRenderer, lastAsked, schemes, session, speakAs } from '#test/fakes/electron.ts';
 import type { EchoClient } from '#test/host/echo.ts';
 import { openFakeShell, type FakeShell } from '#test/host/fake-shell.ts';
+import { onlyOurs } from '#test/host/rights.ts';
 
 // Electron's security checklist, point by point (docs/security.md).
 
@@ -182,7 +183,7 @@ describe('the page stays where it is', () => {
     expect(lastAsked('shell.openExternal')).toBeUndefined();
     const [file] = lastAsked('shell.openPath') as [string];
     expect(file).not.toContain('state=1');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(onlyOurs(file)).toBe(true);
     expect(readFileSync(file, 'utf8')).toContain('url=https://service.example/authorize?state=1"');
   });
 });

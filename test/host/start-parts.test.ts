@@ -16,6 +16,7 @@ import { askRunning, forgetRunning, noteRunning, readRunning } from '#main/host/
 import { SandboxFailed } from '#main/host/sandbox.ts';
 import { realWorld } from '#main/host/world.ts';
 import { echoRouter } from '#test/host/echo.ts';
+import { onlyOurs } from '#test/host/rights.ts';
 import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
 
 let folder: string;
@@ -125,15 +126,15 @@ describe('links under an AppImage', () => {
 
 describe('data folder', () => {
   test('is where each system keeps such data, for this person only', () => {
-    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe('/x/Layover');
-    expect(defaultDataFolder('darwin', {})).toMatch(/Library\/Application Support\/Layover$/);
-    expect(defaultDataFolder('win32', { APPDATA: '/r' })).toBe('/r/Layover');
+    expect(defaultDataFolder('linux', { XDG_CONFIG_HOME: '/x' })).toBe(path.join('/x', 'Layover'));
+    expect(defaultDataFolder('darwin', {})).toMatch(/Library[\\/]Application Support[\\/]Layover$/);
+    expect(defaultDataFolder('win32', { APPDATA: '/r' })).toBe(path.join('/r', 'Layover'));
     const made = path.join(folder, 'a/b');
     prepareDataFolder(made);
-    expect(statSync(made).mode & 0o777).toBe(0o700);
+    expect(onlyOurs(made)).toBe(true);
     chmodSync(made, 0o755);
     prepareDataFolder(made);
-    expect(statSync(made).mode & 0o777).toBe(0o700);
+    expect(onlyOurs(made)).toBe(true);
   });
 });
 
@@ -195,7 +196,7 @@ describe('who holds the data folder', () => {
     const files = builtWindow();
     const server = await serveBrowser({ router: echoRouter().router, files: files.folder, port: 0 });
     noteRunning(folder, { kind: 'browser', pid: process.pid, port: server.port, ownerKey: server.gate.ownerKey });
-    expect(statSync(path.join(folder, 'host.json')).mode & 0o777).toBe(0o600);
+    expect(onlyOurs(path.join(folder, 'host.json'))).toBe(true);
     const key = launchOf((await askRunning(folder))!);
     await openTab(server, key);
     await expect(openTab(server, key)).rejects.toThrow();
@@ -299,7 +300,7 @@ describe('the log', () => {
       { level: 'error', event: 'look here' },
     ]);
     expect(said).toHaveLength(1);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(onlyOurs(file)).toBe(true);
     for (let line = 0; line < 60; line++) log.info('long', { filler: 'x'.repeat(100_000) });
     expect(existsSync(path.join(folder, 'logs/layover.1.log'))).toBe(true);
     expect(statSync(file).size + statSync(path.join(folder, 'logs/layover.1.log')).size).toBeLessThan(4_200_000);
