@@ -59,6 +59,9 @@ export interface EngineParts {
 export interface Freshness {
   heard(ref: RecordRef): void;
   isFresh(ref: RecordRef): boolean;
+  /** A read of it failed: until it is heard of, nothing else waits for its edits. */
+  failed(ref: RecordRef): void;
+  hasFailed(ref: RecordRef): boolean;
 }
 
 /** A record heard of within this time is not read again before a write to it: long enough for the read that comes just before, and no longer. */
@@ -66,14 +69,16 @@ const freshForMs = 5_000;
 const mostRemembered = 10_000;
 
 /** Nothing is read before a write. */
-export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => true };
+export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => true, failed: () => undefined, hasFailed: () => false };
 
 /** Remembers the newest ten thousand. */
 export function createFreshness(world: World): Freshness {
   const heardAt = new Map<string, number>();
+  const failing = new Set<string>();
   const key = (ref: RecordRef) => `${ref.kind} ${ref.id}`;
   return {
     heard: (ref) => {
+      failing.delete(key(ref));
       heardAt.delete(key(ref));
       heardAt.set(key(ref), world.monotonic());
       const oldest = heardAt.keys().next();
@@ -83,5 +88,9 @@ export function createFreshness(world: World): Freshness {
       const at = heardAt.get(key(ref));
       return at !== undefined && world.monotonic() - at <= freshForMs;
     },
+    failed: (ref) => {
+      if (failing.size < mostRemembered) failing.add(key(ref));
+    },
+    hasFailed: (ref) => failing.has(key(ref)),
   };
 }

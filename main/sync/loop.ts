@@ -197,7 +197,10 @@ export class Loop {
       slots: this.#width.now() - busy.filter(([, row]) => row.repeat !== 'creates').length,
       isBusy: (row) => isBusy.has(keyOf(row)),
       creatingUnderWay: busy.some(([, row]) => row.repeat === 'creates'),
-      busyBatches: new Set(busy.flatMap(([, row]) => (row.lane === 'write' && row.batchId !== null ? [row.batchId] : []))),
+      busyBatches: new Set(
+        busy.flatMap(([, row]) => (row.lane === 'write' && row.batchId !== null && !this.#failed(row) ? [row.batchId] : [])),
+      ),
+      hasFailed: (ref) => this.#parts.freshness.hasFailed(ref),
       pathProven: this.#line.provenWithin(provenForMs),
       mayCreate: this.#parts.counter.state() !== 'locked' && this.#line.mayCreate(),
       isFresh: (ref) => this.#parts.freshness.isFresh(ref),
@@ -205,6 +208,10 @@ export class Loop {
     });
     this.#candidates.keep(choice.left);
     return choice;
+  }
+
+  #failed(row: OutboxRow): boolean {
+    return this.#parts.freshness.hasFailed({ kind: row.recordKind, id: row.recordId });
   }
 
   #launch({ claimed, reads, needsProof }: Decided): void {

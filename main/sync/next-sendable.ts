@@ -27,6 +27,8 @@ export interface Scene {
   /** False while the keychain is locked, and for a while after doubts: nothing that creates may leave. */
   mayCreate: boolean;
   isFresh(ref: RecordRef): boolean;
+  /** Whether the newest read of a record failed: its trouble keeps nothing else back. */
+  hasFailed(ref: RecordRef): boolean;
   mayRead(kind: string): boolean;
 }
 
@@ -46,7 +48,8 @@ export interface Choice {
 export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
   const choice: Choice = { errands: [], left: [], needsProof: false };
   let { slots, creatingUnderWay } = scene;
-  const unsent = new Set(candidates.flatMap(({ lane, batchId }) => (lane === 'write' && batchId !== null ? [batchId] : [])));
+  const comesFirst = (row: OutboxRow) => row.lane === 'write' && !scene.hasFailed({ kind: row.recordKind, id: row.recordId });
+  const unsent = new Set(candidates.flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
   const waits = ({ lane, batchId }: OutboxRow) =>
     lane === 'payment' && batchId !== null && (unsent.has(batchId) || scene.busyBatches.has(batchId));
   for (const row of candidates) {

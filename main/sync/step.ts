@@ -159,6 +159,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   const ref = { kind: row.recordKind, id: row.recordId };
   // What cannot be read now is not asked for again at once: the edit goes without.
   if (result.ok || cannotBeRead(result.failure)) parts.freshness.heard(ref);
+  else parts.freshness.failed(ref);
   const heard = result.ok ? heardIn(result.value, 'read', world.now()) : null;
   const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };

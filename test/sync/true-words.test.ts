@@ -168,6 +168,28 @@ test('payments leave after what was approved with them; on one record the record
   expect(sent.slice(2)).toEqual(['payments', 'lines']);
 });
 
+test('a record that cannot be read keeps no payment of the same approval back', async () => {
+  const desk = createDesk({ reads: true, switches: { reads: true } });
+  desk.know('vendor', vendorOf(desk));
+  desk.know('invoiceReceivable', invoiceOf(desk));
+  const vendor = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorOf(desk), body: { email: 'a@vendor.test' } });
+  const paid = payment(desk);
+  const body = new TextEncoder().encode('{"type":"INTERNAL_ERROR","errors":[]}');
+  const trouble = {
+    kind: 'answer' as const,
+    status: 500,
+    headers: [['content-type', 'application/json']] as [string, string][],
+    body,
+    afterMs: 5,
+  };
+  desk.weather((request) => (request.method === 'GET' && request.url.includes(vendorOf(desk)) ? trouble : null));
+  approveAll(desk, [vendor, paid]);
+  await desk.engine.start();
+  await desk.run(900_000);
+  expect(desk.edit(vendor).state).toBe('waiting');
+  expect(desk.edit(paid).state).toBe('applied');
+});
+
 test('the old total of an invoice is not shown as today’s once our own line was added', async () => {
   const desk = createDesk();
   changeRecord(desk.company.store, 'invoiceReceivable', invoiceOf(desk), {}, Date.UTC(2026, 0, 1));
