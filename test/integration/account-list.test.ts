@@ -21,10 +21,14 @@ let before: { id: string; name: string }[];
 beforeEach(async () => {
   desk = await startDesk();
   other = await startService({ seed: 7 });
-  edits = [await editIn()];
+  const first = (await desk.api.app.status()).account?.id ?? '';
+  // Who works offline connects nothing: the second account comes first.
   await desk.api.accounts.connectApiKey({ name: 'Other', baseUrl: other.baseUrl, apiKey: other.apiKey, ca: other.caPem });
   const theirs = [...other.store.list('expense')].find((each) => each.companyId === other.companyId && each.status === 'CREATED')?.id;
-  edits.push(await editIn(theirs));
+  const inOther = await editIn(theirs);
+  await desk.api.accounts.activate({ id: first });
+  edits = [await editIn(), inOther];
+  await desk.api.accounts.activate({ id: inOther.account });
   before = (await desk.api.accounts.list()).map(({ id, name }) => ({ id, name }));
 });
 afterEach(async () => {
