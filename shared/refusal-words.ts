@@ -1,8 +1,7 @@
-import type { NextStep, SignInFacts, SignInRefusal, UnreachableFacts, UnreachableFailure } from './contract/errors.ts';
 import type { SituationWords } from './situation-words.ts';
 
 /** What a failure of a read or a connection means; null where only the service's own code tells. */
-const unreachable: Record<UnreachableFailure, string | null> = {
+const unreachable = {
   dns: 'There is no network, or the address of the service is not known to it.',
   refused: 'The computer at this address refused the connection.',
   unreachable: 'The service cannot be reached from this network.',
@@ -29,7 +28,8 @@ const unreachable: Record<UnreachableFailure, string | null> = {
   signInTrouble: 'The service did not take your sign-in, and a new one could not be had just now.',
 };
 
-const signIn: Record<SignInRefusal, string> = {
+/** Why nobody is signed in, or an account was not connected. */
+const signIn = {
   cancelled: 'You cancelled the sign-in.',
   timedOut: 'The browser did not come back within five minutes.',
   portInUse: 'Another program uses the port for the way back.',
@@ -57,7 +57,8 @@ const signIn: Record<SignInRefusal, string> = {
   otherUser: 'The sign-in belongs to somebody else than this account, so it is not used here.',
 };
 
-const nextSteps: Record<NextStep, string> = {
+/** What a person can do about it. */
+const steps = {
   tryAgain: 'Try again.',
   checkNetwork: 'Check the network and the address, then try again.',
   openNetworkSignIn: 'Open any web page, sign in to the network, then try again.',
@@ -70,6 +71,56 @@ const nextSteps: Record<NextStep, string> = {
   goOnline: 'Go online, then try again.',
   freeDiskSpace: 'Free some space on the disk, then try again.',
 };
+
+/** Why an act does not fit what is true by now. */
+const now = {
+  alreadySent: 'It was sent already, so it cannot be undone here.',
+  mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
+  wrongState: 'It has moved on since this was shown. Look again.',
+  tooEarly: 'An earlier request may still arrive. Wait until the countdown ends.',
+  needsSecondConfirmation: 'It needs your second confirmation.',
+  needsApproval: 'It needs your approval first, in Review and send.',
+  conflictMoved: 'The service said something new about this record meanwhile. Look at it again, then choose.',
+  nothingLost: 'There is nothing to put back.',
+  noReverse: 'There is no reverse of this: what was there before is not known.',
+  otherIdentity: 'It belongs to someone else’s account. Sign in as them to release it.',
+  damaged: 'What was stored of it is unreadable, so it is kept and never sent.',
+  noBackup: 'There is no copy to go back to.',
+  noAccount: 'Connect an account first.',
+  repairFirst: 'Your data needs a look first, in Repair.',
+  keychainLocked: 'The keychain is locked, so your sign-in is still in it. Unlock the keychain, then sign out again.',
+  nothingToUndo: 'There is nothing to undo.',
+  unfinishedMoved: 'Something was recorded meanwhile. Look at the number again.',
+  nothingToRedo: 'There is nothing to redo.',
+};
+
+export type NowReason = keyof typeof now;
+export type UnreachableFailure = keyof typeof unreachable;
+export type SignInRefusal = keyof typeof signIn;
+export type NextStep = keyof typeof steps;
+
+const keysOf = <Key extends string>(words: Record<Key, unknown>): Key[] => Object.keys(words) as Key[];
+
+/** What the contract's errors may say: what has a sentence, and nothing else. */
+export const nowReasons = keysOf(now);
+export const unreachableFailures = keysOf(unreachable);
+export const signInReasons = keysOf(signIn);
+export const nextSteps = keysOf(steps);
+
+/** `code` is the service's or TLS's own; `status` of HTTP, where there was one. */
+export interface UnreachableFacts {
+  failure: UnreachableFailure;
+  code: string | null;
+  status: number | null;
+  next: NextStep;
+}
+
+/** `code` is what the service said of it. */
+export interface SignInFacts {
+  reason: SignInRefusal;
+  code: string | null;
+  next: NextStep;
+}
 
 /** Steps that follow from the reason itself, where the main process names none. */
 const nextOfReason: Partial<Record<SignInRefusal, string>> = {
@@ -85,18 +136,21 @@ const nextOfReason: Partial<Record<SignInRefusal, string>> = {
 export function wordsOfUnreachable({ failure, code, status, next }: UnreachableFacts): SituationWords {
   const forbidden = code === 'FORBIDDEN' ? 'Your account, or the role of your key, may not do this.' : null;
   const told = code ?? (status === null ? failure : `status ${status}`);
-  return { says: unreachable[failure] ?? forbidden ?? `The service did not give a usable answer (${told}).`, next: nextSteps[next] };
+  return { says: unreachable[failure] ?? forbidden ?? `The service did not give a usable answer (${told}).`, next: steps[next] };
 }
 
 /** Why signing in or connecting did not work, and what to do. A code of the service is shown as it came. */
 export function wordsOfSignIn({ reason, code, next }: SignInFacts): SituationWords {
-  const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? nextSteps[next]);
+  const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? steps[next]);
   const said = reason === 'serviceError' && code !== null ? ` It said: ${code}.` : '';
   return { says: signIn[reason] + said, next: step };
 }
 
 /** "Free some space on the disk, then try again." */
-export const wordsOfStep = (next: NextStep): string => nextSteps[next];
+export const wordsOfStep = (next: NextStep): string => steps[next];
+
+/** What "not now" means to a person. */
+export const wordsOfNow = (why: NowReason): string => now[why];
 
 /** Both halves as one text. */
 export function asText({ says, next }: SituationWords): string {

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
 import type { EditState } from '#shared/edit.ts';
 import * as errors from '#shared/contract/errors.ts';
+import type { NextStep, NowReason, SignInRefusal, UnreachableFailure } from '#shared/refusal-words.ts';
 
 /** Every error that the contract promises, by its code. */
 const promised = {
@@ -22,21 +23,21 @@ export function refuse<Code extends keyof Promised>(code: Code, data: z.infer<Pr
 }
 
 /** The act does not fit what is true by now. */
-export function refuseNow(why: errors.NowReason, state: EditState | null = null, unlocksInMs: number | null = null): never {
+export function refuseNow(why: NowReason, state: EditState | null = null, unlocksInMs: number | null = null): never {
   refuse('NOT_NOW', { why, state, unlocksInMs });
 }
 
 /** No usable answer came; nothing was changed. */
 export function refuseUnreachable(
-  failure: errors.UnreachableFailure,
-  next: errors.NextStep,
+  failure: UnreachableFailure,
+  next: NextStep,
   { code = null, status = null }: { code?: string | null; status?: number | null } = {},
 ): never {
   refuse('UNREACHABLE', { failure, code, status, next });
 }
 
 /** Nobody is signed in, or an account was not connected. */
-export function refuseSignIn(reason: errors.SignInRefusal, next: errors.NextStep, code: string | null = null): never {
+export function refuseSignIn(reason: SignInRefusal, next: NextStep, code: string | null = null): never {
   refuse('SIGN_IN_FAILED', { reason, code, next });
 }
 

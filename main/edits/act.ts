@@ -1,6 +1,6 @@
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { NowReason } from '#shared/contract/errors.ts';
+import type { NowReason } from '#shared/refusal-words.ts';
 import type { EditState } from '#shared/edit.ts';
 
 /** Why an act could not be done; nothing was changed. `unlocksInMs` is set when waiting is all it needs. */

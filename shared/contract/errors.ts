@@ -1,103 +1,6 @@
 import { z } from 'zod';
 import { editStates } from '#shared/edit.ts';
-
-/** Why an act does not fit what is true by now. */
-export const nowReasons = [
-  'alreadySent',
-  'mayBeSent',
-  'wrongState',
-  'conflictMoved',
-  'tooEarly',
-  'needsSecondConfirmation',
-  'needsApproval',
-  'nothingLost',
-  'noReverse',
-  'otherIdentity',
-  'damaged',
-  'noBackup',
-  'noAccount',
-  'repairFirst',
-  'keychainLocked',
-  'nothingToUndo',
-  'nothingToRedo',
-  'unfinishedMoved',
-] as const;
-export type NowReason = (typeof nowReasons)[number];
-
-/** What kept an answer away, or made it useless. */
-export const unreachableFailures = [
-  'dns',
-  'refused',
-  'unreachable',
-  'connectTimeout',
-  'timeout',
-  'noAnswer',
-  'reset',
-  'closed',
-  'tls',
-  'plainHttp',
-  'badAddress',
-  'captivePortal',
-  'rateLimited',
-  'serviceTrouble',
-  'unreadable',
-  'truncated',
-  'malformed',
-  'tooLarge',
-  'cancelled',
-  'workingOffline',
-  'untrustedRedirect',
-  'redirected',
-  'serviceRefused',
-  'signInTrouble',
-] as const;
-export type UnreachableFailure = (typeof unreachableFailures)[number];
-
-/** Why nobody is signed in, or an account was not connected. */
-export const signInReasons = [
-  'cancelled',
-  'timedOut',
-  'portInUse',
-  'cannotListen',
-  'browserDidNotOpen',
-  'refused',
-  'serviceError',
-  'missingCode',
-  'malformedCallback',
-  'codeRefused',
-  'applicationRefused',
-  'noTokens',
-  'notAnAddress',
-  'plainHttp',
-  'userinfo',
-  'queryOrFragment',
-  'badCertificate',
-  'badApiKey',
-  'keyRefused',
-  'noSecret',
-  'never',
-  'expired',
-  'keychainLocked',
-  'keychainUnavailable',
-  'otherUser',
-] as const;
-export type SignInRefusal = (typeof signInReasons)[number];
-
-/** What a person can do about it. */
-export const nextSteps = [
-  'tryAgain',
-  'checkNetwork',
-  'openNetworkSignIn',
-  'addCertificate',
-  'signInAgain',
-  'unlockKeychain',
-  'connectAgain',
-  'askAdministrator',
-  'answerTrust',
-  'goOnline',
-  'freeDiskSpace',
-] as const;
-export type NextStep = (typeof nextSteps)[number];
+import { nextSteps, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';
 
 /** A body that the kind of edit refuses: the window puts each message beside its field. Nothing was recorded. */
 export const invalidBody = {
@@ -141,7 +44,6 @@ const unreachableFacts = z.object({
   status: z.number().nullable(),
   next: z.enum(nextSteps),
 });
-export type UnreachableFacts = z.infer<typeof unreachableFacts>;
 
 /** No answer, or one that cannot be used; nothing was changed. */
 export const unreachable = {
@@ -150,7 +52,6 @@ export const unreachable = {
 
 /** `code` is what the service said of it. */
 const signInFacts = z.object({ reason: z.enum(signInReasons), code: z.string().nullable(), next: z.enum(nextSteps) });
-export type SignInFacts = z.infer<typeof signInFacts>;
 
 /** Signing in or connecting failed. */
 export const signInFailed = {
@@ -169,7 +70,7 @@ export const importRefused = {
 /** An error that the contract names, as the window hears it. */
 export type Refusal =
   | { code: 'NOT_NOW'; data: z.infer<typeof notNow.NOT_NOW.data> }
-  | { code: 'UNREACHABLE'; data: UnreachableFacts }
-  | { code: 'SIGN_IN_FAILED'; data: SignInFacts }
+  | { code: 'UNREACHABLE'; data: z.infer<typeof unreachableFacts> }
+  | { code: 'SIGN_IN_FAILED'; data: z.infer<typeof signInFacts> }
   | { code: 'STORAGE_FAILED'; data: z.infer<typeof storageFailed.STORAGE_FAILED.data> }
   | { code: 'NOT_FOUND' | 'INVALID_BODY' | 'STALE_BATCH' | 'IMPORT_REFUSED' };

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { nextSteps, signInReasons, unreachableFailures } from '#shared/contract/errors.ts';
-import { asText, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
+import {
+  asText,
+  nextSteps,
+  signInReasons,
+  unreachableFailures,
+  wordsOfSignIn,
+  wordsOfStep,
+  wordsOfUnreachable,
+} from '#shared/refusal-words.ts';
 
 const unreachable = { code: null, status: null, next: 'tryAgain' } as const;
 

@@ -11,7 +11,7 @@ import { signOut } from '#main/accounts/sign-out.ts';
 import type { AccountView } from '#shared/contract/views.ts';
 import type { House } from '#main/app/house.ts';
 import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/refuse.ts';
-import { unreachableFailures } from '#shared/contract/errors.ts';
+import { unreachableFailures } from '#shared/refusal-words.ts';
 import { accountView } from '#main/app/views/status.ts';
 
 /** Every account that this computer knows. */
