@@ -34,7 +34,29 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether an error is the disk's (full, failing), not a bug: nothing is lost and it can be tried again. SQLite's own code decides. */
+/** What the disk, or SQLite above it, can say; `rule` is a constraint or a unique key. */
+export type Trouble = 'held' | 'damaged' | 'full' | 'failing' | 'refused' | 'rule';
+
+const starts: Record<Trouble, readonly string[]> = {
+  held: ['SQLITE_BUSY', 'SQLITE_LOCKED'],
+  damaged: ['SQLITE_CORRUPT', 'SQLITE_NOTADB'],
+  full: ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'],
+  failing: ['SQLITE_IOERR', 'EIO', 'EMFILE', 'ENFILE'],
+  refused: [
+    ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_AUTH'],
+    ...['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'],
+  ],
+  rule: ['SQLITE_CONSTRAINT'],
+};
+
+/** Which trouble an error tells of; null when it is a bug. By its code (`SQLITE_IOERR_WRITE` is one of `SQLITE_IOERR`), never by its text. */
+export function troubleOf(error: unknown): Trouble | null {
+  const code = codeOf(error);
+  const told = (Object.keys(starts) as Trouble[]).find((kind) => starts[kind].some((start) => `${code}_`.startsWith(`${start}_`)));
+  return told ?? null;
+}
+
+/** Whether an error is the disk's (full, failing), not a bug: nothing is lost and it can be tried again. */
 export function isStorageTrouble(error: unknown): boolean {
-  return ['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY'].some((start) => codeOf(error).startsWith(start));
+  return codeOf(error).startsWith('SQLITE_') && ['full', 'failing', 'held'].includes(troubleOf(error) ?? '');
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { copyBeforeMigration } from './backup.ts';
-import { codeOf, openSqlite, type Sqlite } from './driver.ts';
+import { codeOf, openSqlite, troubleOf, type Sqlite } from './driver.ts';
 import { kept } from './kept.ts';
 import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
 import { setAside, setAsideFiles } from './set-aside.ts';
@@ -190,15 +190,19 @@ const allowWriting = 'Make the data folder writable for your user, or choose ano
 
 /** Turns what the disk and SQLite can say into an answer; null means a bug. Nothing is decided by an error's text. */
 function judgeOpenError(error: unknown): Failed | Suspect | null {
-  const code = codeOf(error);
-  const detail = error instanceof Error ? error.message : code;
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
-    return { kind: 'locked', next: 'Layover is already open. Use that window, or close it first.' };
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return { kind: 'suspect', detail };
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'unwritable', detail, next: freeSpace };
-  const refused = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_IOERR', 'SQLITE_AUTH'].some((start) =>
-    code.startsWith(start),
-  );
-  const system = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
-  return refused || system ? { kind: 'unwritable', detail, next: allowWriting } : null;
+  const detail = error instanceof Error ? error.message : codeOf(error);
+  switch (troubleOf(error)) {
+    case 'held':
+      return { kind: 'locked', next: 'Layover is already open. Use that window, or close it first.' };
+    case 'damaged':
+      return { kind: 'suspect', detail };
+    case 'full':
+      return { kind: 'unwritable', detail, next: freeSpace };
+    case 'failing':
+    case 'refused':
+      return { kind: 'unwritable', detail, next: allowWriting };
+    case 'rule':
+    case null:
+      return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import { codeOf, execute, isSqliteError, isStorageTrouble } from '#main/cache/database/driver.ts';
+import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#main/cache/database/driver.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -32,7 +32,7 @@ const createdBy = kept((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE n
 
 /** Whether an error is a damaged index's (or file's), by SQLite's own code; then it is noted, and the index is made anew behind everything else. */
 export function isWordDamage(store: Store, error: unknown): boolean {
-  if (!codeOf(error).startsWith('SQLITE_CORRUPT')) return false;
+  if (troubleOf(error) !== 'damaged') return false;
   noteDamage(store, error);
   return true;
 }
@@ -59,8 +59,8 @@ export function keepWords(store: Store, row: number, words: string): void {
  * and the commit can be tried again. False when it was something else.
  */
 export function emptiedDamaged(store: Store, error: unknown): boolean {
-  const fits = ['SQLITE_CORRUPT', 'SQLITE_CONSTRAINT'].some((start) => codeOf(error).startsWith(start));
-  if (!fits || emptied.has(store.sql)) return false;
+  const trouble = troubleOf(error);
+  if ((trouble !== 'damaged' && trouble !== 'rule') || emptied.has(store.sql)) return false;
   noteDamage(store, error);
   emptyIndexes(store);
   emptied.add(store.sql);
