@@ -8,7 +8,19 @@ export interface ParsedIds {
   problems: { line: number; message: string }[];
 }
 
-const identifier = /(?<![0-9a-f-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f-])/gi;
+/** Where an id may begin and end: not inside a longer run of figures, nor as a part of a longer chain of them. */
+const begins = String.raw`(?<![0-9a-f])(?<!(?:^|[^0-9a-z])[0-9a-f]{1,12}-)`;
+const ends = String.raw`(?![0-9a-f])(?!-[0-9a-f]{1,12}(?![0-9a-z]))`;
+const groups = [8, 4, 4, 4, 12];
+const identifier = new RegExp(begins + groups.map((length) => `[0-9a-f]{${length}}`).join('-') + ends, 'gi');
+/** The same, wrapped by a mail: line breaks within it, with the signs that quote a mail or end a soft line. */
+const wrap = String.raw`(?:=?\n[ \t>]*)?`;
+const wrapped = new RegExp(
+  begins + groups.map((length) => `[0-9a-f](?:${wrap}[0-9a-f]){${length - 1}}`).join(`${wrap}-${wrap}`) + ends,
+  'gi',
+);
+/** Stands where a line goes on with the rest of a wrapped one: nobody misses an id there. */
+const goesOn = '\0';
 /** Begins only where a run of figures begins, so that a long run is looked at once. */
 const nearlyIdentifier = /(?<![0-9a-f])[0-9a-f]{6,}-[0-9a-f]{2,}-[0-9a-f]{2}|\b[0-9a-f]{32}\b/i;
 
@@ -16,12 +28,12 @@ const nearlyIdentifier = /(?<![0-9a-f])[0-9a-f]{6,}-[0-9a-f]{2,}-[0-9a-f]{2}|\b[
 const mostProblems = 200;
 
 /**
- * Finds the ids in a work list: one a line, in a table (CSV, TSV, semicolons), or anywhere in a text. In a table with several columns of
- * ids, the column named `id` counts, else the first one. Never throws.
+ * Finds the ids in any text, whatever stands around them and wherever a mail wrapped them: one a line, in a table (CSV, TSV, semicolons), in
+ * sentences. In a table with several columns of ids one column counts, when its heading names an id; else all do. Never throws.
  */
 export function parseIds(text: string): ParsedIds {
   const found: ParsedIds = { ids: [], duplicates: 0, problems: [] };
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const lines = unwrapped(text).split('\n');
   const column = idColumn(lines);
   const seen = new Set<string>();
   for (const [index, line] of lines.entries()) {
@@ -32,9 +44,21 @@ export function parseIds(text: string): ParsedIds {
       else found.ids.push(id);
       seen.add(id);
     }
-    if (ids.length === 0 && !(index === 0 && isHeading(line, lines))) complain(found, index + 1, line);
+    if (ids.length === 0 && !line.startsWith(goesOn) && !(index === 0 && isHeading(line, lines))) complain(found, index + 1, line);
   }
   return found;
+}
+
+/** One kind of line break and of hyphen, and every wrapped id in one piece; lines keep their numbers. */
+function unwrapped(text: string): string {
+  const plain = text
+    .replaceAll(/[\0\uFEFF\u200B-\u200D\u00AD]/g, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-');
+  return plain.replaceAll(wrapped, (match) => {
+    const breaks = match.split('\n').length - 1;
+    return breaks === 0 ? match : match.replaceAll(/[^0-9a-f-]/gi, '') + `\n${goesOn}`.repeat(breaks);
+  });
 }
 
 function idsIn(text: string): string[] {
@@ -70,11 +94,9 @@ function idColumn(lines: string[]): IdColumn | null {
   if (delimiter === undefined) return null;
   const [heading = ''] = sample;
   const names = idsIn(heading).length === 0 ? cellsOf(heading, delimiter).map((name) => name.trim().toLowerCase()) : [];
-  // Without a heading, lines of nothing but ids are a list that was wrapped: every id counts.
-  if (names.length === 0 && cellsOf(widest, delimiter).every((cell) => cell.trim() === '' || idsIn(cell).length === 1)) return null;
-  const named = names.findIndex((name) => name === 'id' || name === 'uuid');
-  const at = named >= 0 ? named : cellsOf(widest, delimiter).findIndex((cell) => idsIn(cell).length === 1);
-  return { delimiter, at };
+  const exact = names.findIndex((name) => name === 'id' || name === 'uuid');
+  const at = exact >= 0 ? exact : names.findIndex((name) => /(?:^|[ _-])(?:id|uuid|guid|identifier)$/.test(name));
+  return at === -1 ? null : { delimiter, at };
 }
 
 function cellsOf(line: string, delimiter: string): string[] {
