@@ -40,7 +40,7 @@ const problem = {
 function withProblem(desk: Desk, known: boolean): void {
   if (!known) desk.know('invoiceReceivable', invoiceOf(desk));
   const served = desk.company.store.get('invoiceReceivable', invoiceOf(desk));
-  if (served) desk.company.store.put('invoiceReceivable', served.id, { ...served, failureContext: problem as never });
+  if (served) desk.company.store.put('invoiceReceivable', served.id, { ...served, failureContext: problem });
   if (known) desk.know('invoiceReceivable', invoiceOf(desk));
 }
 
@@ -106,7 +106,7 @@ test('“reading the record shows it” is said where it does; where it shows th
     const desk = createDesk();
     const expense = desk.company.expenses[0] ?? '';
     desk.know('expense', expense);
-    const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
+    desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
     let writes = 0;
     desk.weather((request, server) => {
       if (request.method !== 'PATCH' || (writes += 1) > 1) return null;
