@@ -40,7 +40,7 @@ export const jsonLimits: JsonLimits = { maxLength: 20_000_000, maxDepth: 64, max
  * What one record, or one answer, of a stranger may be: far more than any that the specification shows, and little enough that reading it
  * holds nothing up (P29).
  */
-export const strangersLimits: JsonLimits = { maxLength: 1_000_000, maxDepth: 64, maxValues: 20_000, maxNumber: 1_000 };
+export const strangersLimits: JsonLimits = { maxLength: 1_000_000, maxDepth: 64, maxValues: 10_000, maxNumber: 1_000 };
 
 /** Why a text was not taken. */
 export type JsonProblem =

@@ -7,7 +7,10 @@ const mostSeen = 300;
 
 /** A name to show and to offer for saving: no path, nothing hidden, no device, and its ending says what it is. Never names a file here. */
 export function safeDocumentName(name: string, recordId: string): string {
-  const last = (name.split(/[/\\]/).at(-1) ?? '').slice(0, mostSeen).normalize('NFC');
+  const last = name
+    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+    .slice(0, mostSeen)
+    .normalize('NFC');
   const plain = last
     .replaceAll(invisible, '')
     .replaceAll(/[<>:"|?*]/g, '_')

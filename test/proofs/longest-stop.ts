@@ -1,0 +1,70 @@
+import { judgeJson } from '#main/api/judge.ts';
+import type { WireAnswer } from '#main/api/transport.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { strangersLimits } from '#shared/json.ts';
+import { parseRecord } from '#shared/records/record.ts';
+import { recordKinds } from '#shared/records/record-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { hostileTexts } from '#test/security/hostile-texts.ts';
+import { realWorld, seededRandom, uuidFrom } from '#test/world.ts';
+import type { RunProof } from './proof.ts';
+
+const mostMs = 50;
+
+/** The same hostile text as whole answers, as a field's value and as many fields, up to the limit of what is believed and beyond it. */
+const shapes: ((id: string, text: string) => string)[] = [
+  (_id, text) => text,
+  (id, text) => `{"id":"${id}","note":${text}}`,
+  (id, text) => `{"id":"${id}","note":${JSON.stringify(text)}}`,
+  (id, text) => `{"id":"${id}","${text.replaceAll(/["\\\u0000-\u001f]/g, '_')}":[1${',{"a":1.10}'.repeat(4_000)}]}`,
+  (id, text) =>
+    `{"id":"${id}","amount":1${'0'.repeat(900)}1,"note":[${'12345678901234567890,'.repeat(9_000)}${JSON.stringify(text.slice(0, 1_000))}]}`,
+];
+const sizes = [1_000, 30_000, 300_000, strangersLimits.maxLength - 200, 2 * strangersLimits.maxLength];
+
+/** P29: what an answer of a hostile service holds up, from its bytes to the kept record and its next reading, in processor time. */
+export const run: RunProof = ({ seed, size, report }) => {
+  const random = seededRandom(seed);
+  const store = openTestStore(realWorld());
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+  const stops: { ms: number; what: string }[] = [];
+  let believed = 0;
+  for (let ran = 1; ran <= size; ran++) {
+    const [text, shape, length] = [pick(hostileTexts), Math.floor(random() * shapes.length), pick(sizes)];
+    const id = uuidFrom(random);
+    const body = Buffer.from(shapes[shape]?.(id, text.make(length)) ?? '');
+    const answer: WireAnswer = { kind: 'answer', status: 200, headers: [['content-type', 'application/json']], body, afterMs: 1 };
+    let ms = stopOf(() => {
+      const judged = judgeJson(answer, 0);
+      if (!judged.ok) return;
+      believed += 1;
+      for (const kind of recordKinds) parseRecord(kind, judged.value.value);
+      const ref = { kind: 'expense' as const, id };
+      putRecord(store, { ref, text: judged.value.text, value: judged.value.value, provenance: 'read', asOf: 0, complete: true });
+    });
+    ms = Math.max(
+      ms,
+      stopOf(() => recordOf(store, { kind: 'expense', id })),
+    );
+    stops.push({ ms, what: `shape ${shape}, ${length} characters of ${text.name}` });
+    if (ran % 1_000 === 0) report(`${ran} answers, longest stop ${Math.max(...stops.map((stop) => stop.ms)).toFixed(1)} ms`);
+  }
+  store.close();
+  stops.sort((one, other) => other.ms - one.ms);
+  const over = stops.filter(({ ms }) => ms > mostMs);
+  const violations = over.slice(0, 10).map(({ ms, what }) => `${ms.toFixed(1)} ms: ${what}`);
+  const facts = {
+    believed,
+    'longest stop': `${stops[0]?.ms.toFixed(1)} ms (${stops[0]?.what})`,
+    'all but one in a thousand below': `${stops[Math.floor(size / 1_000)]?.ms.toFixed(1)} ms`,
+  };
+  return Promise.resolve({ ran: size, violations, violationCount: over.length, facts });
+};
+
+/** Processor time of this process: what other programs do beside must not count. */
+function stopOf(act: () => void): number {
+  const before = process.cpuUsage();
+  act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
