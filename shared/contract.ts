@@ -47,12 +47,12 @@ const records = {
   /** Reads one record from the service, where it can be read. */
   refresh: oc
     .input(input.recordRefInput)
-    .errors({ ...notFound, ...unreachable, ...signInFailed })
+    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow, ...storageFailed })
     .output(type<view.RecordView>()),
   /** OPTIONS on a card transaction's receipt, online only; the raw answer is shown ("Endpoints 6"). */
   receiptOptions: oc
     .input(z.object({ id: input.uuidInput, roles: z.array(z.string()), name: z.string() }))
-    .errors({ ...unreachable, ...signInFailed })
+    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow })
     .output(type<{ status: number; headers: [string, string][]; body: string }>()),
   search: oc.input(z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200).default(50) })).output(type<view.Hit[]>()),
 };

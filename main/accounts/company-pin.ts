@@ -1,30 +1,46 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { companyOf, pinCompany } from '#main/cache/records/company.ts';
+import { companyOf, isCompanySure, pinCompany } from '#main/cache/records/company.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { JsonObject } from '#shared/json.ts';
+import { sameId } from '#shared/uuid.ts';
 
 /**
  * Whether a record that the service told belongs to this account: "all records belong to a company (`companyId`)". The company of an OAuth
- * account stands in its token; of an API key nothing is told, so the first answer that names a company says it for good. What names no
- * company belongs.
+ * account stands in its token; of an API key nothing is told, so the first answer that names a company says it, and a second record makes it
+ * sure. While only one ever named it, two records of another company outweigh that one: a stray first answer decides nothing for good. What
+ * names no company belongs.
  */
 export function createCompanyPin(store: Store): (told: JsonObject) => boolean {
   let known = companyOf(store);
-  return ({ companyId: told }) => {
-    if (typeof told !== 'string' || told === '') return true;
-    known ??= pinned(store, told);
-    if (known === null) return true;
-    return told.toLowerCase() === known.toLowerCase();
-  };
-}
+  let sure = isCompanySure(store);
+  let first: string | null = null;
+  const others = new Map<string, Set<string>>();
 
-/** Null when the disk does not take it: the answer counts all the same, and the next one is asked. */
-function pinned(store: Store, told: string): string | null {
-  try {
-    pinCompany(store, told);
-    return told;
-  } catch (error) {
-    if (!isStorageTrouble(error)) throw error;
-    return null;
-  }
+  const pin = (company: string, isSure: boolean) => {
+    [known, sure] = [company, isSure];
+    try {
+      pinCompany(store, company, isSure);
+    } catch (error) {
+      // A note that a full disk does not take is made by the next answer; this one counts all the same.
+      if (!isStorageTrouble(error)) throw error;
+    }
+  };
+
+  return ({ companyId: told, id }) => {
+    if (typeof told !== 'string' || told === '') return true;
+    const record = typeof id === 'string' ? id.toLowerCase() : '';
+    if (known === null) pin(told, false);
+    if (known !== null && sameId(told, known)) {
+      if (!sure && first !== null && record !== first) pin(known, true);
+      first ??= record;
+      return true;
+    }
+    if (sure) return false;
+    const company = told.toLowerCase();
+    const seen = others.get(company) ?? new Set();
+    others.set(company, seen.add(record));
+    if (seen.size < 2) return false;
+    pin(told, true);
+    return true;
+  };
 }

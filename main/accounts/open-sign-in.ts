@@ -72,6 +72,7 @@ function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, ca
     authorization: () => session.authorization(),
     onUnauthorized: (used) => session.onUnauthorized(used),
     refused: () => session.refused(),
+    asks: (host) => store.changed({ kind: 'trustAsked', host, editId: null }),
     holdRefresh: () => session.holdRefresh(),
     trusts: (host) => trust.trusts(host),
     belongs: createCompanyPin(store),

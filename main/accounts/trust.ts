@@ -20,8 +20,11 @@ export function createTrust(store: Store, managed: readonly string[]): Trust {
     list: () => [
       ...[...fixed].map((host) => ({ host, withSignIn: true, since: 0, managed: true })),
       ...trustRows(store)
-        .filter((row) => row.answer !== 'no' && !fixed.has(row.host))
-        .map((row) => ({ host: row.host, withSignIn: row.answer === 'withSignIn', since: row.since, managed: false })),
+        .filter((row) => !fixed.has(row.host))
+        .map(({ host, answer, since }) => ({
+          ...{ host, withSignIn: answer === 'withSignIn', since, managed: false },
+          ...(answer === 'no' ? { refused: true } : {}),
+        })),
     ],
     answer: (text, answer) => {
       const host = hostOf(text);

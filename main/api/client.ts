@@ -86,8 +86,14 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
   const orPortal = async <T>(request: ServiceRequest, result: ApiResult<T>, signal?: AbortSignal): Promise<ApiResult<T>> => {
     const reading = request.method === 'GET' || request.method === 'OPTIONS';
     if (result.ok || !reading || !portalLike(result.failure)) return result;
+    const { failure } = result;
+    const redirect = failure.kind === 'redirected' && failure.why === 'untrusted' ? failure : null;
+    // A person answered for this host already: it is no portal's.
+    if (redirect && account.trusts(redirect.host) !== 'ask') return result;
     const probed = await probe(signal);
-    return !probed.ok && probed.failure.kind === 'captivePortal' ? probed : result;
+    if (!probed.ok && probed.failure.kind === 'captivePortal') return probed;
+    if (redirect) account.asks?.(redirect.host);
+    return result;
   };
 
   const json = async (request: Sending, signal?: AbortSignal): Promise<ApiResult<Answer>> => {

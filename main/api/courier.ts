@@ -41,17 +41,21 @@ export function createCourier({ world, transport, account }: { world: World; tra
   /** The header that was fetched after a payment had been refused, for the payment's next try. */
   let fetchedForPayment: string | null = null;
 
-  const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> =>
-    followRedirects(
+  const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> => {
+    const startedAt = world.monotonic();
+    return followRedirects(
       { ...prepared, signIn: true },
       { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 },
       async (hop) => {
-        const heard = await transport.exchange(wireRequest(hop, authorization, plan.lane), signal);
+        // One waiting time for the whole way, however many hosts it leads to.
+        const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
+        const heard = await transport.exchange(wireRequest(hop, authorization, plan.lane, Math.max(1, left)), signal);
         const answer = withoutOwnSecret(heard, authorization);
         if (answer.kind === 'answer' && new URL(hop.url).origin === origin) clockOffsetMs = offsetOf(answer, world.now()) ?? clockOffsetMs;
         return answer;
       },
     );
+  };
 
   const attempt = async <T>(header: string, prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
     // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
@@ -102,10 +106,10 @@ export function createCourier({ world, transport, account }: { world: World; tra
   };
 }
 
-function wireRequest(hop: Hop, authorization: string, lane: Lane) {
+function wireRequest(hop: Hop, authorization: string, lane: Lane, totalTimeoutMs: number) {
   const headers: [string, string][] = hop.signIn ? [['Authorization', authorization], ...hop.headers] : hop.headers;
-  const { totalTimeoutMs } = laneLimits[lane];
-  return { method: hop.method, url: hop.url, headers, body: hop.bytes, lane, connectTimeoutMs, totalTimeoutMs };
+  const shortest = Math.min(connectTimeoutMs, totalTimeoutMs);
+  return { method: hop.method, url: hop.url, headers, body: hop.bytes, lane, connectTimeoutMs: shortest, totalTimeoutMs };
 }
 
 function arrivalOf<T>(end: WayEnd, prepared: PreparedRequest, plan: Plan<T>): ApiResult<Arrival<T>> {
@@ -118,9 +122,15 @@ function arrivalOf<T>(end: WayEnd, prepared: PreparedRequest, plan: Plan<T>): Ap
       const judged = plan.judge(end.answer);
       if (judged.ok) return succeeded({ answer: end.answer, url: end.url, judged: judged.value, after303: end.after303 });
       // The refusal of the read that followed a write is no refusal of the write.
-      return failed(end.after303 ? unprovenAfter303(end.url) : judged.failure, end.answer);
+      return failed(end.after303 ? unprovenAfter303(end.url) : asSigned(judged.failure, end.signIn), end.answer);
     }
   }
+}
+
+/** A host that was asked without our sign-in, and wants one, says nothing of ours. */
+function asSigned(failure: Failure, signIn: boolean): Failure {
+  if (signIn || failure.kind !== 'unauthorized') return failure;
+  return { kind: 'refused', status: failure.status, error: failure.error, retryAfterMs: null };
 }
 
 /** A write was answered with a 303, and the read that followed did not show the record: whether it was carried out is unknown. */

@@ -19,7 +19,7 @@ export interface StoppedRedirect {
 
 /** Where a request's way ended. `hops` counts the redirects that were followed. */
 export type WayEnd =
-  | { kind: 'arrived'; answer: WireAnswer; url: string; hops: number; after303: boolean }
+  | { kind: 'arrived'; answer: WireAnswer; url: string; hops: number; after303: boolean; signIn: boolean }
   | { kind: 'lost'; failure: WireFailure; hops: number }
   | (StoppedRedirect & { hops: number; answer: WireAnswer });
 
@@ -50,7 +50,7 @@ export async function followRedirects(
     seen.add(`${hop.method} ${hop.url}`);
     const answer = await exchange(hop);
     if (answer.kind === 'failure') return { kind: 'lost', failure: answer, hops };
-    if (!redirectStatuses.has(answer.status)) return { kind: 'arrived', answer, url: hop.url, hops, after303 };
+    if (!redirectStatuses.has(answer.status)) return { kind: 'arrived', answer, url: hop.url, hops, after303, signIn: hop.signIn };
     const next = nextHop(hop, answer, rules);
     if (next.kind === 'stopped') return { ...next, why: whyStopped(next.why, after303 || wasCarriedOut(hop, answer)), hops, answer };
     if (seen.has(`${next.hop.method} ${next.hop.url}`)) return { ...stopped(answer.status, new URL(next.hop.url), 'loop'), hops, answer };

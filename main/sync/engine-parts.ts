@@ -73,20 +73,22 @@ export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => t
 
 /** Remembers the newest ten thousand. */
 export function createFreshness(world: World): Freshness {
-  const heardAt = new Map<string, number>();
+  const heardAt = new Map<string, { monotonic: number; wall: number }>();
   const failing = new Set<string>();
   const key = (ref: RecordRef) => `${ref.kind} ${ref.id}`;
   return {
     heard: (ref) => {
       failing.delete(key(ref));
       heardAt.delete(key(ref));
-      heardAt.set(key(ref), world.monotonic());
+      heardAt.set(key(ref), { monotonic: world.monotonic(), wall: world.now() });
       const oldest = heardAt.keys().next();
       if (heardAt.size > mostRemembered && !oldest.done) heardAt.delete(oldest.value);
     },
     isFresh: (ref) => {
       const at = heardAt.get(key(ref));
-      return at !== undefined && world.monotonic() - at <= freshForMs;
+      if (at === undefined || world.monotonic() - at.monotonic > freshForMs) return false;
+      // The monotonic clock may stand still while the computer sleeps. A wall clock that was moved costs one read, and never saves one.
+      return Math.abs(world.now() - at.wall) <= freshForMs;
     },
     failed: (ref) => {
       if (failing.size < mostRemembered) failing.add(key(ref));

@@ -1,6 +1,6 @@
 import type { Sending } from '#main/api/client.ts';
 import type { Intent } from '#main/cache/outbox/claim.ts';
-import { bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -31,7 +31,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   if (kind.needsCompleteBase && base === null && !sendsPartially(row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
   const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
   // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
-  const ifMatch = row.repeat === 'absoluteVersioned' && row.supersedes === null && row.attempts === 0 ? (known?.etag ?? null) : null;
+  const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? (known?.etag ?? null) : null;
   const sending: Sending = {
     ...request,
     lane: row.lane,
@@ -52,6 +52,12 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     baseVersion: row.repeat === 'absoluteVersioned' ? versionText(base?.['version']) : null,
   };
   return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body };
+}
+
+/** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */
+function wasSettled({ store }: EngineParts, row: OutboxRow): boolean {
+  const before = row.supersedes === null ? null : editById(store, row.supersedes);
+  return before !== null && reasonOf(before)?.kind !== 'merged';
 }
 
 /** A person was told that the full record is not known here, and let the edit go with its own fields only. */

@@ -14,6 +14,13 @@ function digits(choices: Choices, count: number): string {
   return Array.from({ length: count }, () => String(choices.int(0, 9))).join('');
 }
 
+/** A number of the country with the check digits of ISO 13616: the remainder of 97 over the letters as numbers. */
+function ibanOf(countryCode: string, account: string): string {
+  const asNumbers = [...`${account}${countryCode}00`].map((sign) => String(Number.parseInt(sign, 36))).join('');
+  const check = 98n - (BigInt(asNumbers) % 97n);
+  return `${countryCode}${String(check).padStart(2, '0')}${account}`;
+}
+
 function bankFields(choices: Choices, country: Country, city: string, zipcode: string) {
   const swedish = country.code === 'SE';
   return {
@@ -22,7 +29,7 @@ function bankFields(choices: Choices, country: Country, city: string, zipcode: s
     bankCity: city,
     bankAddress: `${choices.pick(country.streets)} ${String(choices.int(1, 40))}`,
     bankZipcode: zipcode,
-    bankAccountNumber: `${country.code}${digits(choices, 20)}`,
+    bankAccountNumber: ibanOf(country.code, digits(choices, 20).slice(2)),
     bankAccountBic: `${
       country.roots[0]
         ?.slice(0, 4)

@@ -1,6 +1,6 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
-import { notFound, notNow, signInFailed, unreachable } from './errors.ts';
+import { notFound, notNow, signInFailed, unreachable, storageFailed } from './errors.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './views.ts';
@@ -47,6 +47,6 @@ export const accounts = {
   /** The assistant that only GETs: tries names for the document's variant parameter on one document. */
   learnDocumentParameter: oc
     .input(z.object({ recordId: input.uuidInput }))
-    .errors({ ...unreachable, ...signInFailed })
+    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow, ...storageFailed })
     .output(type<{ name: string | null; tried: { name: string; verdict: string }[] }>()),
 };

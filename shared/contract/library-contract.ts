@@ -2,7 +2,7 @@ import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
 import { documentVariants } from '#shared/operations.ts';
-import { importRefused, notFound, signInFailed, storageFailed, unreachable } from './errors.ts';
+import { importRefused, notFound, notNow, signInFailed, storageFailed, unreachable } from './errors.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './views.ts';
@@ -29,7 +29,7 @@ export const library = {
     .output(type<view.PackView>()),
   runPack: oc
     .input(z.object({ id: z.string().max(64), paused: z.boolean() }))
-    .errors({ ...notFound, ...unreachable })
+    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow, ...storageFailed })
     .output(type<view.PackView>()),
   /** The file that a person opened with the app, once: the window that asks has it. */
   openedFile: oc.output(type<{ name: string; text: string } | null>()),
@@ -78,7 +78,7 @@ export const documents = {
     .output(type<view.DocumentView>()),
   fetch: oc
     .input(z.object({ recordId: input.uuidInput, variant: z.enum(documentVariants).nullable().default(null) }))
-    .errors({ ...unreachable, ...signInFailed, ...notFound })
+    .errors({ ...unreachable, ...signInFailed, ...notFound, ...notNow, ...storageFailed })
     .output(type<view.DocumentView>()),
   bytes: oc
     .input(z.object({ recordId: input.uuidInput }))

@@ -30,6 +30,8 @@ export interface DocumentView {
   sha256: string | null;
   pinned: boolean;
   fetchedAt: EpochMs | null;
+  /** Which rendition was asked for, ORIGINAL or GENERATED; null when the service chose. */
+  variant?: string | null;
   detail: string | null;
 }
 
@@ -47,4 +49,6 @@ export interface TrustedHost {
   withSignIn: boolean;
   since: EpochMs;
   managed: boolean;
+  /** A person said no: nothing goes there, until they answer otherwise. */
+  refused?: boolean;
 }

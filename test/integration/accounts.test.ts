@@ -145,6 +145,8 @@ test('a key of another company under the same name: its records are not found he
   await desk.api.sync.workOffline({ on: true });
   const { id: edit } = await changeDate(mine, '2026-06-01');
   await desk.api.accounts.signOut({ id: account.id, unfinishedSeen: 1 });
+  // Working offline, nothing is asked of the service, a new sign-in neither; signed out, nothing leaves.
+  await desk.api.sync.workOffline({ on: false });
 
   const foreign = [...store.list('expense')].find((each) => each.companyId !== companyId);
   const otherKey = 'key-of-another-company';

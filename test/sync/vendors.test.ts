@@ -28,6 +28,19 @@ const known = (desk: Desk) => desk.know('vendor', desk.company.vendors[0] ?? '')
 const puts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT');
 const sentBody = (desk: Desk, n: number) => parseJson(new TextDecoder().decode(puts(desk)[n]?.body ?? new Uint8Array()));
 
+test('a vendor edit that was merely joined with an earlier one still goes with the tag that was heard', async () => {
+  const desk = createDesk({ reads: true, switches: { etag: true } });
+  known(desk);
+  desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
+  const before = edit(desk, { email: 'a@vendor.test' });
+  const id = edit(desk, { city: 'Oslo' });
+  expect(desk.edit(id).supersedes).toBe(before);
+  approveAll(desk, [id]);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(puts(desk)[0]?.headers.some(([name]) => name.toLowerCase() === 'if-match')).toBe(true);
+});
+
 test('a full-record write is built from the complete record, and never without one unless a person says so', async () => {
   const desk = createDesk();
   const id = edit(desk, { email: 'new@vendor.test' });

@@ -8,8 +8,8 @@ import type { Store } from '#main/cache/database/store.ts';
 /** What is known of one purchase invoice's document; the bytes lie in the library's folder under `sha256`. */
 export type DocumentFacts = Pick<typeof document.$inferSelect, 'name' | 'state' | 'bytes' | 'sha256' | 'variant' | 'fetchedAt' | 'detail'>;
 
-const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, detail } = document;
-const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, detail };
+const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail } = document;
+const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail };
 const isGiven = eq(id, given('id'));
 const one = kept((db) => db.select(columns).from(document).where(isGiven));
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createCompanyPin } from '#main/accounts/company-pin.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+
+const ours = '00000000-0000-4000-8000-00000000c001';
+const theirs = '00000000-0000-4000-8000-00000000c002';
+const record = (n: number, companyId: string) => ({ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, companyId });
+const openPin = (companyId: string | null = null) => {
+  const store = openTestStore(fakeWorld(), ':memory:', { ...testAccount, companyId });
+  return { store, belongs: createCompanyPin(store) };
+};
+
+test('a stray first answer of another company does not decide for good', () => {
+  const { store, belongs } = openPin();
+  expect(belongs(record(1, theirs))).toBe(true);
+  expect(belongs(record(2, ours))).toBe(false);
+  expect(belongs(record(2, ours))).toBe(false);
+  expect(belongs(record(3, ours))).toBe(true);
+  expect(belongs(record(1, theirs))).toBe(false);
+  expect(createCompanyPin(store)(record(4, theirs))).toBe(false);
+});
+
+test('two records make it sure, over a restart too', () => {
+  const { store, belongs } = openPin();
+  for (const n of [1, 2]) expect(belongs(record(n, ours))).toBe(true);
+  const again = createCompanyPin(store);
+  for (const n of [3, 4, 5]) expect(again(record(n, theirs))).toBe(false);
+  expect(again(record(6, ours.toUpperCase()))).toBe(true);
+});
+
+test('the company of the sign-in is sure from the start', () => {
+  const { belongs } = openPin(ours);
+  for (const n of [1, 2, 3]) expect(belongs(record(n, theirs))).toBe(false);
+  expect(belongs(record(4, ours))).toBe(true);
+});
