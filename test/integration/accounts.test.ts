@@ -198,8 +198,8 @@ test('signing out counts everything unfinished and refuses silent loss; signing 
   await desk.api.accounts.signOut({ id: account.id, unfinishedSeen: 1 });
   expect((await desk.api.app.status()).account).toMatchObject({ id: account.id, signedIn: false, unfinished: 1 });
   expect([...desk.secrets.entries.keys()].filter((name) => name.startsWith('key:'))).toEqual([]);
-  await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey, ca });
   await desk.api.sync.workOffline({ on: false });
+  await desk.api.accounts.connectApiKey({ name: 'Office', baseUrl, apiKey, ca });
   await untilState(desk, edit, 'applied');
 });
 
