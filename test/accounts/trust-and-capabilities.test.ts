@@ -33,7 +33,10 @@ describe('trusted hosts', () => {
     trust.answer('docs.example.net', 'no');
     expect(trust.trusts('docs.example.net')).toBe('no');
     // It can be answered again, so it is still shown.
-    expect(trust.list()).toMatchObject([{ host: 'docs.example.net', refused: true }, { host: 'files.example.net:8443', withSignIn: false }]);
+    expect(trust.list()).toMatchObject([
+      { host: 'docs.example.net', refused: true },
+      { host: 'files.example.net:8443', withSignIn: false },
+    ]);
     expect(auditOf(store, null, null, 10).map(({ what, facts }) => [what, facts['host'], facts['answer']])).toEqual([
       ['trustedHost', 'docs.example.net', 'no'],
       ['trustedHost', 'files.example.net:8443', 'withoutSignIn'],
