@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
 
 /** Native modules and the shell itself are never bundled: the package ships them as they are. */
-const native = ['electron', 'better-sqlite3', 'keytar', '@napi-rs/keyring'];
+const native = ['electron', 'better-sqlite3', 'keytar', '@napi-rs/keyring', 'quickjs-wasi'];
 const external = [...native.map((name) => new RegExp(`^${name}(/|$)`)), ...builtinModules, /^node:/];
 
 /** Environments that run in Node: name, entry and output `out/<folder>/<entry's name>.<mjs|cjs>`. */
@@ -16,6 +16,7 @@ const programs = {
   main: { entry: 'main/host/electron/electron.ts', folder: 'main', format: 'es' },
   preload: { entry: 'main/host/electron/electron-preload.ts', folder: 'preload', format: 'cjs' },
   host: { entry: 'main/host/browser/browser.ts', folder: 'host', format: 'es' },
+  pac: { entry: 'main/host/browser/pac-worker.ts', folder: 'pac', format: 'es' },
   service: { entry: 'service/main.ts', folder: 'service', format: 'es' },
 } as const;
 

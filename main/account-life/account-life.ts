@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Network } from '#main/api/network/network.ts';
 import { keychainState } from '#main/accounts/keychain.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
@@ -18,6 +19,8 @@ export interface AccountLifeParts {
   dataFolder: string;
   registry: Registry;
   keychain: Secrets;
+  /** The ways to a service; the sandbox on this computer is reached straight. */
+  network: Network;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
   publish(change: Change): void;

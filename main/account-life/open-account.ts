@@ -6,6 +6,7 @@ import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
 import { createKeptHead } from '#main/accounts/trail-head.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
 import type { Answer } from '#main/api/client.ts';
+import type { Network } from '#main/api/network/network.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
@@ -61,6 +62,8 @@ export interface OpenAccountOptions {
   secrets: SessionSecrets;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
+  /** The ways to the service. */
+  network: Network;
 }
 
 /** What opening can come to. */

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { parseBaseUrl, type BaseUrlProblem } from '#main/api/base-url.ts';
 import { createClient } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
+import type { Network } from '#main/api/network/network.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
@@ -26,6 +27,8 @@ export interface ConnectParts {
   registry: Registry;
   secrets: SessionSecrets;
   openExternal(url: string): Promise<void>;
+  /** The ways to the service; straight there when absent. */
+  network?: Network;
   /** Other than HTTPS through undici. */
   openTransport?: (trust: TlsTrust) => Transport;
 }
@@ -166,11 +169,11 @@ function isCertificate(pem: string): boolean {
 }
 
 async function withTransport<T>(
-  { world, openTransport }: ConnectParts,
+  { world, network, openTransport }: ConnectParts,
   trust: TlsTrust,
   act: (transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const transport = openTransport ? openTransport(trust) : createUndiciTransport({ world, trust });
+  const transport = openTransport ? openTransport(trust) : createUndiciTransport({ world, trust, ...(network ? { network } : {}) });
   try {
     return await act(transport);
   } finally {

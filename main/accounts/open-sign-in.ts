@@ -1,5 +1,6 @@
 import { createClient, type Client } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
+import { directNetwork, type Network } from '#main/api/network/network.ts';
 import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
@@ -39,6 +40,8 @@ export interface OpenSignInOptions {
   managedHosts: readonly string[];
   /** Whether the person works offline: then nothing leaves from the first moment on. */
   offline?: boolean;
+  /** The ways to the service; straight there when absent, and always to the sandbox on this computer. */
+  network?: Network;
   /** Other than HTTPS through undici. */
   transport?: Transport;
 }
@@ -46,7 +49,8 @@ export interface OpenSignInOptions {
 /** Opens the sign-in of one account over its database. Never rejects for a locked keychain: the session then says so. */
 export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
   const { world, keychain, secrets, entry, store, managedHosts } = options;
-  const transport = withOfflineSwitch(options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry) }));
+  const network = entry.embedded ? directNetwork : (options.network ?? directNetwork);
+  const transport = withOfflineSwitch(options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry), network }));
   transport.switchOff(options.offline ?? false);
   const trust = createTrust(store, managedHosts);
   const capabilities = createCapabilities(store);

@@ -32,6 +32,12 @@ export type WireCause =
   | 'tls'
   | 'plainHttp'
   | 'badAddress'
+  /** Before the tunnel stood: whatever a proxy said or did there, nothing reached the service. */
+  | 'proxyUnreachable'
+  | 'proxyRefused'
+  | 'proxyPassword'
+  | 'proxyUnsupported'
+  | 'proxyPortal'
   | 'reset'
   | 'timeout'
   | 'closed'

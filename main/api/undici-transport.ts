@@ -1,6 +1,8 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Agent, Client, type Dispatcher } from 'undici';
+import { Agent, Client, type buildConnector, type Dispatcher } from 'undici';
 import type { World } from '#shared/world.ts';
+import { directNetwork, type Network } from './network/network.ts';
+import { createConnector } from './network/tunnel.ts';
 import { undiciExchange } from './undici-exchange.ts';
 import type { Lane, Transport, WireFailure, WireRequest } from './transport.ts';
 
@@ -10,6 +12,8 @@ export type TlsTrust = { kind: 'pinned'; ca: string } | { kind: 'system'; extraC
 export interface UndiciTransportOptions {
   world: World;
   trust: TlsTrust;
+  /** The ways to the service; straight there when absent. */
+  network?: Network;
 }
 
 /** More than any width that the engine tries: the engine's requests in flight are the width, idle connections close by themselves. */
@@ -20,9 +24,9 @@ const keepAliveMs = 4_000;
  * HTTPS through undici, without redirects, repetition or pipelining. Writes, reads and documents each have a pool of HTTP/1.1 connections,
  * and every payment opens a connection of its own that nothing used before and nothing will use again.
  */
-export function createUndiciTransport({ world, trust }: UndiciTransportOptions): Transport {
-  // Made once: reading some hundred certificates anew for every connection costs more than the request.
-  const tls = createSecureContext({ ca: certificatesOf(trust) });
+export function createUndiciTransport({ world, trust, network = directNetwork }: UndiciTransportOptions): Transport {
+  const secureContext = trustedContext(trust);
+  const optionsFor = (timeoutMs: number) => dispatcherOptions(createConnector({ network, secureContext, timeoutMs }));
   const agents = new Map<string, Agent>();
   const payments = new Set<Client>();
   const left = new Set<Agent>();
@@ -31,13 +35,13 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
     const key = `${lane} ${timeout}`;
     const known = agents.get(key);
     if (known) return known;
-    const agent = new Agent({ ...dispatcherOptions(tls, timeout), connections: mostConnections });
+    const agent = new Agent({ ...optionsFor(timeout), connections: mostConnections });
     agents.set(key, agent);
     return agent;
   };
 
   const pay = async (request: WireRequest, signal?: AbortSignal) => {
-    const client = new Client(new URL(request.url).origin, dispatcherOptions(tls, request.connectTimeoutMs));
+    const client = new Client(new URL(request.url).origin, optionsFor(request.connectTimeoutMs));
     payments.add(client);
     try {
       return await undiciExchange(world, client, request, signal);
@@ -76,11 +80,10 @@ export function createUndiciTransport({ world, trust }: UndiciTransportOptions):
   };
 }
 
-function dispatcherOptions(secureContext: SecureContext, connectTimeoutMs: number) {
+function dispatcherOptions(connect: buildConnector.connector) {
   // Header and body time-outs are off: the exchange's own total, on World's clock, is the only one.
   return {
-    // Said, not left to a default: an environment variable turns the default off.
-    connect: { secureContext, timeout: connectTimeoutMs, rejectUnauthorized: true },
+    connect,
     // Over HTTP/2 one aborted answer fails the streams beside it, and writes run one at a time (measured; docs/decisions.md).
     allowH2: false,
     pipelining: 1,
@@ -89,6 +92,11 @@ function dispatcherOptions(secureContext: SecureContext, connectTimeoutMs: numbe
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
   };
+}
+
+/** Made once an account: reading some hundred certificates anew for every connection costs more than the request. */
+export function trustedContext(trust: TlsTrust): SecureContext {
+  return createSecureContext({ ca: certificatesOf(trust) });
 }
 
 function certificatesOf(trust: TlsTrust): string[] {

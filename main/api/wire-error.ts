@@ -22,6 +22,15 @@ const beforeTheRequest: Record<string, WireCause> = {
   UND_ERR_DESTROYED: 'cancelled',
   UND_ERR_CLOSED: 'cancelled',
   UND_ERR_INVALID_ARG: 'badAddress',
+  PROXY_UNREACHABLE: 'proxyUnreachable',
+  PROXY_REFUSED: 'proxyRefused',
+  PROXY_PASSWORD: 'proxyPassword',
+  PROXY_PASSWORD_REFUSED: 'proxyPassword',
+  PROXY_SCHEME: 'proxyUnsupported',
+  PROXY_UNSUPPORTED: 'proxyUnsupported',
+  PROXY_PORTAL: 'proxyPortal',
+  PROXY_FAILED: 'proxyUnreachable',
+  TUNNEL_CLOSED: 'proxyUnreachable',
 };
 
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERROR_IN_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|CRL_)/;

@@ -40,9 +40,8 @@ function appOf(house: House): App {
     },
     resume: () => {
       // Connections that slept are dead: a request on one of them would be in doubt.
-      house.life.open?.transport.renew?.();
       house.life.open?.engine.workOffline(house.life.open.worksOffline());
-      house.life.open?.engine.kick();
+      house.connectAnew();
     },
     open: (ref) => {
       house.changes.publish({ kind: 'open', ref });

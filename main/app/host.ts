@@ -1,5 +1,7 @@
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
+import type { ResolveProxy } from '#main/accounts/proxies.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
+import type { ProxySetting } from '#shared/contract/network-views.ts';
 import type { World } from '#shared/world.ts';
 
 /** What only the place where the app runs can do. */
@@ -8,6 +10,8 @@ export interface Host {
   readonly version: string;
   /** Opens an https address, or a loopback address of a sign-in, in the system browser. */
   openExternal(url: string): Promise<void>;
+  /** The ways to an address by the system's proxies; hosts that cannot tell leave it out, and connections go straight. */
+  resolveProxy?: ResolveProxy;
   /** Tells the person once after a sync; hosts without notifications do nothing. */
   notify(title: string, detail: string): void;
   /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
@@ -33,4 +37,5 @@ export interface Policy {
   reviewRules?: Record<string, 'automatic' | 'review'>;
   updates?: boolean;
   redirectPort?: number;
+  proxy?: ProxySetting;
 }

@@ -5,6 +5,7 @@ import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { reportOf } from '#main/cache/trail/reports.ts';
 import type { World } from '#shared/world.ts';
+import { createProxies, proxySettingOf, type Proxies } from '#main/accounts/proxies.ts';
 import type { OpenedFile } from './app.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { AppOptions } from './host.ts';
@@ -19,6 +20,7 @@ export class House {
   readonly world: World;
   readonly changes: Changes;
   readonly life: AccountLife;
+  readonly proxies: Proxies;
   readonly undo = new UndoScopes();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
@@ -31,7 +33,16 @@ export class House {
     this.world = world;
     this.changes = createChanges(world);
     const { publish, subscribe } = this.changes;
-    this.life = new AccountLife({ world, dataFolder, registry, keychain, managedHosts: policy?.trustedHosts ?? [], publish });
+    this.proxies = createProxies({
+      secrets: keychain,
+      readSetting: () => proxySettingOf(registry.readSetting('proxy')),
+      writeSetting: (setting) => registry.writeSetting('proxy', { ...setting }),
+      managed: policy?.proxy ?? null,
+      resolve: options.host.resolveProxy ?? (() => Promise.resolve({ answer: 'DIRECT' })),
+      changed: () => publish({ kind: 'status' }),
+    });
+    const { proxies: network } = this;
+    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, managedHosts: policy?.trustedHosts ?? [], publish });
     this.#nobody = emptyStore(world);
     subscribe((change) => {
       const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;
@@ -65,6 +76,12 @@ export class House {
     const file = this.#openedFile;
     this.#openedFile = null;
     return file;
+  }
+
+  /** The network is another: idle connections are left behind, and what waits is tried at once. */
+  connectAnew(): void {
+    this.life.open?.transport.renew?.();
+    this.life.open?.engine.kick();
   }
 
   /** A bug was met in what a window asked for: it is logged, and that window says so. Sending goes on; the engine stops itself for its own. */

@@ -123,7 +123,8 @@ export function signOf(result: ApiResult<unknown>): LineSign {
   const { failure } = result;
   switch (failure.kind) {
     case 'notSent':
-      return failure.cause === 'signedOut' ? { kind: 'signedOut' } : { kind: 'offline', failure: failure.cause };
+      if (failure.cause === 'signedOut') return { kind: 'signedOut' };
+      return failure.cause === 'proxyPortal' ? { kind: 'captivePortal' } : { kind: 'offline', failure: failure.cause };
     case 'noAnswer':
       return { kind: 'unknown', failure: failure.cause };
     case 'unreadable':

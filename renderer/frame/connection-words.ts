@@ -38,7 +38,7 @@ export interface BannerWords {
   tone: 'needs' | 'unsure' | 'waiting';
   title: string;
   text: string;
-  action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'goOnline' | 'repair' | 'diagnostics' | 'storage' } | null;
+  action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'goOnline' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
 }
 
 /** The banners that concern everything, most urgent first. */
@@ -62,6 +62,13 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
       title: 'This laptop’s disk is nearly full.',
       text: 'Layover refuses what it cannot save. Free some space first.',
       action: { says: 'Show storage', kind: 'storage' },
+    });
+  if (status.proxyQuestion)
+    banners.push({
+      tone: 'unsure',
+      title: status.proxyQuestion.refused ? 'The proxy did not accept the name or the password.' : 'The company’s proxy asks who you are.',
+      text: `${status.proxyQuestion.proxy} lets Layover through with a name and a password. Your edits are safe here and wait.`,
+      action: { says: 'Answer', kind: 'connection' },
     });
   if (status.account) {
     const banner = connectionBanner(status.connection, status.counters);

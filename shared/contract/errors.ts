@@ -58,6 +58,11 @@ export const signInFailed = {
   SIGN_IN_FAILED: { status: 401, message: 'Signing in did not work.', data: signInFacts },
 } as const;
 
+/** An address of a proxy, or of its configuration, that cannot be used; nothing was changed. */
+export const badProxy = {
+  BAD_PROXY: { status: 422, message: 'This proxy cannot be used.', data: z.object({ why: z.string() }) },
+} as const;
+
 /** An import that was refused whole, with its line numbers. */
 export const importRefused = {
   IMPORT_REFUSED: {

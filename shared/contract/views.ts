@@ -4,6 +4,7 @@ import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
+import type { ProxyQuestion } from './network-views.ts';
 
 export type { Capability, DocumentView, PackView, TrustedHost } from './library-views.ts';
 
@@ -188,6 +189,8 @@ export interface AppStatus {
   repair: RepairView | null;
   keychain: { backend: string; state: 'ok' | 'locked' | 'readOnly' | 'unavailable' };
   diskLow: boolean;
+  /** A proxy on the way that asks for a password. */
+  proxyQuestion: ProxyQuestion | null;
 }
 
 /** Why a person should look at the data; names of files without their folder. */

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import type { Api, Dial } from '#renderer/state/connect.ts';
+import type { ConnectionCheck } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -26,6 +27,8 @@ export class FakeDesk {
   edits: FakeEdit[] = [];
   settings: view.Settings;
   connection: view.Connection;
+  /** What "Check the connection" sees. */
+  check: ConnectionCheck = { at: 0, baseUrl: 'https://backoffice.example', steps: [] };
   progress: view.SyncProgress;
   readonly api: Api;
   readonly asked: string[] = [];
@@ -151,6 +154,7 @@ export class FakeDesk {
       repair: null,
       keychain: { backend: 'test', state: 'ok' },
       diskLow: false,
+      proxyQuestion: null,
       ...this.status,
     };
   }

@@ -34,6 +34,12 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
     },
     library: library(desk),
     documents: documents(desk),
+    network: {
+      get: async () => ({ setting: { mode: 'system' }, managed: false, question: null }),
+      change: async (setting) => ({ setting, managed: false, question: null }),
+      keepPassword: async () => ({ setting: { mode: 'system' }, managed: false, question: null }),
+      check: async () => desk.check,
+    },
   };
 }
 

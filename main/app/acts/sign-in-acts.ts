@@ -90,9 +90,9 @@ function mustBeOnline(house: House): void {
 }
 
 function partsOf(house: House): ConnectParts {
-  const { world, options, life } = house;
+  const { world, options, life, proxies: network } = house;
   const { registry, secrets } = life;
-  return { world, registry, secrets, openExternal: (url) => options.host.openExternal(url) };
+  return { world, registry, secrets, network, openExternal: (url) => options.host.openExternal(url) };
 }
 
 async function opened(house: House, connected: Connected): Promise<AccountView> {

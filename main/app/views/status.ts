@@ -26,6 +26,7 @@ export function appStatus(house: House): AppStatus {
     repair: house.life.repair,
     keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
     diskLow: isDiskLow(dataFolder),
+    proxyQuestion: house.proxies.view().question,
   };
 }
 

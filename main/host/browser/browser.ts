@@ -4,8 +4,11 @@ import { serveBrowser, type BrowserServer } from './server.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
+import { wayOfEnvironment } from './environment-proxy.ts';
 import { IdleShutdown } from './idle.ts';
 import { nodeSandbox } from './node-sandbox.ts';
+import { createPac } from './pac.ts';
+import type { Host } from '#main/app/host.ts';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { askRunning, forgetRunning, noteRunning } from '#main/host/running.ts';
@@ -15,6 +18,18 @@ const out = path.dirname(import.meta.dirname);
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
+
+function browserHost(dataFolder: string): Host {
+  const pac = createPac(path.join(out, 'pac/pac-worker.mjs'));
+  return {
+    kind: 'browser',
+    version: readVersion(out),
+    openExternal: (url) => openPrivately(url, dataFolder, openInSystemBrowser),
+    notify: () => undefined,
+    resolveProxy: async (url, setting) =>
+      setting.mode === 'pac' ? { answer: await pac(url, setting.address) } : wayOfEnvironment(url, process.env),
+  };
+}
 
 async function main(): Promise<void> {
   if (wantsHelp(process.argv.slice(2))) {
@@ -30,12 +45,7 @@ async function main(): Promise<void> {
   }
   const hosted = await startHosted({
     flags,
-    makeHost: () => ({
-      kind: 'browser',
-      version: readVersion(out),
-      openExternal: (url) => openPrivately(url, flags.dataFolder, openInSystemBrowser),
-      notify: () => undefined,
-    }),
+    makeHost: () => browserHost(flags.dataFolder),
     launchSandbox: (args) => nodeSandbox(path.join(out, 'service/main.mjs'), args),
     say,
   });

@@ -8,6 +8,7 @@ import type { Ending } from './ending.ts';
 import { listenForInvitations, type Invitation } from './invitations.ts';
 import { lockDownPages, lockDownSession } from './lockdown.ts';
 import { servePorts } from './ports.ts';
+import { chromiumProxy } from './proxy.ts';
 import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from './scheme.ts';
 import type { Updater } from './updates.ts';
@@ -118,6 +119,7 @@ function electronHost(version: string, dataFolder: string): Host {
     kind: 'electron',
     version,
     openExternal: (url) => openPrivately(url, dataFolder, openFile),
+    resolveProxy: chromiumProxy(),
     focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => {
       showNotice(title, body, showFirstWindow);

@@ -1,0 +1,55 @@
+import { walkToService } from '#main/api/network/check.ts';
+import { connectTimeoutMs } from '#main/api/limits.ts';
+import { directNetwork } from '#main/api/network/network.ts';
+import { trustedContext } from '#main/api/undici-transport.ts';
+import { tlsTrustOf } from '#main/accounts/open-account-session.ts';
+import type { OpenAccount } from '#main/account-life/open-account.ts';
+import type { House } from '#main/app/house.ts';
+import { refuseNow } from '#main/app/refuse.ts';
+import { checkSteps, type CheckStep, type ConnectionCheck } from '#shared/contract/network-views.ts';
+
+/**
+ * "Check the connection": walks from the name to the sign-in and says what each step saw. Refused while working offline, since then no byte
+ * leaves for any reason.
+ */
+export async function checkConnection(house: House): Promise<ConnectionCheck> {
+  const account = house.account();
+  if (account.worksOffline()) return refuseNow('workingOffline');
+  const { entry } = account;
+  const seen = await walkToService(
+    {
+      world: house.world,
+      network: entry.embedded ? directNetwork : house.proxies,
+      secureContext: trustedContext(tlsTrustOf(entry)),
+      from: house.proxies.setting().mode,
+      timeoutMs: connectTimeoutMs,
+    },
+    entry.baseUrl,
+  );
+  if (!seen.some(({ kind }) => kind === 'failed')) seen.push(...(await askService(house, account)));
+  return {
+    at: house.world.now(),
+    baseUrl: entry.baseUrl,
+    steps: checkSteps.map((step) => seen.find((one) => one.step === step) ?? { step, kind: 'skipped' }),
+  };
+}
+
+async function askService({ world }: House, { client, session }: OpenAccount): Promise<CheckStep[]> {
+  const from = world.monotonic();
+  const answer = await client.probe();
+  if (!answer.ok) {
+    const { failure } = answer;
+    return [
+      {
+        step: 'service',
+        kind: 'failed',
+        failure: failure.kind === 'notSent' || failure.kind === 'noAnswer' ? failure.cause : failure.kind,
+      },
+    ];
+  }
+  const state = session.state();
+  return [
+    { step: 'service', kind: 'ok', ms: world.monotonic() - from },
+    state.kind === 'signedIn' ? { step: 'signIn', kind: 'ok' } : { step: 'signIn', kind: 'failed', why: state.why },
+  ];
+}

@@ -1,0 +1,145 @@
+import type { CheckStep, CheckStepName, ConnectionCheck, ProxySetting } from './contract/network-views.ts';
+
+/** One step of the check for people: what was seen, what it means, and what IT can do. */
+export interface StepWords {
+  name: string;
+  says: string;
+  /** Quiet, under it. */
+  detail: string | null;
+  /** For a step that failed. */
+  forIt: string | null;
+}
+
+const names: Record<CheckStepName, string> = {
+  name: 'Name',
+  proxy: 'Proxy',
+  tunnel: 'Tunnel',
+  certificate: 'Certificate',
+  service: 'Service',
+  signIn: 'Sign-in',
+};
+
+const sources: Record<ProxySetting['mode'], string> = {
+  system: 'from the system’s settings',
+  none: 'no proxy is used here',
+  address: 'as set in Layover',
+  pac: 'from the proxy configuration file',
+};
+
+const tunnelProblems: Record<string, { says: string; forIt: string }> = {
+  PROXY_PASSWORD: { says: 'The proxy asks for a name and a password.', forIt: 'Enter the name and password for this proxy above.' },
+  PROXY_PASSWORD_REFUSED: {
+    says: 'The proxy did not accept the name or the password.',
+    forIt: 'Enter the name and password for this proxy again.',
+  },
+  PROXY_SCHEME: {
+    says: 'The proxy wants a kind of sign-in that Layover cannot do.',
+    forIt: 'Layover signs in to proxies by name and password (Basic). Allow that for it, or except the service from the proxy.',
+  },
+  PROXY_PORTAL: { says: 'The proxy sends to a sign-in page.', forIt: 'Open any web page, sign in to the network, then check again.' },
+  PROXY_REFUSED: {
+    says: 'The proxy refuses the way to the service.',
+    forIt: 'Allow CONNECT to the service’s address and port on this proxy.',
+  },
+  PROXY_UNREACHABLE: { says: 'The proxy cannot be reached.', forIt: 'Look whether the proxy’s address is right and whether it runs.' },
+};
+
+const titles: Record<CheckStepName, string> = {
+  name: 'The name cannot be found',
+  proxy: 'The proxy cannot be used',
+  tunnel: 'The proxy does not let Layover through',
+  certificate: 'The certificate is not trusted',
+  service: 'The service does not answer',
+  signIn: 'You are not signed in',
+};
+
+/** The headline: the first step that failed, or that everything was reached. */
+export function titleOfCheck({ steps }: ConnectionCheck): string {
+  const bad = steps.find(({ kind }) => kind === 'failed');
+  return bad ? titles[bad.step] : 'Everything on the way answers';
+}
+
+/** What one step says. Later steps than a failed one were not reached. */
+export function wordsOfStepSeen(step: CheckStep, reached: boolean): StepWords {
+  const name = names[step.step];
+  if (step.kind === 'skipped') return { name, says: reached ? 'Not needed' : 'Not reached', detail: null, forIt: null };
+  switch (step.step) {
+    case 'name':
+      return step.kind === 'ok'
+        ? { name, says: `${step.host} is ${step.addresses.join(', ')}`, detail: `${Math.round(step.ms)} ms`, forIt: null }
+        : {
+            name,
+            says: `${step.host} is not known to this network.`,
+            detail: step.code,
+            forIt: 'Look whether the name servers of this network know it.',
+          };
+    case 'proxy':
+      return step.kind === 'ok'
+        ? { name, says: step.proxy ?? 'None: straight to the service', detail: sources[step.from], forIt: null }
+        : {
+            name,
+            says: 'What is set here cannot be used.',
+            detail: `${sources[step.from]}, ${step.code}`,
+            forIt: 'Layover speaks to HTTP and HTTPS proxies. SOCKS is not supported; a configuration file must be reachable.',
+          };
+    case 'tunnel': {
+      if (step.kind === 'ok') return { name, says: 'Open through the proxy', detail: `${Math.round(step.ms)} ms`, forIt: null };
+      const words = tunnelProblems[step.code] ?? {
+        says: 'The proxy did not open the way.',
+        forIt: 'Look into the proxy’s log for this time.',
+      };
+      return { name, ...words, detail: step.detail || null };
+    }
+    case 'certificate':
+      return certificateWords(name, step);
+    case 'service':
+      return step.kind === 'ok'
+        ? { name, says: 'Answers as itself', detail: `${Math.round(step.ms)} ms`, forIt: null }
+        : {
+            name,
+            says: 'What answers is not the service.',
+            detail: step.failure,
+            forIt: 'Something on the way answers in its place, or the service has trouble.',
+          };
+    case 'signIn':
+      return step.kind === 'ok'
+        ? { name, says: 'Signed in', detail: null, forIt: null }
+        : { name, says: 'There is no sign-in that can be used.', detail: step.why, forIt: 'Sign in again in Layover.' };
+  }
+}
+
+function certificateWords(name: string, step: Extract<CheckStep, { step: 'certificate' }>): StepWords {
+  if (step.kind === 'ok')
+    return {
+      name,
+      says: `“${step.certificate.subject}”, signed by “${step.certificate.issuer}”`,
+      detail: `${Math.round(step.ms)} ms`,
+      forIt: null,
+    };
+  const { certificate, code } = step;
+  if (certificate === null)
+    return {
+      name,
+      says: 'The secure connection broke before a certificate came.',
+      detail: code,
+      forIt: 'Something on the way breaks TLS. Allow it to the service’s address.',
+    };
+  return {
+    name,
+    says: `Signed by “${certificate.root || certificate.issuer}”, which this laptop does not trust for it`,
+    detail: `For “${certificate.subject}”. ${code}`,
+    forIt: `If this is the company’s own gateway, put “${certificate.root || certificate.issuer}” into the system’s certificate store. Layover takes it from there; nothing has to be set here.`,
+  };
+}
+
+/** The check as text for IT: no password, no record. */
+export function textForIt(check: ConnectionCheck): string {
+  const bad = check.steps.findIndex(({ kind }) => kind === 'failed');
+  const lines = check.steps.map((step, index) => {
+    const { name, says, detail } = wordsOfStepSeen(step, bad < 0 || index < bad);
+    return `${step.kind === 'failed' ? '✗' : step.kind === 'ok' ? '✓' : '·'} ${name}: ${says}${detail === null ? '' : ` (${detail})`}`;
+  });
+  return [`Layover, connection to ${new URL(check.baseUrl).host}, ${new Date(check.at).toISOString()}`, titleOfCheck(check), ...lines].join(
+    '\n',
+  );
+}

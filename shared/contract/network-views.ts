@@ -1,0 +1,50 @@
+/** Which proxy an account uses: what the system says, none, one address, or a configuration file (PAC) at an address. */
+export type ProxySetting = { mode: 'system' } | { mode: 'none' } | { mode: 'address'; address: string } | { mode: 'pac'; address: string };
+
+/** The steps of "Check the connection", in the order in which they are walked. */
+export const checkSteps = ['name', 'proxy', 'tunnel', 'certificate', 'service', 'signIn'] as const;
+export type CheckStepName = (typeof checkSteps)[number];
+
+/** Whom a certificate names, for people: who signed it and for whom. */
+export interface SeenCertificate {
+  subject: string;
+  issuer: string;
+  /** Who signed at the top of what was sent. */
+  root: string;
+}
+
+/** What one step saw. `skipped` when an earlier one failed or the way has no such step. Milliseconds are for IT, never for a rule. */
+export type CheckStep =
+  | { step: CheckStepName; kind: 'skipped' }
+  | { step: 'name'; kind: 'ok'; host: string; addresses: string[]; ms: number }
+  | { step: 'name'; kind: 'failed'; host: string; code: string }
+  | { step: 'proxy'; kind: 'ok'; proxy: string | null; from: ProxySetting['mode'] }
+  | { step: 'proxy'; kind: 'failed'; proxy: string | null; from: ProxySetting['mode']; code: string }
+  | { step: 'tunnel'; kind: 'ok'; ms: number }
+  | { step: 'tunnel'; kind: 'failed'; code: string; detail: string }
+  | { step: 'certificate'; kind: 'ok'; certificate: SeenCertificate; ms: number }
+  | { step: 'certificate'; kind: 'failed'; code: string; certificate: SeenCertificate | null }
+  | { step: 'service'; kind: 'ok'; ms: number }
+  | { step: 'service'; kind: 'failed'; failure: string }
+  | { step: 'signIn'; kind: 'ok' }
+  | { step: 'signIn'; kind: 'failed'; why: string };
+
+/** The whole walk. */
+export interface ConnectionCheck {
+  at: number;
+  baseUrl: string;
+  steps: CheckStep[];
+}
+
+/** A proxy that asks who we are; `refused` when it did not take what it was told. */
+export interface ProxyQuestion {
+  proxy: string;
+  refused: boolean;
+}
+
+export interface NetworkView {
+  setting: ProxySetting;
+  /** Fixed by the company's policy. */
+  managed: boolean;
+  question: ProxyQuestion | null;
+}
