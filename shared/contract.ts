@@ -99,6 +99,11 @@ const edits = {
     .input(input.settleInput)
     .errors({ ...notFound, ...notNow, ...invalidBody })
     .output(type<{ id: string | null }>()),
+  /** "I look myself": what is being checked, or is held though it may have arrived, is in doubt from now on. */
+  lookMyself: oc
+    .input(input.editIdInput)
+    .errors({ ...notFound, ...notNow })
+    .output(nothing),
   /** "It is recorded." */
   confirm: oc
     .input(input.editIdInput)

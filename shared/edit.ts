@@ -97,6 +97,8 @@ export type Reason =
   | { kind: 'noKeychain' }
   | { kind: 'damagedRow'; detail: string }
   | { kind: 'heldByPerson' }
+  /** Its record could not be read before sending, again and again. */
+  | { kind: 'cannotRead'; status: number | null }
   | { kind: 'incompleteBase' }
   | { kind: 'byPerson'; note?: string }
   | { kind: 'merged'; into: string }

@@ -48,6 +48,8 @@ const sentences: Sentences = {
   noKeychain: () =>
     'This computer’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
+  cannotRead: ({ status }) =>
+    `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. Nothing was sent. Released from hold, it is sent without looking.`,
   heldByPerson: () => 'You held it.',
   incompleteBase: () => 'The full record is needed to send this, and it is not known here.',
   byPerson: ({ note }) => (note === undefined || note === '' ? 'You settled it.' : `You settled it: ${note}`),

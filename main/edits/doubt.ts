@@ -3,11 +3,13 @@ import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
-import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
+import { isOtherOwner } from '#shared/owner.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 
@@ -45,6 +47,26 @@ function takeOver(store: Store, row: OutboxRow): void {
   const { provenance, asOf, complete } = known;
   putRecord(store, { ref, value, provenance, asOf, complete, etag: null });
   rebaseOpenEdits(store, ref, { text: stringifyJson(value), value }, partKeys(kind, body));
+}
+
+/**
+ * "I look myself": what a machine checks, perhaps for ever, and what is held though a request of it may have arrived, becomes a person's
+ * doubt, with its ways out. The quarantine begins anew: a request may still be under way.
+ */
+export function lookMyself(store: Store, id: string): Act {
+  return store.commit('look myself', () => {
+    const row = editById(store, id);
+    if (!row) return { ok: false, kind: 'notFound', what: id };
+    if (row.state !== 'checking' && !(row.state === 'held' && row.maybeSent === 1)) return notNow('wrongState', row);
+    if (isOtherOwner(row.owner, ownerOf(store)) && !isOwn(store, row)) return notNow('otherIdentity', row);
+    const said = reasonOf(row) ?? { kind: 'byPerson' as const };
+    if (row.state === 'checking') moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
+    const held = editById(store, id) ?? row;
+    // A check's own wait is only the time to its next read.
+    const waitMs = row.state === 'held' ? Math.max(quarantineMs, waitLeft(store, row)) : quarantineMs;
+    moveEdit(store, held, { to: 'inDoubt', what: 'lookMyself', reason: said, waitMs });
+    return { ok: true };
+  });
 }
 
 /**

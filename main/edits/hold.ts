@@ -2,6 +2,7 @@ import { auditOfEdit, whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { allOpenEdits, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
@@ -9,9 +10,6 @@ import { isJsonObject } from '#shared/json.ts';
 import { isOtherOwner } from '#shared/owner.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
-
-/** A request may still be carried out this long after we gave up on it; a released edit waits for it anew. */
-const quarantineMs = 120_000;
 
 /** Keeps edits back until a person releases them. */
 export function hold(store: Store, ids: readonly string[]): Act {
@@ -81,7 +79,7 @@ function releaseMove(store: Store, row: OutboxRow): Move {
   const reason = reasonOf(row);
   const settledBy = whoOf(store);
   // The reason stays where the engine must know that a person was told: a vendor's partial body, a restored backup.
-  const kept = reason?.kind === 'incompleteBase' ? reason : ({ kind: 'byPerson' } as const);
+  const kept = reason?.kind === 'incompleteBase' || reason?.kind === 'cannotRead' ? reason : ({ kind: 'byPerson' } as const);
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
   if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? '')))) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };

@@ -1,6 +1,6 @@
 import { laterHasLeft } from '#main/cache/outbox/edit-lists.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import { mayArriveForMs } from '#main/cache/outbox/bring-back.ts';
+import { mayArriveForMs } from '#main/cache/outbox/waits.ts';
 import { bodyOf, editById, openEditsOf, isOwn, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';

@@ -33,6 +33,7 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     kind: row.kind,
     record: { kind: row.recordKind, id: row.recordId },
     touchesBank: row.touchesBank === 1,
+    ...(row.maybeSent === 1 ? { mayBeSent: true as const } : {}),
     description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
     reason: reasonOf(row),
     behind: blockerOf(store, row)?.id ?? null,

@@ -10,7 +10,10 @@ export function backoffMs(world: World, failures: number, cap: number = capMs): 
 
 /** Between asking for lost connections: a person notices within five seconds, and asking costs next to nothing. */
 export const offlineCapMs = 4_000;
-/** A request may still be carried out this long after we gave up on it (docs/laws.md, P7). */
-export const quarantineMs = 120_000;
+/** Between reads of one record that fail, the more of them the longer, up to ten minutes: a record that never reads costs 150 questions a day. */
+export function readAgainMs(world: World, failures: number): number {
+  const ms = Math.min(600_000, 5_000 * 2 ** Math.min(failures - 1, 10));
+  return ms / 2 + (world.random() * ms) / 2;
+}
 /** A full disk or a failing one: nothing is lost, nothing leaves, and it is tried again after this. */
 export const storageRetryMs = 5_000;

@@ -11,7 +11,7 @@ import type { Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service-error.ts';
-import { backoffMs } from './backoff.ts';
+import { readAgainMs } from './backoff.ts';
 import type { EngineParts } from './engine-parts.ts';
 
 /** What was known when the answer came: the record, and the version that the request was built on. */
@@ -142,5 +142,6 @@ function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): M
 }
 
 function postpone(parts: EngineParts, row: OutboxRow, reason: Reason): Move {
-  return { to: 'checking', what: 'postponed', reason, waitMs: 5_000 + backoffMs(parts.world, row.attempts + 2) };
+  const failures = parts.freshness.failedAgain({ kind: row.recordKind, id: row.recordId });
+  return { to: 'checking', what: 'postponed', reason, waitMs: readAgainMs(parts.world, failures) };
 }

@@ -1,3 +1,4 @@
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
 import { recover, type Recovered } from './recover.ts';
@@ -38,7 +39,7 @@ export function createClaimCounter(parts: Parts, changed: () => void): ClaimCoun
   const hear = (heard: KeychainState): KeychainState => {
     const before = state;
     state = heard;
-    if (heard === 'locked') void untilUnlocked();
+    if (heard === 'locked') void untilUnlocked().catch((error: unknown) => world.log.error('keychainNotHeard', { message: String(error) }));
     if (before !== heard) changed();
     return heard;
   };
@@ -51,7 +52,7 @@ export function createClaimCounter(parts: Parts, changed: () => void): ClaimCoun
       await world.sleep(askEveryMs);
       const keychain = stopped ? 'locked' : await ask(guard, claimsEver(store));
       if (keychain === 'locked' || stopped) continue;
-      if (laws.mustHoldAll(agreed, keychain)) recover(parts, keychain, agreed);
+      if (laws.mustHoldAll(agreed, keychain) && !recovered(parts, keychain, agreed)) continue;
       await guard.raise(BigInt(claimsEver(store)));
       hear(keychain === 'unavailable' ? 'unavailable' : 'ok');
     }
@@ -97,4 +98,15 @@ async function ask(guard: Guard, ever: number): Promise<Awaited<ReturnType<Guard
   if (typeof known !== 'bigint' || known >= BigInt(ever)) return known;
   const raised = await guard.raise(BigInt(ever));
   return raised === true ? BigInt(ever) : raised;
+}
+
+/** False when the disk refused: then it is tried again, and what creates something waits as before. */
+function recovered(...args: Parameters<typeof recover>): boolean {
+  try {
+    recover(...args);
+    return true;
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    return false;
+  }
 }

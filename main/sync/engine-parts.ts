@@ -58,6 +58,8 @@ export interface EngineParts {
 /** When each record was last heard of in this process, by the monotonic clock. Decides only whether to read before a write. */
 export interface Freshness {
   heard(ref: RecordRef): void;
+  /** The service could not read it; answers how many times in a row by now. */
+  failedAgain(ref: RecordRef): number;
   isFresh(ref: RecordRef): boolean;
   /** A read of it failed: until it is heard of, nothing else waits for its edits. */
   failed(ref: RecordRef): void;
@@ -69,16 +71,23 @@ const freshForMs = 5_000;
 const mostRemembered = 10_000;
 
 /** Nothing is read before a write. */
-export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => true, failed: () => undefined, hasFailed: () => false };
+export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => true, failedAgain: () => 1, failed: () => undefined, hasFailed: () => false };
 
 /** Remembers the newest ten thousand. */
 export function createFreshness(world: World): Freshness {
   const heardAt = new Map<string, { monotonic: number; wall: number }>();
   const failing = new Set<string>();
+  const failures = new Map<string, number>();
   const key = (ref: RecordRef) => `${ref.kind} ${ref.id}`;
   return {
+    failedAgain: (ref) => {
+      const times = (failures.get(key(ref)) ?? 0) + 1;
+      failures.set(key(ref), times);
+      return times;
+    },
     heard: (ref) => {
       failing.delete(key(ref));
+      failures.delete(key(ref));
       heardAt.delete(key(ref));
       heardAt.set(key(ref), { monotonic: world.monotonic(), wall: world.now() });
       const oldest = heardAt.keys().next();

@@ -3,7 +3,7 @@ import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
-import { quarantineMs } from './backoff.ts';
+import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { choose } from './next-sendable.ts';
 import { abandonedState, mustHoldAll } from './recover.ts';
 import { judge } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /** One thing the engine does for one edit. */
@@ -75,8 +75,14 @@ function errandFor(row: OutboxRow, scene: Scene): Errand {
   const readable = canBeRead(row, scene.mayRead);
   if (row.state === 'checking') return { kind: readable ? 'check' : 'again', row };
   const ref = { kind: row.recordKind, id: row.recordId };
-  if (row.repeat !== 'creates' && row.base !== null && readable && !scene.isFresh(ref)) return { kind: 'reread', row };
+  const looks = row.repeat !== 'creates' && row.base !== null && readable && !scene.isFresh(ref);
+  if (looks && !sentUnread(row)) return { kind: 'reread', row };
   return { kind: 'send', row };
+}
+
+/** A person was told that the record cannot be read, and let the edit go without. */
+function sentUnread(row: OutboxRow): boolean {
+  return row.settledBy !== null && reasonOf(row)?.kind === 'cannotRead';
 }
 
 /** Whether the edit's record can be read: by the specification, or because this service was seen to offer it. */

@@ -11,7 +11,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs, readAgainMs } from './backoff.ts';
 import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -154,7 +154,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   const result = await client.read(request);
   world.passing(`after read ${row.id}`);
   if (undocumented) learn(parts, row, result);
-  const move = purpose === 'check' ? judgeCheck(parts, row, result) : null;
+  const move = purpose === 'check' ? judgeCheck(parts, row, result) : unreadYet(parts, row, result);
   if (move?.to === 'applied') learnReplacing(parts, row.kind, move.reason);
   const ref = { kind: row.recordKind, id: row.recordId };
   // What cannot be read now is not asked for again at once: the edit goes without.
@@ -164,6 +164,21 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };
   return { settlement, sign: signOf(result), afterMs: world.monotonic() - startedAt, ask: null };
+}
+
+/** Reads that may fail in a row before a person is asked: about ten minutes. */
+const mostFailedReads = 8;
+
+/**
+ * A record that cannot be read before a write: the edit waits, longer each time, so that one record does not keep the service busy; after many
+ * times it is held, and a person says whether it is sent without looking. Null where the line, or the service's word, decides.
+ */
+function unreadYet(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
+  if (result.ok || !['serviceTrouble', 'unreadable', 'noAnswer'].includes(result.failure.kind)) return null;
+  const failures = parts.freshness.failedAgain({ kind: row.recordKind, id: row.recordId });
+  const reason: Reason = { kind: 'cannotRead', status: statusOf(result) };
+  if (failures >= mostFailedReads) return { to: 'held', what: 'held', reason };
+  return { to: row.state, what: 'postponed', reason, waitMs: readAgainMs(parts.world, failures) };
 }
 
 /** The service's last word on a read: asking again at once would bring the same. */

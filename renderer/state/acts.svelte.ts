@@ -102,6 +102,10 @@ export class Acts {
     return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
   }
 
+  lookMyself(id: string): Promise<boolean> {
+    return this.#settle(safe(this.#desk.api.edits.lookMyself({ id })), 'Layover no longer checks it. Look, then say what you found.');
+  }
+
   /** Asks the keychain for the sign-in once more, which asks the person to unlock it. */
   async unlock(): Promise<void> {
     const answer = await safe(this.#desk.api.accounts.unlock());

@@ -70,6 +70,8 @@ export interface EditRow {
   repeat: RepeatClass;
   review: ReviewNeed;
   touchesBank: boolean;
+  /** A request of it may have been carried out, and nobody knows yet. */
+  mayBeSent?: true;
   body: JsonObject | null;
   description: EditDescription;
   reason: Reason | null;

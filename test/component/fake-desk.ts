@@ -372,6 +372,7 @@ export class FakeDesk {
         this.setState([id], 'superseded');
         return { id: fakeId(id.length) };
       },
+      lookMyself: settle('inDoubt'),
       confirm: settle('confirmed'),
       sendAgain: settle('waiting'),
       reverse: async ({ id }) => {

@@ -1,5 +1,5 @@
 import { editById } from '#main/cache/outbox/outbox.ts';
-import { confirm, sendAgain } from '#main/edits/doubt.ts';
+import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
@@ -37,6 +37,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     release: os.release.handler(({ input }) => void done(release(store(), input.ids))),
     settle: os.settle.handler(({ input, context }) => settleOne(house, context, input.id, input.fields)),
     confirm: os.confirm.handler(({ input }) => void done(confirm(store(), input.id))),
+    lookMyself: os.lookMyself.handler(({ input }) => void done(lookMyself(store(), input.id))),
     sendAgain: os.sendAgain.handler(({ input }) => void done(sendAgain(store(), input.id, input.secondConfirmation))),
     reverse: os.reverse.handler(({ input, context }) => reverseOne(house, context, input.id)),
     putBack: os.putBack.handler(({ input, context }) => putBackOne(house, context, input.id)),

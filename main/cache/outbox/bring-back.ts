@@ -10,6 +10,7 @@ import { appendAudit } from '#main/cache/trail/audit.ts';
 import type { Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
 import { moveEdit, waitFor } from './move.ts';
+import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
 import { allOpenEdits, editById, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -23,9 +24,6 @@ export interface BroughtBack {
   /** Rows of the file that could not be read at all; null where not even their number can be known. */
   unreadable: number | null;
 }
-
-/** A request that left before could still be carried out for this long: the longest wait for an answer, and the quarantine after it. */
-export const mayArriveForMs = 210_000;
 
 /**
  * Takes the open edits of a backup or of a damaged database that was set aside into this one, and holds every open edit: whatever was
