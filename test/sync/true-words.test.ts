@@ -186,7 +186,7 @@ test('a record that cannot be read keeps no payment of the same approval back', 
   approveAll(desk, [vendor, paid]);
   await desk.engine.start();
   await desk.run(900_000);
-  expect(desk.edit(vendor).state).toBe('waiting');
+  expect(desk.edit(vendor).state).toBe('held');
   expect(desk.edit(paid).state).toBe('applied');
 });
 
