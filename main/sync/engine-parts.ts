@@ -71,7 +71,13 @@ const freshForMs = 5_000;
 const mostRemembered = 10_000;
 
 /** Nothing is read before a write. */
-export const alwaysFresh: Freshness = { heard: () => undefined, isFresh: () => true, failedAgain: () => 1, failed: () => undefined, hasFailed: () => false };
+export const alwaysFresh: Freshness = {
+  heard: () => undefined,
+  isFresh: () => true,
+  failedAgain: () => 1,
+  failed: () => undefined,
+  hasFailed: () => false,
+};
 
 /** Remembers the newest ten thousand. */
 export function createFreshness(world: World): Freshness {
