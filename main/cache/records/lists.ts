@@ -158,15 +158,23 @@ function indexFor(store: Store, filter: ListFilter, sort: Sort, worded: number):
 /** A column that is '' where the record says nothing. */
 const said = (text: string): string | null => (text === '' ? null : text);
 
-function rowOf({ row: _row, documentState: state, ...found }: StoredRow): RecordRow {
+/** Field by field: a spread of each row would cost a page a tenth more. */
+function rowOf(found: StoredRow): RecordRow {
   return {
-    ...found,
+    kind: found.kind,
+    id: found.id,
+    title: found.title,
+    subtitle: found.subtitle,
     status: said(found.status),
+    amountMinor: found.amountMinor,
     currency: said(found.currency),
     date: said(found.date),
     updatedAt: said(found.updatedAt),
+    asOf: found.asOf,
+    provenance: found.provenance,
     pending: [],
-    documentState: state === null ? 'none' : state === 'here' ? 'here' : 'known',
+    hasProblem: found.hasProblem,
+    documentState: found.documentState === null ? 'none' : found.documentState === 'here' ? 'here' : 'known',
   };
 }
 
