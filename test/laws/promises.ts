@@ -124,13 +124,19 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
     const record = `expense ${id}`;
     const served = simulation.company.store.get('expense', id) as unknown as JsonObject | undefined;
     const applied = rows.filter((row) => row.recordId === id && row.kind === 'updateExpense' && row.state === 'applied');
-    if (served && !simulation.otherDevice.touched(record)) lastWordStands(simulation, served, applied);
+    if (served && !simulation.otherDevice.touched(record)) lastWordStands(simulation, served, asCarriedOut(simulation, applied));
     const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
     const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
     const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
     if (last && typeof cached === 'string' && Date.parse(cached) < last.at)
       simulation.violation('cache', `${record} is older than our own last answer`);
   }
+}
+
+/** What came back by redo may stand before or after a newer edit: `inOrder` judges that, and here the service's order counts. */
+function asCarriedOut(simulation: Simulation, rows: OutboxRow[]): OutboxRow[] {
+  const at = new Map(simulation.carried.map(({ editId }, index) => [editId, index]));
+  return rows.toSorted((a, b) => (at.get(a.id) ?? -1) - (at.get(b.id) ?? -1));
 }
 
 function lastWordStands(simulation: Simulation, served: JsonObject, applied: OutboxRow[]): void {
