@@ -5,8 +5,11 @@ import { parsers } from './parsers.ts';
 // One parser under every hostile text at its largest, in a thread that can be ended from outside.
 const parser = parsers.find(({ name }) => name === workerData);
 if (!parser) throw new Error(`no such parser: ${String(workerData)}`);
+const mostCpuMs = 20_000;
 for (const text of hostileTexts) {
   parentPort?.postMessage(text.name);
   parser.read(text.make(parser.most));
+  // Where the thread could not be ended from outside, it ends by itself and leaves the text's name standing.
+  if (process.threadCpuUsage().user / 1_000 > mostCpuMs) process.exit(1);
 }
 parentPort?.postMessage(null);
