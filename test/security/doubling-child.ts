@@ -5,7 +5,7 @@ import { parsers } from './parsers.ts';
 // One parser under every hostile text at its largest, in a thread that can be ended from outside.
 const parser = parsers.find(({ name }) => name === workerData);
 if (!parser) throw new Error(`no such parser: ${String(workerData)}`);
-const mostCpuMs = 20_000;
+const mostCpuMs = 10_000;
 for (const text of hostileTexts) {
   parentPort?.postMessage(text.name);
   parser.read(text.make(parser.most));
