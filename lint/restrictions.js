@@ -64,7 +64,8 @@ const sqlSyntax = [
     message: 'A builder without .run() writes nothing.',
   },
   {
-    selector: 'ExpressionStatement > CallExpression[callee.property.name="set"][arguments.length=1]',
+    selector:
+      'ExpressionStatement > CallExpression[callee.property.name="set"][callee.object.callee.property.name="update"][arguments.length=1]',
     message: 'A builder without .run() writes nothing.',
   },
 ];

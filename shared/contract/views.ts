@@ -6,6 +6,7 @@ import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
 import type { ProxyQuestion } from './network-views.ts';
 
+export type { Preflight, ReviewBatch, ReviewWarning } from './review-views.ts';
 export type { Capability, DocumentView, PackView, TrustedHost } from './library-views.ts';
 
 /** Where a cached record came from ("Where records come from", docs/laws.md). */
@@ -235,39 +236,6 @@ export interface Evidence {
   readSince: { at: EpochMs; record: JsonObject } | null;
   /** Milliseconds until "send again" unlocks; 0 when it is. */
   unlocksInMs: number;
-}
-
-/** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
-export interface ReviewBatch {
-  fingerprint: string;
-  groups: {
-    kind: 'ready' | 'changedOnService' | 'conflicts' | 'vendors' | 'payments' | 'blocked';
-    edits: EditRow[];
-    warnings: ReviewWarning[];
-  }[];
-  totals: CurrencyTotal[];
-  preflight: Preflight | null;
-}
-
-export type ReviewWarning =
-  | { kind: 'samePayment'; editId: string; other: string }
-  | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
-  | { kind: 'notPositive'; editId: string }
-  | { kind: 'mayBeThere'; editId: string }
-  | { kind: 'lockedInvoice'; editId: string; state: string }
-  | { kind: 'unusualState'; editId: string; state: string }
-  | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }
-  | { kind: 'incompleteBase'; editId: string }
-  | { kind: 'staleBase'; editId: string; asOf: EpochMs };
-
-export interface Preflight {
-  at: EpochMs;
-  reachable: boolean;
-  tokenEnoughMs: number | null;
-  reread: number;
-  merged: { editId: string; fields: FieldDifference[] }[];
-  conflicts: string[];
-  unreadable: number;
 }
 
 export interface ReportSummary {

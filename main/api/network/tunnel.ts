@@ -62,13 +62,13 @@ async function firstWay(
   go: (way: Way, options: buildConnector.Options) => Promise<Socket | TLSSocket>,
 ): Promise<Socket | TLSSocket> {
   const ways = await network.waysTo(`https://${options.hostname}:${options.port || '443'}/`);
-  let first: unknown = null;
+  let first: Error | null = null;
   for (const way of ways) {
     try {
       return await go(way, options);
     } catch (error) {
       // Nothing was written to the service yet, so the next way may be tried; the first failure is what people can do something about.
-      first ??= error;
+      first ??= error instanceof Error ? error : new NoWay('PROXY_FAILED', errorCode(error));
     }
   }
   throw first ?? new NoWay('PROXY_FAILED', 'noWay');

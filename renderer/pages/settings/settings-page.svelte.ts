@@ -1,4 +1,4 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
 import type { AccountView, Capability, TrustedHost } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept } from '#renderer/state/kept.svelte.ts';

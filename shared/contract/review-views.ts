@@ -1,0 +1,36 @@
+import type { FieldDifference } from '#shared/edit.ts';
+import type { EpochMs } from '#shared/world.ts';
+import type { CurrencyTotal, EditRow } from './views.ts';
+
+/** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
+export interface ReviewBatch {
+  fingerprint: string;
+  groups: {
+    kind: 'ready' | 'changedOnService' | 'conflicts' | 'vendors' | 'payments' | 'blocked';
+    edits: EditRow[];
+    warnings: ReviewWarning[];
+  }[];
+  totals: CurrencyTotal[];
+  preflight: Preflight | null;
+}
+
+export type ReviewWarning =
+  | { kind: 'samePayment'; editId: string; other: string }
+  | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
+  | { kind: 'notPositive'; editId: string }
+  | { kind: 'mayBeThere'; editId: string }
+  | { kind: 'lockedInvoice'; editId: string; state: string }
+  | { kind: 'unusualState'; editId: string; state: string }
+  | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }
+  | { kind: 'incompleteBase'; editId: string }
+  | { kind: 'staleBase'; editId: string; asOf: EpochMs };
+
+export interface Preflight {
+  at: EpochMs;
+  reachable: boolean;
+  tokenEnoughMs: number | null;
+  reread: number;
+  merged: { editId: string; fields: FieldDifference[] }[];
+  conflicts: string[];
+  unreadable: number;
+}
