@@ -29,7 +29,7 @@ async function refusal(act: Promise<unknown>): Promise<unknown> {
     (error: unknown) => (error instanceof ORPCError ? (error.data as unknown) : error),
   );
 }
-const offline = { failure: 'workingOffline', next: 'goOnline' };
+const offline = { failure: 'workingOffline', code: null, status: null, next: 'goOnline' };
 
 /** Every act of the contract that would like to send something, and what it is answered. */
 async function pressEverything() {

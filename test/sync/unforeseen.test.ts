@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { companyOf } from '#main/cache/records/company.ts';
 import { createCompanyPin } from '#main/accounts/company-pin.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { search } from '#main/cache/records/search.ts';
@@ -63,7 +64,7 @@ test('an amount that is no integer makes no review fail', () => {
   expect(openBefore(entry, [], { amount: 125 })).toBe(125n);
 });
 
-test('a full disk keeps the company for the next answer, and the answer counts', () => {
+test('a full disk stops no answer: the company counts at once, and is written down with the next record', () => {
   const desk = createDesk();
   desk.store.account.companyId = null;
   const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
@@ -75,10 +76,13 @@ test('a full disk keeps the company for the next answer, and the answer counts',
       return desk.store.commit(label, work);
     },
   });
-  expect(belongs({ companyId: 'a' })).toBe(true);
+  expect(belongs({ companyId: 'a', id: '1' })).toBe(true);
+  expect(companyOf(desk.store)).toBeNull();
   isFull = false;
-  expect(belongs({ companyId: 'b' })).toBe(true);
-  expect(belongs({ companyId: 'a' })).toBe(false);
+  expect(belongs({ companyId: 'b', id: '2' })).toBe(false);
+  expect(belongs({ companyId: 'a', id: '1' })).toBe(true);
+  expect(belongs({ companyId: 'a', id: '3' })).toBe(true);
+  expect(companyOf(desk.store)).toBe('a');
 });
 
 test('a damaged word index stops nothing, is noticed and made anew', async () => {
