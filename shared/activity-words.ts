@@ -3,6 +3,7 @@ import { editKind } from './edits/edit-kinds.ts';
 import { editStates, type EditState, type Reason } from './edit.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import { sentenceOfReason } from './reason-words.ts';
+import { partsOfUrl } from './service-url.ts';
 import { wordsOfState } from './words.ts';
 
 /** One line of the audit trail for a person: what happened, and what is known of it. */
@@ -49,7 +50,8 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
   if (what === 'trustedHost')
     return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
   if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spaced(facts['name']) : null };
-  if (what === 'left') return { says: 'Left for the service', detail: join(textOf(facts['method']), pathOf(textOf(facts['url']))) };
+  if (what === 'left')
+    return { says: 'Left for the service', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
   if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
   return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
 }
@@ -66,10 +68,6 @@ export function whoDid({ what, facts }: Pick<ActivityRow, 'what' | 'facts'>): 'Y
 
 function answeredSays(status: JsonValue | undefined): string {
   return typeof status === 'number' ? `The service answered ${status}` : 'No usable answer came';
-}
-
-function pathOf(url: string): string {
-  return URL.parse(url)?.pathname ?? url;
 }
 
 function verdictSays(to: EditState | null, facts: JsonObject): string {

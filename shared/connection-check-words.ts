@@ -1,3 +1,4 @@
+import { partsOfUrl } from './service-url.ts';
 import type { CheckStep, CheckStepName, ConnectionCheck, ProxySetting } from './contract/network-views.ts';
 
 /** One step of the check for people: what was seen, what it means, and what IT can do. */
@@ -139,7 +140,9 @@ export function textForIt(check: ConnectionCheck): string {
     const { name, says, detail } = wordsOfStepSeen(step, bad < 0 || index < bad);
     return `${step.kind === 'failed' ? '✗' : step.kind === 'ok' ? '✓' : '·'} ${name}: ${says}${detail === null ? '' : ` (${detail})`}`;
   });
-  return [`Layover, connection to ${new URL(check.baseUrl).host}, ${new Date(check.at).toISOString()}`, titleOfCheck(check), ...lines].join(
-    '\n',
-  );
+  return [
+    `Layover, connection to ${partsOfUrl(check.baseUrl).host}, ${new Date(check.at).toISOString()}`,
+    titleOfCheck(check),
+    ...lines,
+  ].join('\n');
 }

@@ -36,3 +36,9 @@ export function urlOf(baseUrl: string, request: Pick<ServiceRequest, 'family' | 
   const tail = query.length === 0 ? '' : `?${query.join('&')}`;
   return { ok: true, url: base.baseUrl + prefixes[request.family] + request.path + tail };
 }
+
+/** Host and port of an https address, and the path behind it; the whole text where it is no such address. For words only, never for trust. */
+export function partsOfUrl(url: string): { host: string; path: string } {
+  const [, host, path] = /^https:\/\/([^/?#]+)([^?#]*)/.exec(url) ?? [];
+  return host === undefined ? { host: url, path: url } : { host, path: path || '/' };
+}
