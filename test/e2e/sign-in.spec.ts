@@ -181,13 +181,15 @@ test('two accounts of two companies: neither’s records nor edits are ever seen
   await connectByOauth(app, far, { systemBrowser, browser, count: 1, account: 'Halyard', visit: oskar });
   const halyards = (await far.ids('expenses')).slice(0, 3);
   await packExpenses(app, halyards);
+  await connectByOauth(app, far, { systemBrowser, browser, count: 2, account: 'Kestrel', visit: { name: 'Rita Fonseca' } });
+  const [halyard = '', kestrel = ''] = (await grants(far)).map((grant) => grant.companyId);
+  expect(kestrel).not.toBe(halyard);
+  await use('Halyard');
   await workOffline(app, true);
   for (const id of halyards.slice(0, 2)) await changeDate(app, id, '2026-03-12');
   await sees(3, 2);
 
-  await connectByOauth(app, far, { systemBrowser, browser, count: 2, account: 'Kestrel', visit: { name: 'Rita Fonseca' } });
-  const [halyard = '', kestrel = ''] = (await grants(far)).map((grant) => grant.companyId);
-  expect(kestrel).not.toBe(halyard);
+  await use('Kestrel');
   await sees(0, 0);
   const rows = (await far.control('GET', `/sandbox/export?kind=expenses&format=json&companyId=${kestrel}`)) as {
     id: string;
