@@ -22,7 +22,7 @@ const names: Record<CheckStepName, string> = {
 
 const sources: Record<ProxySetting['mode'], string> = {
   system: 'from the system’s settings',
-  none: 'no proxy is used here',
+  none: 'no proxy is used',
   address: 'as set in Layover',
   pac: 'from the proxy configuration file',
 };
@@ -67,7 +67,12 @@ export function wordsOfStepSeen(step: CheckStep, reached: boolean): StepWords {
   switch (step.step) {
     case 'name':
       return step.kind === 'ok'
-        ? { name, says: `${step.host} is ${step.addresses.join(', ')}`, detail: `${Math.round(step.ms)} ms`, forIt: null }
+        ? {
+            name,
+            says: step.addresses.includes(step.host) ? step.host : `${step.host} is ${step.addresses.join(', ')}`,
+            detail: `${Math.round(step.ms)} ms`,
+            forIt: null,
+          }
         : {
             name,
             says: `${step.host} is not known to this network.`,

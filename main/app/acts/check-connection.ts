@@ -21,7 +21,7 @@ export async function checkConnection(house: House): Promise<ConnectionCheck> {
       world: house.world,
       network: entry.embedded ? directNetwork : house.proxies,
       secureContext: trustedContext(tlsTrustOf(entry)),
-      from: house.proxies.setting().mode,
+      from: entry.embedded ? 'none' : house.proxies.setting().mode,
       timeoutMs: connectTimeoutMs,
     },
     entry.baseUrl,
