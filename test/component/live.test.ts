@@ -78,6 +78,6 @@ test('the history keeps what a comment said and what a change put where, after t
   desk.put('updateExpense', ref, { originalCurrency: 'NOK' }, 'applied', { kind: 'clean' });
   await openWindow(desk, `expenses/${expense.id}`);
   const line = (text: string) => page.getByRole('region', { name: 'Activity' }).getByRole('listitem').filter({ hasText: text });
-  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/You Recorded: Comment/);
-  await expect.element(line('→ NOK')).toMatchTextContent(/You Recorded: .*Original currency: [A-Z]{3} → NOK/);
+  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Anna Berg \(anna\) Recorded: Comment/);
+  await expect.element(line('→ NOK')).toMatchTextContent(/Anna Berg \(anna\) Recorded: .*Original currency: [A-Z]{3} → NOK/);
 });
