@@ -32,7 +32,7 @@ export interface ProbeParts {
 /**
  * Makes the question "does the service itself answer?": a read without credentials, which the service refuses in its own words ("Errors").
  * Never a status alone: words that are not the service's prove nothing, until a read under the sign-in is answered as only the service
- * answers; then they are what this service says when it is well, and are known the next time. HTML with a 2xx, a redirect to a strange
+ * answers; said once more after that, they are what this service says when it is well, and are known the next time. HTML with a 2xx, a redirect to a strange
  * host, or status 511 is a network that asks for its own sign-in.
  */
 export function createProbe({ world, transport, account, read }: ProbeParts) {
@@ -49,7 +49,11 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
       if (failure.kind !== 'refused') return failed(failure);
       if (failure.error === null) return notItsWords(failure.status);
     }
-    if (!isHtml(answer)) saidWhenWell.add(fingerprintOf(answer));
+    // An outage may have ended between the question and the read: only what is said again now is what is said when all is well.
+    if (!isHtml(answer)) {
+      const again = await transport.exchange(question(url), signal);
+      if (again.kind === 'answer' && fingerprintOf(again) === fingerprintOf(answer)) saidWhenWell.add(fingerprintOf(answer));
+    }
     return succeeded({ status: answer.status });
   };
 

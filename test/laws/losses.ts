@@ -9,7 +9,7 @@ export class Losses {
   /** Kinds of edit that the engine was told to send whole; survives every process. */
   readonly learned = new Set<string>();
   readonly #simulation: Simulation;
-  readonly #lostBy = new Map<string, string>();
+  readonly #lostBy = new Map<string, string[]>();
   #happened = false;
 
   constructor(simulation: Simulation) {
@@ -25,19 +25,20 @@ export class Losses {
     const answer = carryOut();
     const after = id ? store.get('cardTransaction', id) : undefined;
     const editId = headerOf(request.headers, 'idempotency-key');
-    if (!before || !after || !editId || this.#simulation.otherDevice.touched(`cardTransaction ${id ?? ''}`)) return answer;
+    if (!before || !after || !editId) return answer;
+    this.#putBack(editId, after);
+    if (this.#simulation.otherDevice.touched(`cardTransaction ${id ?? ''}`)) return answer;
     const sent = JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array())) as Partial<CardTransaction>;
-    const emptied = [
-      before.description && !after.description && sent.description === undefined ? ['description'] : [],
-      before.customProperties.length > 0 && after.customProperties.length === 0 && !sent.customProperties ? ['customProperties'] : [],
-    ].flat();
-    // A repeat of the same edit that sends all fields has put them back.
-    if (after.description && after.customProperties.length > 0) this.#lostBy.delete(editId);
-    if (after.description && this.#lostBy.get(editId) === 'description') this.#lostBy.delete(editId);
-    if (after.customProperties.length > 0 && this.#lostBy.get(editId) === 'customProperties') this.#lostBy.delete(editId);
-    if (emptied.length > 0) this.#lostBy.set(editId, emptied.join(', '));
+    const emptied = [...heldBy(before)].filter((name) => !heldBy(after).has(name) && !heldBy(sent, true).has(name));
+    if (emptied.length > 0) this.#lostBy.set(editId, emptied);
     this.#happened ||= emptied.length > 0;
     return answer;
+  }
+
+  /** A repeat of the same edit that sends all fields has put them back, also after a colleague's write between the two. */
+  #putBack(editId: string, after: CardTransaction): void {
+    const gone = (this.#lostBy.get(editId) ?? []).filter((name) => !heldBy(after).has(name));
+    if (gone.length === 0) this.#lostBy.delete(editId);
   }
 
   /** Whether any field was ever emptied so. */
@@ -53,7 +54,14 @@ export class Losses {
       if (emptied === undefined || row.state !== 'applied') continue;
       this.#simulation.tally('loss told');
       if (reasonOf(row)?.kind !== 'fieldsLost')
-        this.#simulation.violation('law 20', `${row.id} emptied ${emptied} and says ${String(row.reason)}`);
+        this.#simulation.violation('law 20', `${row.id} emptied ${emptied.join(', ')} and says ${String(row.reason)}`);
     }
   }
+}
+
+/** What of a card transaction says something: the description, and each group of custom properties. `named`: also what is said to be empty. */
+function heldBy({ description, customProperties = [] }: Partial<CardTransaction>, named = false): Set<string> {
+  const groups = customProperties.filter(({ values }) => named || values.length > 0).map(({ groupId }) => groupId);
+  const isHeld = named ? description !== undefined : Boolean(description);
+  return new Set(isHeld ? ['description', ...groups] : groups);
 }

@@ -18,6 +18,8 @@ import type { Scenario } from './scenario.ts';
 /** A deliberate bug. `scenario` narrows to schedules in which it can show at all. */
 export interface Mutant {
   name: string;
+  /** The promise, or the law, that must notice it; what else turns red does not count. */
+  breaks: string;
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
   scenario?: Partial<Scenario>;
@@ -37,6 +39,7 @@ const believed: Verdict = { kind: 'applied', reason: { kind: 'clean' } };
 export const mutants: readonly Mutant[] = [
   {
     name: 'no intent record',
+    breaks: 'law 2',
     laws: {
       claim: (store, intents) =>
         intents
@@ -56,25 +59,34 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'recovery puts sending back to waiting',
+    breaks: 'P2',
     laws: { abandonedState: () => 'waiting' as unknown as 'checking', abandonedWaitMs: () => 0 },
   },
   {
     name: "a payment's time-out is retried",
+    breaks: 'P2',
     laws: {
       judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'noAnswer' && repeat === 'creates' ? again : null)),
     },
   },
   {
     name: "a payment's 5xx is retried",
+    breaks: 'P2',
     laws: {
       judge: judging((result, { repeat }) =>
         !result.ok && result.failure.kind === 'serviceTrouble' && repeat === 'creates' ? again : null,
       ),
     },
   },
-  { name: 'redirects are left to the HTTP library', deviations: { transport: followingLikeALibrary }, scenario: { reads: true } },
+  {
+    name: 'redirects are left to the HTTP library',
+    breaks: 'P3',
+    deviations: { transport: followingLikeALibrary },
+    scenario: { reads: true },
+  },
   {
     name: 'any 200 is trusted',
+    breaks: 'P3',
     laws: {
       judge: judging((result, sent) => {
         if (!result.ok) return result.failure.kind === 'unreadable' && result.failure.status === 200 ? believed : null;
@@ -82,12 +94,13 @@ export const mutants: readonly Mutant[] = [
       }),
     },
   },
-  { name: 'a 4xx deletes the row', laws: { settleAll: deletingRejected }, deviations: { prepare: withoutTriggers } },
-  { name: 'acknowledge before commit', deviations: { record: acknowledgedEarly } },
-  { name: 'no two-minute wait', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
-  { name: 'a person may resend at once', deviations: { sendAgain: sentAgainAtOnce } },
+  { name: 'a 4xx deletes the row', breaks: 'P1', laws: { settleAll: deletingRejected }, deviations: { prepare: withoutTriggers } },
+  { name: 'acknowledge before commit', breaks: 'P1', deviations: { record: acknowledgedEarly } },
+  { name: 'no two-minute wait', breaks: 'P2', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
+  { name: 'a person may resend at once', breaks: 'P2', deviations: { sendAgain: sentAgainAtOnce } },
   {
     name: 'one global queue',
+    breaks: 'P8',
     laws: {
       choose: (candidates, scene) => {
         const [first] = candidates;
@@ -101,9 +114,10 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { noPerson: true },
   },
-  { name: 'no backup guard', laws: { mustHoldAll: () => false }, scenario: { restore: true, keychain: 'none' } },
+  { name: 'no backup guard', breaks: 'P10', laws: { mustHoldAll: () => false }, scenario: { restore: true, keychain: 'none' } },
   {
     name: 'only creating requests raise the counter',
+    breaks: 'P10',
     laws: {
       claim: (store, intents) => {
         const claims = theLaws.claim(store, intents);
@@ -115,26 +129,39 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { restore: true, keychain: 'none' },
   },
-  { name: 'any answer proves the path', deviations: { transport: provenByAnything }, scenario: { outage: true } },
+  { name: 'any answer proves the path', breaks: 'P18', deviations: { transport: provenByAnything }, scenario: { outage: true } },
   {
     name: 'what creates something leaves without a proof',
+    breaks: 'law 8',
     laws: { choose: (candidates, scene) => theLaws.choose(candidates, { ...scene, pathProven: true, mayCreate: true }) },
     scenario: { outage: true },
   },
   {
     name: 'a 503 that names a time counts as not applied',
+    breaks: 'P2',
     laws: {
       judge: judging((result) =>
         !result.ok && result.failure.kind === 'serviceTrouble' && result.failure.retryAfterMs !== null ? again : null,
       ),
     },
   },
-  { name: 'a known type in a 5xx is believed', deviations: { transport: believingTypes }, scenario: { noPerson: true } },
-  { name: 'no rebase after an own write', laws: { settleAll: withoutRebase } },
-  { name: 'an unsent edit of ours explains a change', laws: { settleAll: explainingByUnsent }, scenario: { twoDevices: true } },
-  { name: 'a settled edit goes to the end of its line', deviations: { prepare: withoutPlaces }, scenario: { twoDevices: true } },
+  { name: 'a known type in a 5xx is believed', breaks: 'P3', deviations: { transport: believingTypes }, scenario: { noPerson: true } },
+  { name: 'no rebase after an own write', breaks: 'rebase', laws: { settleAll: withoutRebase } },
+  {
+    name: 'an unsent edit of ours explains a change',
+    breaks: 'P15',
+    laws: { settleAll: explainingByUnsent },
+    scenario: { twoDevices: true },
+  },
+  {
+    name: 'a settled edit goes to the end of its line',
+    breaks: 'P7',
+    deviations: { prepare: withoutPlaces },
+    scenario: { twoDevices: true },
+  },
   {
     name: 'a loss is not told',
+    breaks: 'law 20',
     laws: {
       judge: (result, sent) => {
         const verdict = theLaws.judge(result, sent);
@@ -143,11 +170,12 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { replaces: true },
   },
-  { name: 'reports miss what a crash cut and what a person says', deviations: { prepare: withoutWords } },
-  { name: 'a stale read overwrites a newer record', laws: { settleAll: believingStaleReads } },
-  { name: 'later edits are sent past a rejected one', laws: passingRejected(), scenario: { poison: true } },
+  { name: 'reports miss what a crash cut and what a person says', breaks: 'P17', deviations: { prepare: withoutWords } },
+  { name: 'a stale read overwrites a newer record', breaks: 'rebase', laws: { settleAll: believingStaleReads } },
+  { name: 'later edits are sent past a rejected one', breaks: 'P6', laws: passingRejected(), scenario: { poison: true } },
   {
     name: 'creating requests in parallel',
+    breaks: 'law 8',
     laws: {
       choose: (candidates, scene) => {
         const alike = candidates.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null }));
@@ -159,12 +187,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome counts as not applied',
+    breaks: 'P2',
     laws: {
       judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'unreadable' && repeat === 'creates' ? again : null)),
     },
   },
   {
     name: 'a version jump is not reported',
+    breaks: 'P9',
     laws: {
       judge: (result, sent) => {
         const verdict = theLaws.judge(result, sent);

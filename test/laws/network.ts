@@ -17,10 +17,14 @@ interface Traveller {
 
 const shares = Object.entries(faultKinds) as [FaultKind, number][];
 
+/** A minute, and what the keychain takes between the claim and the first byte. */
+const proofLastsMs = 61_000;
+
 /** The network between one process and the service: loses, delays, doubles nothing, and watches every rule about what may leave. */
 export function simulatedNetwork(simulation: Simulation, process: Process): Transport {
   const { time } = simulation;
   const underWay = new Map<symbol, Traveller>();
+  let answeredAt = -Infinity;
   return {
     close: async () => undefined,
     exchange: (request) => {
@@ -30,6 +34,8 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         const write = request.method !== 'GET' && request.method !== 'OPTIONS';
         const traveller = write ? watch(simulation, request, [...underWay.values()]) : null;
         if (traveller) underWay.set(key, traveller);
+        if (request.method === 'POST' && time.now - answeredAt > proofLastsMs)
+          simulation.violation('law 8', `${traveller?.editId ?? '?'} left though nothing was answered for a minute`);
         const outage = simulation.outages.fateOf(request, traveller?.editId ?? '');
         const fault = outage ? null : faultFor(simulation, request);
         if (fault) simulation.tally(`fault ${fault}`);
@@ -49,6 +55,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
           underWay.delete(key);
           const back: WireAnswer | WireFailure | null = fate.comesBack ?? said;
           simulation.outages.answered(outage !== null);
+          if (outage === null && back?.kind === 'answer') answeredAt = time.now;
           if (process.isAlive() && back) resolve(back);
         });
       });

@@ -124,7 +124,7 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
     const record = `expense ${id}`;
     const served = simulation.company.store.get('expense', id) as unknown as JsonObject | undefined;
     const applied = rows.filter((row) => row.recordId === id && row.kind === 'updateExpense' && row.state === 'applied');
-    if (served && !simulation.otherDevice.touched(record)) lastWordStands(simulation, served, asCarriedOut(simulation, applied));
+    if (served && !simulation.otherDevice.touched(record)) lastWordStands(simulation, served, asCarriedOut(simulation, rows, applied));
     const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
     const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
     const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
@@ -133,10 +133,17 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
   }
 }
 
-/** What came back by redo may stand before or after a newer edit: `inOrder` judges that, and here the service's order counts. */
-function asCarriedOut(simulation: Simulation, rows: OutboxRow[]): OutboxRow[] {
+/**
+ * What came back by redo may stand before or after a newer edit: `inOrder` judges that, and here the service's order counts. So does what was
+ * carried out and is held, or was put aside, with nobody knowing: its word stands on the service too.
+ */
+function asCarriedOut(simulation: Simulation, rows: OutboxRow[], applied: OutboxRow[]): OutboxRow[] {
   const at = new Map(simulation.carried.map(({ editId }, index) => [editId, index]));
-  return rows.toSorted((a, b) => (at.get(a.id) ?? -1) - (at.get(b.id) ?? -1));
+  const records = new Set(applied.map(({ recordId }) => recordId));
+  const unlearned = rows.filter(
+    (row) => row.kind === 'updateExpense' && row.state !== 'applied' && records.has(row.recordId) && at.has(row.id),
+  );
+  return [...applied, ...unlearned].toSorted((a, b) => (at.get(a.id) ?? -1) - (at.get(b.id) ?? -1));
 }
 
 function lastWordStands(simulation: Simulation, served: JsonObject, applied: OutboxRow[]): void {

@@ -34,16 +34,17 @@ export interface ManyAnswer {
   tallies: Map<string, number>;
 }
 
-/** Plays schedules with consecutive seeds; stops at the first violation if asked to. */
+/** Plays schedules with consecutive seeds. */
 export async function playSchedules(plan: {
   firstSeed: number;
   schedules: number;
-  stopAtFirst?: boolean;
+  /** Ends with the first schedule that breaks this promise. */
+  stopAt?: string;
   scenario?: Partial<Scenario>;
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
 }): Promise<ManyAnswer> {
-  const { firstSeed, schedules, stopAtFirst = false, ...rest } = plan;
+  const { firstSeed, schedules, stopAt, ...rest } = plan;
   const answer: ManyAnswer = { schedules: 0, violated: [], tallies: new Map() };
   for (let seed = firstSeed; seed < firstSeed + schedules; seed++) {
     const { violations, tallies } = await playSchedule({ seed, ...rest });
@@ -51,7 +52,7 @@ export async function playSchedules(plan: {
     for (const [name, count] of tallies) answer.tallies.set(name, (answer.tallies.get(name) ?? 0) + count);
     if (violations.length === 0) continue;
     answer.violated.push({ seed, violations });
-    if (stopAtFirst) break;
+    if (violations.some(({ promise }) => promise === stopAt)) break;
   }
   return answer;
 }

@@ -57,9 +57,26 @@ test('a service that carries nothing out but answers every question costs few cr
   expect(countOf(desk, ids, ['inDoubt'])).toBeLessThanOrEqual(7);
 });
 
+const isSigned = (headers: [string, string][]) => headers.some(([name]) => name === 'Authorization');
+
+test('what an outage said just before it ended is not believed in the next one', async () => {
+  const desk = createDesk();
+  const bad = answer(404, { 'content-type': 'application/json' }, '{"message":"no Route matched with those values"}');
+  let isDown = true;
+  desk.weather(({ headers }) => {
+    isDown &&= !isSigned(headers);
+    return isDown ? bad : null;
+  });
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.engine.connection().kind).toBe('online');
+  desk.weather(() => bad);
+  await desk.run(60_000);
+  expect(desk.engine.connection().kind).not.toBe('online');
+});
+
 test('a service that refuses in words of its own is asked under the sign-in, once, and known from then on', async () => {
   const desk = createDesk();
-  const isSigned = (headers: [string, string][]) => headers.some(([name]) => name === 'Authorization');
   desk.weather(({ headers }) =>
     isSigned(headers) ? null : answer(401, { 'content-type': 'application/json' }, '{"message":"Unauthorized"}'),
   );

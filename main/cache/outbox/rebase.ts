@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
@@ -105,7 +105,8 @@ const unknownEnds = kept((db) => {
     .where(
       and(
         everOfRecord,
-        lt(outbox.place, given('place')),
+        // A correction stands in the place of what it corrects.
+        lte(outbox.place, given('place')),
         fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
         sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${unknown})`,
       ),
