@@ -58,7 +58,7 @@ export async function connectByOauth(
   through: { systemBrowser: SystemBrowser; browser: Browser; count: number; account: string; visit: Visit },
 ): Promise<void> {
   await fillOauth(page, far, through.account);
-  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await page.getByRole('button', { name: 'Continue in the browser', exact: true }).click();
   expect(await visitService(through.browser, await through.systemBrowser.opened(through.count), through.visit)).toBe('You are signed in');
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '#test/e2e/fixtures.ts';
+import { launchOf, openTab } from '#test/host/windows.ts';
 
 test('the built preload in real Chromium hands the page a working port, and nothing else', async ({ host, page }) => {
   const code = readFileSync(path.resolve(import.meta.dirname, '../../out/preload/electron-preload.cjs'), 'utf8');
-  // only the two calls of Electron that a sandboxed preload makes; the other end of the port is the host's own socket
+  // only the two calls of Electron that a sandboxed preload makes; the other end of the port is a line to the host, proven out here
   await page.addInitScript(`(() => {
     const shellOfElectron = {
       contextBridge: { exposeInMainWorld: (name, value) => Object.defineProperty(window, name, { value }) },
@@ -31,6 +32,16 @@ test('the built preload in real Chromium hands the page a working port, and noth
     const exports = module.exports;
     ${code}
   })();`);
+  const { href, origin, port } = new URL(await host.launchUrl());
+  const { socket } = await openTab({ gate: { origin }, port: Number(port) }, launchOf(href));
+  await page.routeWebSocket('**/ipc', (window) => {
+    window.onMessage((message) => {
+      socket.send(message);
+    });
+    socket.on('message', (message: Buffer, isBinary) => {
+      window.send(isBinary ? message : message.toString());
+    });
+  });
   await host.open(page);
   await expect(page.getByRole('navigation').first()).toBeVisible();
   const messages = await page.evaluate(() => (window as unknown as { messages: { asked: number; answered: number } }).messages);
@@ -41,4 +52,5 @@ test('the built preload in real Chromium hands the page a working port, and noth
     return { names: Object.keys(given), frozen: Object.isFrozen(given), electron: 'require' in window || 'process' in window };
   });
   expect(shell).toEqual({ names: ['connect'], frozen: true, electron: false });
+  socket.close();
 });
