@@ -3,18 +3,13 @@ import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from 'node:
 import path from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
-import { WebSocket } from 'ws';
+import { launchOf, openTab } from '../host/windows.ts';
 import { percentiles, uuidOf } from './workload.mjs';
 
-/** Times of `times` saves, one after the other at a quick person's pace, with the window open beside; milliseconds. */
-export async function saving(page, times = 200) {
-  const origin = new URL(page.url()).origin;
-  const cookies = await page.context().cookies(origin);
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ipc`, {
-    origin,
-    headers: { cookie: cookies.map((c) => `${c.name}=${c.value}`).join('; ') },
-  });
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+/** Times of `times` saves over a line of its own, one after the other at a quick person's pace, with the window open beside; milliseconds. */
+export async function saving(launchUrl, times = 200) {
+  const { origin, port } = new URL(launchUrl);
+  const { socket } = await openTab({ gate: { origin }, port: Number(port) }, launchOf(launchUrl));
   const api = createORPCClient(new RPCLink({ websocket: socket }));
   const list = [];
   for (let n = 0; n < times; n++) {

@@ -42,6 +42,23 @@ test('the browser is waited for, can be cancelled, and a retry signs in', async 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });
 
+test('working offline, the button says that it goes online, and does so before it signs in', async () => {
+  const desk = scenario('working');
+  desk.connection = { kind: 'workingOffline' };
+  const { connectOauth } = desk.api.accounts;
+  let connection = '';
+  desk.api.accounts.connectOauth = async (...input) => {
+    connection = desk.connection.kind;
+    return connectOauth(...input);
+  };
+  await openWindow(desk, 'sign-in');
+  await fillOauth();
+  expect(page.getByRole('button', { name: 'Continue in the browser', exact: true }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Go online to continue in the browser' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  expect(connection).toBe('online');
+});
+
 test.each([
   ['portInUse', /Choose another port/],
   ['applicationRefused', /does not know this client id/],
