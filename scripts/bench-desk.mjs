@@ -69,6 +69,12 @@ async function fill() {
   fillDesk(dataFolder, Number(values.records), Number(values.edits));
 }
 
+/** A launch address has room for nothing else: the list is asked for once the window has taken the launch out of it. */
+async function openExpenses(page) {
+  await host.open(page);
+  await page.evaluate(() => (location.hash = '#/expenses'));
+}
+
 /** From starting the process to the first rows of the list on screen; the host of the last round stays. */
 async function coldStarts(rounds = 7) {
   const times = [];
@@ -78,7 +84,7 @@ async function coldStarts(rounds = 7) {
     const page = await context.newPage();
     const started = performance.now();
     await host.start();
-    await page.goto((await host.launchUrl()) + '#/expenses');
+    await openExpenses(page);
     await page.getByRole('row').nth(3).waitFor();
     times.push(performance.now() - started);
     await context.close();
@@ -92,7 +98,7 @@ async function measureWindow() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(watchEvents);
-  await page.goto((await host.launchUrl()) + '#/expenses');
+  await openExpenses(page);
   const grid = page.getByRole('grid').first();
   await page.getByRole('row').nth(5).waitFor();
   await grid.focus();

@@ -1,5 +1,6 @@
 // Fills a data folder that a host has opened once: 100,000 expenses and 10,000 queued edits in the account's own database.
 import { readdirSync } from 'node:fs';
+import { originOf } from '#main/accounts/identity.ts';
 import { openRegistry } from '#main/cache/accounts/registry.ts';
 import { accountFile } from '#main/cache/accounts/registry.ts';
 import { openStore } from '#main/cache/database/open.ts';
@@ -18,7 +19,7 @@ export function fillDesk(dataFolder: string, records: number, edits: number): vo
   const entry = registry.registry.active();
   registry.registry.close();
   if (!entry) throw new Error('the data folder has no account yet');
-  const account = { origin: new URL(entry.baseUrl).origin, companyId: entry.companyId, userId: entry.userId };
+  const account = { origin: originOf(entry), companyId: entry.companyId, userId: entry.userId };
   const opened = openStore({ file: accountFile(dataFolder, entry.id), world, account });
   if (opened.kind !== 'open') throw new Error(`the account's database did not open: ${opened.kind}`);
   const { store } = opened;
