@@ -1,5 +1,5 @@
 import type { Answer } from '#main/api/client.ts';
-import type { ApiResult, Failure } from '#main/api/result.ts';
+import { failed, type ApiResult, type Failure } from '#main/api/result.ts';
 import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
@@ -11,6 +11,8 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import { recordId as idOfRecord } from '#shared/records/record-id.ts';
+import { sameId } from '#shared/uuid.ts';
 import { backoffMs, readAgainMs } from './backoff.ts';
 import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
 import type { KeychainState } from './claim-counter.ts';
@@ -151,7 +153,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   const startedAt = world.monotonic();
   const { request, undocumented } = readRequest(parts, row);
   world.passing(`before read ${row.id}`);
-  const result = await client.read(request);
+  const result = aboutTheRecord(row, await client.read(request));
   world.passing(`after read ${row.id}`);
   if (undocumented) learn(parts, row, result);
   const move = purpose === 'check' ? judgeCheck(parts, row, result) : unreadYet(parts, row, result);
@@ -164,6 +166,12 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };
   return { settlement, sign: signOf(result), afterMs: world.monotonic() - startedAt, ask: null };
+}
+
+/** JSON about something else is no look at the record and no word of the service's: whatever stands on the way may answer so. */
+function aboutTheRecord({ recordKind, recordId }: OutboxRow, result: ApiResult<Answer>): ApiResult<Answer> {
+  if (!result.ok || sameId(idOfRecord(recordKind, result.value.value) ?? '', recordId)) return result;
+  return failed({ kind: 'unreadable', status: result.value.status, detail: 'otherRecord' });
 }
 
 /** Reads that may fail in a row before a person is asked: about ten minutes. */

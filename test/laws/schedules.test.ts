@@ -20,8 +20,9 @@ test(`P1 to P10 and P33 hold in ${schedules} schedules from seed ${firstSeed}`, 
 
 /**
  * Each was red once: a checked edit held twice, a false conflict after stale reads, reports left open,
- * an outage's words believed for good, a correction that did not know the request that it corrects. */
-const onceRed = [256, 587, 831, 978, 1410, 2285, 5119, 5133, 702_685, 704_173, 800_452];
+ * an outage's words believed for good, a correction that did not know the request that it corrects,
+ * a read that was answered about something else. */
+const onceRed = [256, 587, 831, 978, 1410, 2285, 2326, 5119, 5133, 702_685, 704_173, 800_452];
 
 test.each(onceRed)('a schedule that was red once holds: seed %i', async (seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);

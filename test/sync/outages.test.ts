@@ -88,3 +88,19 @@ test('a service that refuses in words of its own is asked under the sign-in, onc
   await desk.run(60_000);
   expect(desk.engine.connection().kind).not.toBe('online');
 });
+
+test('a read that is answered about something else is no look at the record', async () => {
+  const desk = createDesk();
+  await desk.engine.start();
+  await desk.run(60_000);
+  desk.weather(({ method, headers }) => (method === 'GET' && isSigned(headers) ? (badAnswers['200 in other JSON'] ?? null) : null));
+  const [recordId = ''] = desk.company.expenses;
+  desk.know('expense', recordId);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  await desk.run(60_000);
+  expect(desk.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(0);
+  expect(desk.edit(id).state).toBe('waiting');
+  desk.weather(null);
+  await desk.run(600_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
