@@ -6,6 +6,7 @@ import { withoutOwnSecret } from './own-secret.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
+import { createStanding } from './standing.ts';
 import { headerOf, type Lane, type Transport, type WireAnswer } from './transport.ts';
 
 /** How one request travels and how its last answer is judged. */
@@ -35,27 +36,19 @@ const signInTrouble: Failure = { kind: 'notSent', cause: 'signInTrouble', detail
 type Outcome<T> = ApiResult<Arrival<T>>;
 type Unauthorized = Extract<Failure, { kind: 'unauthorized' }>;
 
-export function createCourier({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }): Courier {
-  const { origin } = new URL(account.baseUrl);
-  let clockOffsetMs: number | null = null;
+interface CourierParts {
+  world: World;
+  transport: Transport;
+  account: ClientAccount;
+}
+
+export function createCourier(parts: CourierParts): Courier {
+  const { transport, account } = parts;
+  const standing = createStanding(parts);
   /** The header that was fetched after a payment had been refused, for the payment's next try. */
   let fetchedForPayment: string | null = null;
 
-  const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> => {
-    const startedAt = world.monotonic();
-    return followRedirects(
-      { ...prepared, signIn: true },
-      { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 },
-      async (hop) => {
-        // One waiting time for the whole way, however many hosts it leads to.
-        const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
-        const heard = await transport.exchange(wireRequest(hop, authorization, plan.lane, Math.max(1, left)), signal);
-        const answer = withoutOwnSecret(heard, authorization);
-        if (answer.kind === 'answer' && new URL(hop.url).origin === origin) clockOffsetMs = offsetOf(answer, world.now()) ?? clockOffsetMs;
-        return answer;
-      },
-    );
-  };
+  const { travel, clockOffsetMs } = createTravel(parts);
 
   const attempt = async <T>(header: string, prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
     // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
@@ -71,6 +64,7 @@ export function createCourier({ world, transport, account }: { world: World; tra
   const cure = async <T>(
     refused: Unauthorized,
     used: string,
+    url: string,
     again: (header: string) => Promise<Outcome<T>>,
     repeat: boolean,
   ): Promise<Outcome<T>> => {
@@ -86,7 +80,9 @@ export function createCourier({ world, transport, account }: { world: World; tra
     if (!repeat) fetchedForPayment = authorization.value;
     if (!repeat) return failed({ ...refused, refreshed });
     const second = await again(authorization.value);
-    if (!second.ok && second.failure.kind === 'unauthorized') account.refused?.();
+    if (second.ok || second.failure.kind !== 'unauthorized') return second;
+    if (await standing(url, authorization.value)) return failed(asSigned(second.failure, false));
+    account.refused?.();
     return second;
   };
 
@@ -99,11 +95,36 @@ export function createCourier({ world, transport, account }: { world: World; tra
       if (signal?.aborted) return failed({ kind: 'cancelled', bytesWritten: false });
       const first = await attempt(authorization.value, prepared, plan, signal);
       if (first.ok || first.failure.kind !== 'unauthorized') return first;
+      // A key has no newer one to try: whether it stands is asked first. A token is asked about when its successor was refused as well.
+      if (authorization.value.startsWith('Basic ') && (await standing(prepared.url, authorization.value)))
+        return failed(asSigned(first.failure, false));
       const again = (header: string) => attempt(header, prepared, plan, signal);
-      return cure(first.failure, authorization.value, again, plan.lane !== 'payment' && !signal?.aborted);
+      return cure(first.failure, authorization.value, prepared.url, again, plan.lane !== 'payment' && !signal?.aborted);
     },
-    clockOffsetMs: () => clockOffsetMs,
+    clockOffsetMs,
   };
+}
+
+/** One request along its redirects, and the service's clock as its answers tell it. */
+function createTravel({ world, transport, account }: CourierParts) {
+  const { origin } = new URL(account.baseUrl);
+  let clockOffsetMs: number | null = null;
+  const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> => {
+    const startedAt = world.monotonic();
+    return followRedirects(
+      { ...prepared, signIn: true },
+      { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 },
+      async (hop) => {
+        // One waiting time for the whole way, however many hosts it leads to.
+        const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
+        const heard = await transport.exchange(wireRequest(hop, authorization, plan.lane, Math.max(1, left)), signal);
+        const answer = withoutOwnSecret(heard, authorization);
+        if (answer.kind === 'answer' && new URL(hop.url).origin === origin) clockOffsetMs = offsetOf(answer, world.now()) ?? clockOffsetMs;
+        return answer;
+      },
+    );
+  };
+  return { travel, clockOffsetMs: () => clockOffsetMs };
 }
 
 function wireRequest(hop: Hop, authorization: string, lane: Lane, totalTimeoutMs: number) {

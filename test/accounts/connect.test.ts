@@ -165,7 +165,7 @@ describe('an API key', () => {
 
   it('that stops working signs the account out, and comes back with a new try', async () => {
     const account = await open(entryOf(await connectApiKey(parts, keyInput())));
-    test.fault({ path: '/expenses/', times: 1, fault: { kind: 'status', status: 401, when: 'before' } });
+    test.fault({ path: '/expenses/', times: 2, fault: { kind: 'status', status: 401, when: 'before' } });
     expect(await account.client.read(readExpense(anExpense(test.service.companyId)))).toMatchObject({ failure: { kind: 'unauthorized' } });
     expect(account.session.state()).toEqual({ kind: 'signedOut', why: 'refused' });
     expect(await account.session.tryAgain()).toEqual({ kind: 'signedIn' });

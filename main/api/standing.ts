@@ -1,0 +1,39 @@
+import { getExpense } from '#shared/operations.ts';
+import type { World } from '#shared/world.ts';
+import type { ClientAccount } from './client-account.ts';
+import { judgeJson } from './judge.ts';
+import { connectTimeoutMs, laneLimits } from './limits.ts';
+import { requestUrl } from './prepare.ts';
+import type { Transport } from './transport.ts';
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Asks, after an UNAUTHORIZED, whether it is the sign-in that is refused or one record alone: the same header, another record. True only for
+ * words that only the service itself gives; then the record refuses, and nobody is signed out for it. What is refused together asks once.
+ */
+export function createStanding({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }) {
+  const asking = new Map<string, Promise<boolean>>();
+  const url = requestUrl(account.baseUrl, getExpense(nobody));
+
+  const ask = async (authorization: string): Promise<boolean> => {
+    const headers: [string, string][] = [
+      ['Authorization', authorization],
+      ['Accept', 'application/json'],
+    ];
+    const { totalTimeoutMs } = laneLimits.read;
+    const answer = await transport.exchange({ method: 'GET', url, headers, body: null, lane: 'read', connectTimeoutMs, totalTimeoutMs });
+    if (answer.kind === 'failure') return false;
+    const judged = judgeJson(answer, world.now());
+    return !judged.ok && judged.failure.kind === 'refused' && judged.failure.error !== null;
+  };
+
+  return (refusedUrl: string, authorization: string): Promise<boolean> => {
+    if (refusedUrl === url) return Promise.resolve(false);
+    const known = asking.get(authorization);
+    if (known) return known;
+    const asked = ask(authorization).finally(() => asking.delete(authorization));
+    asking.set(authorization, asked);
+    return asked;
+  };
+}
