@@ -40,7 +40,7 @@ const sizes = (lines, linesPerFunction) => ({
 });
 
 export default defineConfig(
-  { ignores: ['out/**', 'dist*/**', 'node_modules/**', 'test/electron-stub/**', '**/__screenshots__/**'] },
+  { ignores: ['.svelte-check/**', 'out/**', 'dist*/**', 'node_modules/**', 'test/electron-stub/**', '**/__screenshots__/**'] },
   ts.configs.recommendedTypeChecked.map((config) => ({ ...config, files: typed })),
   svelte.configs.recommended,
   {
