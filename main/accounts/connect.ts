@@ -1,11 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { parseBaseUrl, type BaseUrlProblem } from '#main/api/base-url.ts';
 import { createClient } from '#main/api/client.ts';
+import { nobody } from '#main/api/question.ts';
 import type { Failure } from '#main/api/result.ts';
 import type { Network } from '#main/api/network/network.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
+import { getExpense } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
 import { unnamedUser } from '#shared/owner.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
@@ -184,7 +186,7 @@ async function withTransport<T>(
 /** Asks the service once with this header: anything but UNAUTHORIZED means that the key is known. */
 async function tryHeader({ world }: ConnectParts, transport: Transport, baseUrl: string, header: string) {
   const client = clientAt(world, transport, baseUrl, header);
-  const asked = await client.read({ method: 'GET', family: 'A', path: '/expenses/00000000-0000-0000-0000-000000000000', accept: 'json' });
+  const asked = await client.read(getExpense(nobody));
   if (asked.ok || asked.failure.kind === 'refused') return null;
   return asked.failure.kind === 'unauthorized' ? failed('keyRefused') : reasonOf(asked.failure);
 }

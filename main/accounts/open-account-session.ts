@@ -1,3 +1,4 @@
+import { directNetwork, type Network } from '#main/api/network/network.ts';
 import type { Transport } from '#main/api/transport.ts';
 import type { TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -37,6 +38,11 @@ export function openAccountSession({ world, store, secrets, transport, entry }: 
       );
     },
   });
+}
+
+/** The ways that an account's connections take: straight to the sandbox on this computer, as the network asks to every other service. */
+export function networkOf({ embedded }: Pick<AccountEntry, 'embedded'>, network: Network = directNetwork): Network {
+  return embedded ? directNetwork : network;
 }
 
 /** Whom an account's connections believe: the sandbox's own certificate alone, or the system's and perhaps one more. */

@@ -1,6 +1,6 @@
 import { createClient, type Client } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import { directNetwork, type Network } from '#main/api/network/network.ts';
+import type { Network } from '#main/api/network/network.ts';
 import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
 import type { Transport } from '#main/api/transport.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
@@ -11,7 +11,7 @@ import type { World } from '#shared/world.ts';
 import { createCapabilities, type Capabilities } from './capabilities.ts';
 import { createCompanyPin } from './company-pin.ts';
 import { createGuard, type Guard } from './guard-counter.ts';
-import { openAccountSession, tlsTrustOf } from './open-account-session.ts';
+import { networkOf, openAccountSession, tlsTrustOf } from './open-account-session.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import type { Session } from './session.ts';
@@ -49,7 +49,7 @@ export interface OpenSignInOptions {
 /** Opens the sign-in of one account over its database. Never rejects for a locked keychain: the session then says so. */
 export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
   const { world, keychain, secrets, entry, store, managedHosts } = options;
-  const network = entry.embedded ? directNetwork : (options.network ?? directNetwork);
+  const network = networkOf(entry, options.network);
   const transport = withOfflineSwitch(options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry), network }));
   transport.switchOff(options.offline ?? false);
   const trust = createTrust(store, managedHosts);

@@ -6,12 +6,9 @@ import { sameId } from '#shared/uuid.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire, judgeQuestion, type JsonBody } from './judge.ts';
-import { connectTimeoutMs, laneLimits } from './limits.ts';
-import { requestUrl } from './prepare.ts';
+import { nobody, question } from './question.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
-import { headerOf, type Transport, type WireAnswer, type WireRequest } from './transport.ts';
-
-const nobody = '00000000-0000-0000-0000-000000000000';
+import { headerOf, type Transport, type WireAnswer } from './transport.ts';
 
 /** A failure of a read that a captive portal would cause as well as the service. */
 export function portalLike(failure: Failure): boolean {
@@ -36,7 +33,7 @@ export interface ProbeParts {
  * host, or status 511 is a network that asks for its own sign-in.
  */
 export function createProbe({ world, transport, account, read }: ProbeParts) {
-  const url = requestUrl(account.baseUrl, getExpense(nobody));
+  const asked = question(account.baseUrl);
   const saidWhenWell = new Set<string>();
 
   /** Somebody answered in unknown words. Who was it? */
@@ -51,16 +48,16 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
     }
     // An outage may have ended between the question and the read: only what is said again now is what is said when all is well.
     if (!isHtml(answer)) {
-      const again = await transport.exchange(question(url), signal);
+      const again = await transport.exchange(asked, signal);
       if (again.kind === 'answer' && fingerprintOf(again) === fingerprintOf(answer)) saidWhenWell.add(fingerprintOf(answer));
     }
     return succeeded({ status: answer.status });
   };
 
   return async (signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
-    const answer = await transport.exchange(question(url), signal);
+    const answer = await transport.exchange(asked, signal);
     if (answer.kind === 'failure') return failed(failureOfWire(answer, false));
-    if (fromPortal(answer, url, account)) return failed({ kind: 'captivePortal' });
+    if (fromPortal(answer, asked.url, account)) return failed({ kind: 'captivePortal' });
     const said = judgeQuestion(answer, world.now());
     if (said === null || (said.kind === 'strange' && saidWhenWell.has(fingerprintOf(answer)))) return succeeded({ status: answer.status });
     return said.kind === 'strange' ? askUnderSignIn(answer, signal) : failed(said);
@@ -68,11 +65,6 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
 }
 
 const notItsWords = (status: number) => failed({ kind: 'unreadable', status, detail: 'notItsWords' });
-
-function question(url: string): WireRequest {
-  const headers: [string, string][] = [['Accept', 'application/json']];
-  return { method: 'GET', url, headers, body: null, lane: 'read', connectTimeoutMs, totalTimeoutMs: laneLimits.read.totalTimeoutMs };
-}
 
 /** Everything that was said, to the byte: another answer with the same status is another answer. */
 function fingerprintOf({ status, headers, body }: WireAnswer): string {

@@ -1,12 +1,8 @@
-import { getExpense } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { judgeJson } from './judge.ts';
-import { connectTimeoutMs, laneLimits } from './limits.ts';
-import { requestUrl } from './prepare.ts';
+import { question } from './question.ts';
 import type { Transport } from './transport.ts';
-
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Asks, after an UNAUTHORIZED, whether it is the sign-in that is refused or one record alone: the same header, another record. True only for
@@ -14,15 +10,10 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  */
 export function createStanding({ world, transport, account }: { world: World; transport: Transport; account: ClientAccount }) {
   const asking = new Map<string, Promise<boolean>>();
-  const url = requestUrl(account.baseUrl, getExpense(nobody));
+  const { url } = question(account.baseUrl);
 
   const ask = async (authorization: string): Promise<boolean> => {
-    const headers: [string, string][] = [
-      ['Authorization', authorization],
-      ['Accept', 'application/json'],
-    ];
-    const { totalTimeoutMs } = laneLimits.read;
-    const answer = await transport.exchange({ method: 'GET', url, headers, body: null, lane: 'read', connectTimeoutMs, totalTimeoutMs });
+    const answer = await transport.exchange(question(account.baseUrl, authorization));
     if (answer.kind === 'failure') return false;
     const judged = judgeJson(answer, world.now());
     return !judged.ok && judged.failure.kind === 'refused' && judged.failure.error !== null;

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { WireAnswer } from '#main/api/transport.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { blockerOf, bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { successorOf } from '#main/cache/outbox/queue.ts';
@@ -10,7 +9,7 @@ import { change } from '#main/edits/change.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { changeRecord } from '#service/domain/change.ts';
-import { createDesk, type Desk } from '#test/sync/desk.ts';
+import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** Law 6: the recorded order of one record stands, whatever became of its edits. */
 
@@ -21,14 +20,6 @@ const sentDates = (desk: Desk) =>
   desk.requests
     .filter(({ method }) => method === 'PATCH')
     .map(({ body }) => (JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())) as Record<string, unknown>)['performedDate']);
-
-const refusal: WireAnswer = {
-  kind: 'answer',
-  status: 422,
-  headers: [['content-type', 'application/json;charset=UTF-8']],
-  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
-  afterMs: 5,
-};
 
 function edit(desk: Desk, day: number): string {
   const body = { performedDate: `2026-02-0${day}` };

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { WireAnswer } from '#main/api/transport.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
@@ -11,7 +10,7 @@ import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
 import type { CustomProperty } from '#service/domain/records/custom-property.ts';
-import { createDesk, failure, type Desk } from './desk.ts';
+import { createDesk, failure, refusal, type Desk } from './desk.ts';
 
 /** What a colleague changed is never overwritten unless a person saw it (law 15). */
 
@@ -19,14 +18,6 @@ const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
 const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
 const cardOf = (desk: Desk) => desk.company.cardTransactions[0] ?? '';
 const writes = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT' || method === 'PATCH').length;
-
-const refusal: WireAnswer = {
-  kind: 'answer',
-  status: 422,
-  headers: [['content-type', 'application/json;charset=UTF-8']],
-  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
-  afterMs: 5,
-};
 
 function editExpense(desk: Desk, body: Record<string, unknown>): string {
   return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseOf(desk), body });

@@ -137,3 +137,12 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
   };
   return desk;
 }
+
+/** The service's no to a body, in its own words. */
+export const refusal: WireAnswer = {
+  kind: 'answer',
+  status: 422,
+  headers: [['content-type', 'application/json;charset=UTF-8']],
+  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
+  afterMs: 5,
+};

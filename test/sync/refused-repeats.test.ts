@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { WireAnswer } from '#main/api/transport.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
@@ -7,15 +6,7 @@ import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { wordsOfState } from '#shared/words.ts';
-import { createDesk, failure, type Desk } from './desk.ts';
-
-const refusal: WireAnswer = {
-  kind: 'answer',
-  status: 422,
-  headers: [['content-type', 'application/json;charset=UTF-8']],
-  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
-  afterMs: 5,
-};
+import { createDesk, failure, refusal, type Desk } from './desk.ts';
 
 /** Loses the answer to the first write, carried out or not, and refuses every later one. */
 function loseFirst(desk: Desk, { carriedOut }: { carriedOut: boolean }): void {

@@ -12,7 +12,7 @@ import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { changeRecord } from '#service/domain/change.ts';
-import { createDesk, failure, type Desk } from './desk.ts';
+import { createDesk, failure, refusal, type Desk } from './desk.ts';
 
 /** A request that may have arrived is never forgotten, and nobody approves what they did not see. */
 
@@ -20,14 +20,6 @@ const invoiceOf = (desk: Desk) => desk.company.invoices[0] ?? '';
 const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
 const writes = (desk: Desk) => desk.requests.filter(({ method }) => method !== 'GET').length;
 const longestMs = 210_000;
-
-const refusal: WireAnswer = {
-  kind: 'answer',
-  status: 422,
-  headers: [['content-type', 'application/json;charset=UTF-8']],
-  body: new TextEncoder().encode(JSON.stringify({ name: 'Error', type: 'UNPROCESSABLE_CONTENT', errors: [] })),
-  afterMs: 5,
-};
 
 function pay(desk: Desk, amountInInvoiceCurrency = 100n): string {
   desk.know('invoiceReceivable', invoiceOf(desk));

@@ -1,8 +1,7 @@
 import { walkToService } from '#main/api/network/check.ts';
 import { connectTimeoutMs } from '#main/api/limits.ts';
-import { directNetwork } from '#main/api/network/network.ts';
 import { trustedContext } from '#main/api/undici-transport.ts';
-import { tlsTrustOf } from '#main/accounts/open-account-session.ts';
+import { networkOf, tlsTrustOf } from '#main/accounts/open-account-session.ts';
 import type { OpenAccount } from '#main/account-life/open-account.ts';
 import type { House } from '#main/app/house.ts';
 import { refuseNow } from '#main/app/refuse.ts';
@@ -19,7 +18,7 @@ export async function checkConnection(house: House): Promise<ConnectionCheck> {
   const seen = await walkToService(
     {
       world: house.world,
-      network: entry.embedded ? directNetwork : house.proxies,
+      network: networkOf(entry, house.proxies),
       secureContext: trustedContext(tlsTrustOf(entry)),
       from: entry.embedded ? 'none' : house.proxies.setting().mode,
       timeoutMs: connectTimeoutMs,

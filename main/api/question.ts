@@ -1,0 +1,23 @@
+import { getExpense } from '#shared/operations.ts';
+import { connectTimeoutMs, laneLimits } from './limits.ts';
+import { requestUrl } from './prepare.ts';
+import type { WireRequest } from './transport.ts';
+
+/** An id that no record has: asking for it shows who answers, and nothing else. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** The cheapest question there is: an expense that does not exist, with a sign-in (the header's whole value) or without one. */
+export function question(baseUrl: string, authorization: string | null = null): WireRequest {
+  const headers: [string, string][] = [['Accept', 'application/json']];
+  if (authorization !== null) headers.unshift(['Authorization', authorization]);
+  const { totalTimeoutMs } = laneLimits.read;
+  return {
+    method: 'GET',
+    url: requestUrl(baseUrl, getExpense(nobody)),
+    headers,
+    body: null,
+    lane: 'read',
+    connectTimeoutMs,
+    totalTimeoutMs,
+  };
+}
