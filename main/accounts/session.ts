@@ -37,12 +37,8 @@ export interface Session {
   settled(): Promise<void>;
   /** What the sign-in says about company and user. */
   identity(): Pick<JwtFacts, 'companyId' | 'userId' | 'userName'>;
-  /** Takes a person's new sign-in. */
-  accept(tokens: Tokens): Promise<void>;
-  /** Reads the keychain again: it was locked, or a person wants another try. */
+  /** Reads the keychain again: a person signed in, it was locked, or a person wants another try. */
   tryAgain(): Promise<SignInState>;
-  /** Forgets everything, here and in the keychain. */
-  signOut(): Promise<void>;
   subscribe(listener: (state: SignInState) => void): () => void;
 }
 
@@ -165,13 +161,6 @@ class OauthSession implements Session {
     return jwtFacts(this.#tokens?.accessToken ?? '');
   }
 
-  async accept(tokens: Tokens): Promise<void> {
-    await this.settled();
-    if (!this.#isOurs(tokens.accessToken)) return;
-    await this.#keep(tokens);
-    this.#options.marker.clear();
-  }
-
   async tryAgain(): Promise<SignInState> {
     await this.settled();
     const found = await this.#options.shelf.read();
@@ -182,15 +171,6 @@ class OauthSession implements Session {
     if (found.kind !== 'found') this.#move({ kind: 'signedOut', why: found.why });
     else if (found.tokens.accessToken === null || this.#isOurs(found.tokens.accessToken)) this.#move({ kind: 'signedIn' });
     return this.#state;
-  }
-
-  async signOut(): Promise<void> {
-    await this.settled();
-    await this.#options.shelf.remove();
-    this.#options.marker.clear();
-    this.#tokens = null;
-    this.#until = null;
-    this.#move({ kind: 'signedOut', why: 'never' });
   }
 
   subscribe(listener: (state: SignInState) => void): () => void {
