@@ -69,6 +69,18 @@ test('a bug in one act is that act’s failure: logged, told to who asked; nothi
   expect(await api.edits.list({})).toEqual({ rows: [], next: null, total: 0 });
 });
 
+test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES'])(
+  'the disk’s %s is told as the disk’s, and is no bug',
+  async (code) => {
+    const logged = vi.spyOn(house.world.log, 'error');
+    house.life.registry.accounts = () => {
+      throw Object.assign(new Error('the disk said no'), { code });
+    };
+    await expect(api.accounts.list()).rejects.toMatchObject({ code: 'STORAGE_FAILED', data: { detail: code } });
+    expect(logged).not.toHaveBeenCalled();
+  },
+);
+
 test('what the window says of a bug, of a dead line, and of a promised refusal are three different things', () => {
   const overTheLine = new ORPCError('INTERNAL_SERVER_ERROR');
   expect(sentenceOfRefusal(overTheLine)).toMatch(/^A mistake in Layover stopped this\. Look whether it was done/);
