@@ -23,6 +23,8 @@ export interface Mutant {
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
   scenario?: Partial<Scenario>;
+  /** Where to begin: shortly before a schedule in which it once showed. */
+  from?: number;
 }
 
 type Judge = Laws['judge'];

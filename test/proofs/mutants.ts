@@ -6,7 +6,7 @@ import type { RunProof } from './proof.ts';
 export const run: RunProof = async ({ seed, size, report }) => {
   const rows: (string | number)[][] = [];
   const missed: string[] = [];
-  for (const mutant of mutants) {
+  for (const { from: _from, ...mutant } of mutants) {
     const { violated } = await playSchedules({ firstSeed: seed, schedules: size, ...mutant });
     const promises = [...new Set(violated.flatMap(({ violations }) => violations.map(({ promise }) => promise)))].sort();
     rows.push([mutant.name, violated.length, violated[0]?.seed ?? '–', promises.join(', ')]);
