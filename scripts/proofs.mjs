@@ -1,4 +1,5 @@
 // The long proofs of docs/laws.md: each with a seed, a size and a report. `npm run proofs -- --help` lists them.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import path from 'node:path';
@@ -27,6 +28,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const chosen = positionals.length === 0 ? table : table.filter((p) => positionals.includes(p.name));
+const commit = commitHere();
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
 let failed = 0;
@@ -41,7 +43,15 @@ for (const proof of chosen) {
   if (!holds) failed += 1;
   console.log(`${holds ? 'holds' : 'BROKEN'}: ${result.ran} ${proof.unit} in ${seconds.toFixed(1)} s, ${result.violationCount} violations`);
   for (const v of result.violations) console.log(`  ${v}`);
-  results[proof.name] = { ...result, seed, size, seconds: Number(seconds.toFixed(1)), holds, on: new Date().toISOString().slice(0, 10) };
+  results[proof.name] = {
+    ...result,
+    seed,
+    size,
+    seconds: Number(seconds.toFixed(1)),
+    holds,
+    on: new Date().toISOString().slice(0, 10),
+    commit,
+  };
 }
 
 if (!values['no-report']) {
@@ -53,6 +63,14 @@ if (!values['no-report']) {
 }
 console.log(`\n${chosen.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** What was proven: the commit, with a `+` where files differed from it; null outside of a clone. */
+function commitHere() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const head = git('rev-parse', '--short=7', 'HEAD');
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'main', 'shared', 'service', 'test');
+  return head === '' ? null : `${head}${changed === '' ? '' : '+'}`;
+}
 
 async function attempt(proof, size) {
   try {
@@ -69,15 +87,15 @@ function page(all) {
     '',
     'Written by `npm run proofs`; replay one with `npm run proofs -- NAME --seed N --size N`. What each promise says stands in [laws.md](laws.md).',
     '',
-    '| proof | promise | ran | violations | seed | seconds | on |',
-    '|---|---|---|---|---|---|---|',
+    '| proof | promise | ran | violations | seed | seconds | on | of commit |',
+    '|---|---|---|---|---|---|---|---|',
   ];
   for (const p of table) {
     const r = all[p.name];
     lines.push(
       r
-        ? `| ${p.name} | ${p.promise} | ${r.ran} ${p.unit} | ${r.violationCount} | ${r.seed} | ${r.seconds} | ${r.on} |`
-        : `| ${p.name} | ${p.promise} | not run yet | | | | |`,
+        ? `| ${p.name} | ${p.promise} | ${r.ran} ${p.unit} | ${r.violationCount} | ${r.seed} | ${r.seconds} | ${r.on} | ${r.commit ?? '–'} |`
+        : `| ${p.name} | ${p.promise} | not run yet | | | | | |`,
     );
   }
   for (const p of table) if (all[p.name]) lines.push(...section(p, all[p.name]));
