@@ -4,6 +4,6 @@ const folder = './main/cache/database';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['records', 'outbox', 'trail', 'documents', 'accounts'].map((noun) => `${folder}/schema/${noun}.ts`),
+  schema: ['records', 'outbox', 'trail', 'documents', 'accounts', 'references'].map((noun) => `${folder}/schema/${noun}.ts`),
   out: `${folder}/migrations`,
 });

@@ -4,6 +4,7 @@ import { invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed,
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
 import { documents, library } from './contract/library-contract.ts';
+import { names } from './contract/names-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { exported, nothing } from './contract/outputs.ts';
 import type * as view from './contract/views.ts';
@@ -175,4 +176,4 @@ const activity = {
 };
 
 /** Everything a window may ask of the main process, and nothing else. */
-export const contract = { app, records, edits, review, sync, reports, activity, library, documents, accounts, network };
+export const contract = { app, records, edits, review, sync, reports, activity, library, documents, names, accounts, network };

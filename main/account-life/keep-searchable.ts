@@ -1,4 +1,5 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
+import { learnOnce } from '#main/cache/names/learn-once.ts';
 import { isWordDamage, mendWords, needsWords } from '#main/cache/records/word-index.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -19,7 +20,8 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = true;
     await world.sleep(QUIET_MS, clock.signal);
     try {
-      while (!clock.signal.aborted && !(mendWords(store) && indexEdits(store))) await world.sleep(PAUSE_MS, clock.signal);
+      while (!clock.signal.aborted && !(mendWords(store) && learnOnce(store) && indexEdits(store)))
+        await world.sleep(PAUSE_MS, clock.signal);
     } catch (error) {
       isWordDamage(store, error);
       world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });

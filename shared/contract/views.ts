@@ -284,6 +284,8 @@ export type Change =
   | { kind: 'status' }
   | { kind: 'progress'; progress: SyncProgress }
   | { kind: 'packs' }
+  /** A reference is called otherwise, or the book was learned anew. */
+  | { kind: 'names' }
   | { kind: 'documents'; ids: string[] }
   | { kind: 'settings' }
   | { kind: 'accounts' }

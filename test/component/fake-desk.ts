@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import type { Api, Dial } from '#renderer/state/connect.ts';
+import type { ReferenceRow } from '#shared/contract/names-views.ts';
 import type { ConnectionCheck } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
@@ -27,6 +28,7 @@ export class FakeDesk {
   edits: FakeEdit[] = [];
   settings: view.Settings;
   connection: view.Connection;
+  names: ReferenceRow[] = [];
   /** What "Check the connection" sees. */
   check: ConnectionCheck = { at: 0, baseUrl: 'https://backoffice.example', steps: [] };
   progress: view.SyncProgress;

@@ -5,6 +5,7 @@ import { activityRouter, reportsRouter } from '#main/app/routers/activity.ts';
 import { appRouter } from '#main/app/routers/app.ts';
 import { documentsRouter } from '#main/app/routers/documents.ts';
 import { editsRouter } from '#main/app/routers/edits.ts';
+import { namesRouter } from '#main/app/routers/names.ts';
 import { networkRouter } from '#main/app/routers/network.ts';
 import { libraryRouter } from '#main/app/routers/library.ts';
 import { recordsRouter } from '#main/app/routers/records.ts';
@@ -25,6 +26,7 @@ export function createRouter(house: House) {
     library: libraryRouter(os, house),
     documents: documentsRouter(os, house),
     accounts: accountsRouter(os, house),
+    names: namesRouter(os, house),
     network: networkRouter(os, house),
   });
 }

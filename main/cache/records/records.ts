@@ -1,6 +1,7 @@
 import { and, between, eq, max } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -8,9 +9,12 @@ import { given, givenEach, insertInto, insertNew, kept, keptForms, upsert } from
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { learnReferences } from '#main/cache/names/learn.ts';
+import { isLearnedLater } from '#main/cache/names/learn-once.ts';
+import { dayOf } from '#main/cache/names/rank.ts';
 import { rowRange } from './row-range.ts';
 import { keepWords } from './word-index.ts';
-import { wordsOf } from './words.ts';
+import { wordsOfRecord } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
 export interface HeardRecord {
@@ -49,7 +53,11 @@ export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored'
       return 'stored';
     }
     const next = before ? joined(before, heard) : { value: heard.value, complete: heard.complete };
-    writeRecord(store, { ...heard, ...next, ...(next.value === heard.value ? {} : { text: stringifyJson(next.value) }) });
+    writeRecord(
+      store,
+      { ...heard, ...next, ...(next.value === heard.value ? {} : { text: stringifyJson(next.value) }) },
+      before?.value ?? {},
+    );
     return 'stored';
   });
 }
@@ -147,7 +155,7 @@ type ListedColumns = Pick<typeof record.$inferSelect, (typeof listedColumns)[num
 /** Keyset cursors carry a title; it stays short. */
 const longestTitle = 200;
 
-function writeRecord(store: Store, heard: HeardRecord): void {
+function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void {
   const { ref } = heard;
   const columns = listColumns(ref.kind, heard.value);
   const listed: ListedColumns = {
@@ -162,7 +170,11 @@ function writeRecord(store: Store, heard: HeardRecord): void {
   };
   const row = writeRow(store, heard, listed);
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
-  const words = `${columns.title} ${columns.subtitle ?? ''} ${wordsOf(heard.value)}`;
+  const held = referencesIn(ref.kind, heard.value);
+  if (!isLearnedLater(store, row)) {
+    learnReferences(store, { row, day: dayOf(listed.date || listed.updatedAt), now: held, before: referencesIn(ref.kind, before) });
+  }
+  const words = wordsOfRecord({ title: columns.title, subtitle: columns.subtitle, value: heard.value, held });
   store.atEnd(`words of ${row}`, () => keepWords(store, row, words));
   store.changed({ kind: 'records', refs: [ref] });
 }

@@ -1,12 +1,13 @@
 import { asc, eq, gt, sql } from 'drizzle-orm';
 import { isJsonObject, parseJson } from '#shared/json.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#main/cache/database/driver.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { putWords } from './record-words.ts';
-import { wordsOf } from './words.ts';
+import { wordsOfRecord } from './words.ts';
 
 /** Databases in which a word index was found damaged and not yet made anew. */
 const damaged = new WeakSet<object>();
@@ -19,7 +20,7 @@ const perCall = 300;
 const indexes = ['record_words', 'edit_words'] as const;
 const nextBodies = kept((db) =>
   db
-    .select({ row: record.row, title: record.title, subtitle: record.subtitle, text: recordBody.text })
+    .select({ row: record.row, kind: record.kind, title: record.title, subtitle: record.subtitle, text: recordBody.text })
     .from(record)
     .innerJoin(recordBody, eq(recordBody.row, record.row))
     .where(gt(record.row, given('after')))
@@ -80,9 +81,10 @@ export function mendWords(store: Store): boolean {
   if (typeof after !== 'number') return true;
   const rows = nextBodies(store).all({ after, limit: perCall });
   store.commit('words anew', () => {
-    for (const { row, title, subtitle, text } of rows) {
+    for (const { row, kind, title, subtitle, text } of rows) {
       const parsed = parseJson(text);
-      if (parsed.ok && isJsonObject(parsed.value)) keepWords(store, row, `${title} ${subtitle ?? ''} ${wordsOf(parsed.value)}`);
+      if (!parsed.ok || !isJsonObject(parsed.value)) continue;
+      keepWords(store, row, wordsOfRecord({ title, subtitle, value: parsed.value, held: referencesIn(kind, parsed.value) }));
     }
     writeSetting(store, setting, rows.length < perCall ? null : (rows.at(-1)?.row ?? null));
   });

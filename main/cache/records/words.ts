@@ -1,4 +1,5 @@
 import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+import type { HeldReference } from '#shared/references/references-in.ts';
 
 /** Long texts are searched by their beginning only: an index must not grow with a stack trace. */
 const mostCharacters = 2000;
@@ -31,6 +32,22 @@ export function wordsOf(record: JsonObject): string {
   };
   walk(record);
   return words.join(' ');
+}
+
+/** Before the id of a reference in the word index: a letter that no keyboard has (private use), so that nothing that a person types meets it. */
+const referenceMark = '\u{E000}';
+/** More different references than this of one record are not found by. */
+const mostReferences = 300;
+
+/** The word under which the index has the records that refer to an id. */
+export function referenceWord(id: string): string {
+  return referenceMark + id.replaceAll('-', '').toLowerCase();
+}
+
+/** Everything that a record is found by: its words, and the ids that it refers to, whose names may change without touching the index. */
+export function wordsOfRecord(of: { title: string; subtitle: string | null; value: JsonObject; held: readonly HeldReference[] }): string {
+  const ids = [...new Set(of.held.map(({ id }) => id))].slice(0, mostReferences);
+  return `${of.title} ${of.subtitle ?? ''} ${wordsOf(of.value)} ${ids.map(referenceWord).join(' ')}`;
 }
 
 /**

@@ -1,0 +1,136 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { FindNames } from '#shared/contract/names-contract.ts';
+import type { ReferencePage, ReferenceRow } from '#shared/contract/names-views.ts';
+import { referencePlaces } from '#shared/references/reference-places.ts';
+import { given, kept, keptForms } from '#main/cache/database/kept.ts';
+import { record } from '#main/cache/database/schema/records.ts';
+import { reference } from '#main/cache/database/schema/references.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { nameColumns, nameOfRow, namesOf } from './book.ts';
+import { fold, foldedWords } from './fold.ts';
+import { dateOfDay } from './rank.ts';
+import { usedAround, type Around } from './used-around.ts';
+
+const { kind, id, folded, uses, lastDay, places, seenRow, rank, namedAt } = reference;
+
+const columns = {
+  ...nameColumns,
+  ...{ namedAt, uses, lastDay, places, rank },
+  ...{ besideKind: record.kind, besideId: record.recordId, besideTitle: record.title },
+};
+
+/** What a query is made from. */
+interface Form {
+  one: boolean;
+  words: number;
+  only: FindNames['only'];
+  order: FindNames['order'];
+  /** Everything but what came first already. */
+  apart: boolean;
+}
+
+/** The keys of a page come from an index that holds all that a filter asks; only what is shown is fetched. */
+const pages = keptForms((db, form: Form) => {
+  const index = sql.raw(form.one ? 'INDEXED BY reference_by_rank' : '');
+  const order = form.order === 'rank' ? rank : uses;
+  const asked: SQL[] = [
+    ...(form.one ? [sql`${kind} = ${given('kind')}`] : [sql`1`]),
+    ...Array.from({ length: form.words }, (_, n) => sql`instr(${folded}, ${given(`word${n}`)})`),
+    ...(form.only === 'all' ? [] : [form.only === 'named' ? sql`${folded} <> ''` : sql`${folded} = ''`]),
+    ...(form.apart ? [sql`${id} NOT IN (SELECT value FROM json_each(${given('apart')}))`] : []),
+  ];
+  const found = sql`SELECT ${kind} AS found_kind, ${id} AS found_id FROM ${reference} ${index} WHERE ${sql.join(asked, sql` AND `)}
+    ORDER BY ${order} DESC LIMIT ${given('limit')} OFFSET ${given('after')}`;
+  return db.rows(
+    columns,
+    sql`FROM (${found}) CROSS JOIN ${reference} ON ${kind} = found_kind AND ${id} = found_id
+      LEFT JOIN ${record} ON ${record.row} = ${seenRow} ORDER BY ${order} DESC, ${kind}, ${id}`,
+  );
+});
+
+const several = kept((db) =>
+  db.rows(
+    columns,
+    sql`FROM json_each(${given('ids')}) CROSS JOIN ${reference} ON ${kind} = ${given('kind')} AND ${id} = value
+      LEFT JOIN ${record} ON ${record.row} = ${seenRow}`,
+  ),
+);
+
+const beginningWith = kept((db) =>
+  db.rows(
+    columns,
+    sql`FROM ${reference} LEFT JOIN ${record} ON ${record.row} = ${seenRow}
+      WHERE ${kind} = ${given('kind')} AND ${id} >= ${given('from')} AND ${id} < ${given('to')} ORDER BY ${id} LIMIT ${given('limit')}`,
+  ),
+);
+type Found = NonNullable<ReturnType<ReturnType<typeof several>['get']>>;
+
+/** The beginning of an identifier, from four characters on. */
+const beginsIdentifier = /^[0-9a-f]{4}[0-9a-f-]*$/i;
+
+/**
+ * One page of a picker or of the page Names: what the record at hand and its neighbours used first, then by rank or use. A text narrows by
+ * parts of code, name and note, or is the beginning of an identifier.
+ */
+export function findNames(store: Store, asked: FindNames): ReferencePage {
+  const around = asked.record && asked.kind ? usedAround(store, asked.kind, asked.record) : null;
+  const first = firstRows(store, asked, around);
+  const apart = first.map((row) => row.id);
+  const rest = otherRows(store, asked, apart);
+  const rows = [...(asked.after === 0 ? first : []), ...rest.slice(0, asked.limit)];
+  return { rows, next: rest.length > asked.limit ? asked.after + asked.limit : null, around: aroundOf(store, around) };
+}
+
+function aroundOf(store: Store, around: Around | null): ReferencePage['around'] {
+  if (!around || around.used.size === 0) return null;
+  return { by: around.by, reference: around.of ? (namesOf(store, [around.of])[0] ?? null) : null };
+}
+
+/** What was used here, most lately used first, then what the typed beginning of an identifier names. */
+function firstRows(store: Store, { kind, text, only }: FindNames, around: Around | null): ReferenceRow[] {
+  if (!kind) return [];
+  const words = foldedWords(text);
+  const byId = beginsIdentifier.test(text.trim()) ? identified(store, kind, text.trim()) : [];
+  const used = around ? several(store).all({ kind, ids: JSON.stringify([...around.used.keys()]) }) : [];
+  const fits = (row: Found) => words.every((word) => foldedOf(row).includes(word));
+  const asked = used.filter((row) => fits(row) || byId.some((other) => other.id === row.id));
+  const kinds = (row: Found) => only === 'all' || (only === 'named') === (row.name !== '');
+  const rows = [...asked, ...byId.filter((row) => !asked.some((other) => other.id === row.id))].filter(kinds);
+  const here = (row: Found) => around?.used.get(row.id) ?? null;
+  const late = (row: Found) => here(row)?.last ?? '';
+  rows.sort(
+    (a, b) => Number(here(b) !== null) - Number(here(a) !== null) || (late(a) < late(b) ? 1 : late(a) > late(b) ? -1 : b.rank - a.rank),
+  );
+  return rows.map((row) => ({ ...rowOf(row), here: here(row) }));
+}
+
+const foldedOf = (row: Found): string => fold(`${row.code} ${row.name} ${row.note}`);
+
+function identified(store: Store, kind: Found['kind'], text: string): Found[] {
+  const from = text.toLowerCase();
+  // 'g' follows every character of a UUID.
+  return beginningWith(store).all({ kind, from, to: `${from}g`, limit: 20 });
+}
+
+function otherRows(store: Store, { kind, text, only, order, after, limit }: FindNames, apart: readonly string[]): ReferenceRow[] {
+  const words = foldedWords(text);
+  const form: Form = { one: kind !== null, words: words.length, only, order, apart: apart.length > 0 };
+  const values = Object.fromEntries(words.map((word, n) => [`word${n}`, word]));
+  const found = pages(store, form).all({ ...values, kind: kind ?? undefined, apart: JSON.stringify(apart), after, limit: limit + 1 });
+  return found.map(rowOf);
+}
+
+function rowOf(row: Found): ReferenceRow {
+  const { besideKind, besideId, besideTitle } = row;
+  const beside = besideKind !== null && besideId !== null ? { record: { kind: besideKind, id: besideId }, title: besideTitle ?? '' } : null;
+  const seen = referencePlaces[row.kind].filter((_, number) => row.places & (1 << number));
+  return {
+    ...nameOfRow(row),
+    namedAt: row.namedAt,
+    uses: row.uses,
+    lastUsed: dateOfDay(row.lastDay),
+    places: [...seen],
+    beside,
+    here: null,
+  };
+}

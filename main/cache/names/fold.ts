@@ -1,0 +1,12 @@
+/** A text as filters compare it: without case and accents, one space between words. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What a person typed, as words that must all occur. */
+export function foldedWords(text: string): string[] {
+  return fold(text)
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, 6);
+}

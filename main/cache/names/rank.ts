@@ -1,0 +1,24 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/** What is in use stands before what is not, what is named before what is not. */
+const tier = 1_000_000;
+
+/** Milliseconds of a day. */
+const dayMs = 86_400_000;
+
+/** Days since 1970 of a calendar date; 0 for a text that is none. */
+export function dayOf(date: string): number {
+  const at = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(at) ? 0 : Math.floor(at / dayMs);
+}
+
+/** YYYY-MM-DD of a day; null for 0. */
+export function dateOfDay(day: number): string | null {
+  return day === 0 ? null : new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** Rank of a row with these values: twice as often counts as much as ten days later. */
+export function rankOf(row: { inUse: SQL; folded: SQL; uses: SQL; lastDay: SQL }): SQL {
+  const shelf = sql`CASE WHEN NOT ${row.inUse} THEN 0 WHEN ${row.folded} <> '' THEN ${sql.raw(String(2 * tier))} ELSE ${sql.raw(String(tier))} END`;
+  return sql`${shelf} + ${row.lastDay} + CAST(10 * log2(max(0, ${row.uses}) + 1) AS INTEGER)`;
+}

@@ -1,0 +1,22 @@
+import type { ReferenceKind } from './reference-kind.ts';
+
+/** What a kind of reference is called, as one and as many. */
+export const referenceWords: Record<ReferenceKind, { one: string; many: string }> = {
+  bankAccount: { one: 'Bank account', many: 'Bank accounts' },
+  ledgerAccount: { one: 'Ledger account', many: 'Ledger accounts' },
+  costCenter: { one: 'Cost centre', many: 'Cost centres' },
+  reimbursementCategory: { one: 'Category', many: 'Categories' },
+  product: { one: 'Product', many: 'Products' },
+  taxCode: { one: 'Tax code', many: 'Tax codes' },
+  customer: { one: 'Customer', many: 'Customers' },
+  user: { one: 'User', many: 'Users' },
+  companyEntity: { one: 'Company entity', many: 'Company entities' },
+  contract: { one: 'Contract', many: 'Contracts' },
+  card: { one: 'Card', many: 'Cards' },
+  cardBalanceAccount: { one: 'Card balance account', many: 'Card balance accounts' },
+  invoiceTemplate: { one: 'Invoice template', many: 'Invoice templates' },
+  accrualTemplate: { one: 'Accrual template', many: 'Accrual templates' },
+  customPropertyGroup: { one: 'Custom property', many: 'Custom properties' },
+  customPropertyValue: { one: 'Property value', many: 'Property values' },
+  company: { one: 'Company', many: 'Companies' },
+};

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
+import { countNames } from '#main/cache/names/count-names.ts';
+import { findNames } from '#main/cache/names/find.ts';
+import { learnOnce } from '#main/cache/names/learn-once.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import { execute } from '#main/cache/database/driver.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import { findNamesInput, type NameInput } from '#shared/contract/names-contract.ts';
+import type { Change } from '#shared/contract/views.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf, putExpenses } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+
+const hear = (kind: RecordKind, value: JsonObject, asOf = 1) =>
+  putRecord(store, { ref: { kind, id: String(value['id'] ?? value['vendorId']) }, value, provenance: 'read', asOf, complete: true });
+const find = (asked: Parameters<typeof findNamesInput.parse>[0]) => findNames(store, findNamesInput.parse(asked));
+const named = (ref: Pick<NameInput, 'kind' | 'id' | 'name'> & Partial<NameInput>) =>
+  giveName(store, { code: '', note: '', currency: '', inUse: true, ...ref }, 'typed');
+
+const [seb, gulf, adler] = [idOf(1, 'b1'), idOf(2, 'b2'), idOf(3, 'b3')] as const;
+const [rheinholt, mesa] = [idOf(1, 'c1'), idOf(2, 'c2')] as const;
+const invoice = (n: number, customerId: string, payeeBankAccountId: string, more: JsonObject = {}): JsonObject => ({
+  ...{ id: idOf(n, 'f0'), invoiceNumber: `SE-${n}`, state: 'OPEN', currency: 'EUR', invoiceDate: `2026-01-${String(n).padStart(2, '0')}` },
+  ...{ customerId, payeeBankAccountId },
+  ...more,
+});
+
+describe('the book', () => {
+  it('learns every reference of every record heard of, once for each field, however often it is heard', () => {
+    hear('invoiceReceivable', invoice(1, rheinholt, seb));
+    hear('invoiceReceivable', invoice(2, rheinholt, seb, { updatedBy: idOf(9, 'a').toUpperCase() }));
+    hear('invoiceReceivable', invoice(2, rheinholt, gulf, { updatedBy: idOf(9, 'a') }), 2);
+    const [first] = find({ kind: 'customer' }).rows;
+    expect(first).toMatchObject({ id: rheinholt, name: null, origin: 'learned', uses: 2, lastUsed: '2026-01-02' });
+    expect(first?.places).toEqual(['invoiceReceivable.customerId']);
+    expect(first?.beside).toMatchObject({ record: { kind: 'invoiceReceivable' } });
+    expect(find({ kind: 'bankAccount' }).rows.map(({ id, uses }) => [id, uses])).toEqual([
+      [seb, 1],
+      [gulf, 1],
+    ]);
+    expect(find({ kind: 'user' }).rows.map(({ id }) => id)).toEqual([idOf(9, 'a')]);
+  });
+
+  it('learns nothing of a transaction that is taken back', () => {
+    expect(() =>
+      store.commit('fails', () => {
+        hear('invoiceReceivable', invoice(1, rheinholt, seb));
+        throw new Error('cut off');
+      }),
+    ).toThrow('cut off');
+    hear('invoiceReceivable', invoice(2, mesa, gulf));
+    expect(countNames(store)).toEqual([
+      { kind: 'bankAccount', named: 0, unnamed: 1 },
+      { kind: 'customer', named: 0, unnamed: 1 },
+    ]);
+  });
+
+  it('names, tells, and takes back; what was never seen is forgotten whole', () => {
+    const heard: Change[] = [];
+    store.subscribe((changes) => heard.push(...changes.filter(({ kind }) => kind === 'names')));
+    hear('invoiceReceivable', invoice(1, rheinholt, seb));
+    named({ kind: 'bankAccount', id: seb.toUpperCase(), name: 'SEB main account', currency: 'EUR' });
+    named({ kind: 'bankAccount', id: adler, name: 'Adlerbank' });
+    expect(namesOf(store, [{ kind: 'bankAccount', id: seb }])).toEqual([
+      { kind: 'bankAccount', id: seb, name: 'SEB main account', code: null, note: null, currency: 'EUR', inUse: true, origin: 'typed' },
+    ]);
+    expect(countNames(store)).toContainEqual({ kind: 'bankAccount', named: 2, unnamed: 0 });
+    forgetNames(store, [
+      { kind: 'bankAccount', id: seb },
+      { kind: 'bankAccount', id: adler },
+    ]);
+    expect(namesOf(store, [{ kind: 'bankAccount', id: seb }])).toMatchObject([{ name: null, origin: 'learned' }]);
+    expect(namesOf(store, [{ kind: 'bankAccount', id: adler }])).toEqual([]);
+    expect(heard).toHaveLength(3);
+  });
+
+  it('takes the label that a record carries, until somebody says otherwise', () => {
+    const property = (label: string) => ({
+      customProperties: [{ groupId: idOf(1, 'd1'), groupInternalName: 'project', values: [{ id: idOf(1, 'd2'), label }] }],
+    });
+    hear('cardTransaction', { id: idOf(1, 'f1'), ...property('Kuwait') });
+    expect(find({ kind: 'customPropertyValue' }).rows).toMatchObject([{ name: 'Kuwait', origin: 'service' }]);
+    expect(find({ kind: 'customPropertyGroup' }).rows).toMatchObject([{ name: 'project', origin: 'service' }]);
+    hear('cardTransaction', { id: idOf(1, 'f1'), ...property('Kuwait City') }, 2);
+    expect(find({ kind: 'customPropertyValue' }).rows).toMatchObject([{ name: 'Kuwait City' }]);
+    named({ kind: 'customPropertyValue', id: idOf(1, 'd2'), name: 'Kuwait trip' });
+    hear('cardTransaction', { id: idOf(1, 'f1'), ...property('Kuwait') }, 3);
+    expect(find({ kind: 'customPropertyValue' }).rows).toMatchObject([{ name: 'Kuwait trip', origin: 'typed' }]);
+  });
+});
+
+describe('a picker', () => {
+  beforeEach(() => {
+    hear('invoiceReceivable', invoice(1, rheinholt, seb));
+    hear('invoiceReceivable', invoice(2, rheinholt, adler));
+    for (let n = 3; n < 9; n += 1) hear('invoiceReceivable', invoice(n, mesa, gulf));
+    named({ kind: 'bankAccount', id: seb, name: 'SEB main account', code: '1930', note: 'Göteborg' });
+    named({ kind: 'bankAccount', id: gulf, name: 'Gulf Bank Kuwait', currency: 'KWD' });
+  });
+
+  it('shows what the customer used first, then by rank; each once, and only of the right kind', () => {
+    const page = find({ kind: 'bankAccount', record: { kind: 'invoiceReceivable', id: idOf(1, 'f0') } });
+    expect(page.rows.map(({ id, here }) => [id, here?.by ?? null])).toEqual([
+      [adler, 'customer'],
+      [seb, 'record'],
+      [gulf, null],
+    ]);
+    expect(page.around).toEqual({ by: 'customer', reference: expect.objectContaining({ id: rheinholt }) });
+    expect(find({ kind: 'bankAccount' }).rows.map(({ id }) => id)).toEqual([gulf, seb, adler]);
+  });
+
+  it('filters by parts of name, code and note without case or accents, and by the beginning of an id', () => {
+    const ids = (text: string) => find({ kind: 'bankAccount', text }).rows.map(({ id }) => id);
+    expect(ids('main seb')).toEqual([seb]);
+    expect(ids('193')).toEqual([seb]);
+    expect(ids('GOTE')).toEqual([seb]);
+    expect(ids('kuwait')).toEqual([gulf]);
+    expect(ids(adler.slice(0, 8))).toEqual([adler]);
+    expect(ids(adler.toUpperCase())).toEqual([adler]);
+    expect(ids('nobody')).toEqual([]);
+  });
+
+  it('shows what is not in use last, and pages on without repeating', () => {
+    named({ kind: 'bankAccount', id: gulf, name: 'Gulf Bank Kuwait', inUse: false });
+    const first = find({ kind: 'bankAccount', limit: 2 });
+    expect(first.rows.map(({ id }) => id)).toEqual([seb, adler]);
+    expect(find({ kind: 'bankAccount', limit: 2, after: first.next ?? 0 }).rows.map(({ id }) => id)).toEqual([gulf]);
+    expect(find({ only: 'unnamed', order: 'uses' }).rows[0]).toMatchObject({ kind: 'customer', id: mesa, uses: 6 });
+  });
+});
+
+it('learns once from a cache of before, a portion at a time, and counts nothing twice', () => {
+  putExpenses(store, 700);
+  const whole = find({ order: 'uses', limit: 500 }).rows;
+  execute(store.sql, 'DELETE FROM reference');
+  writeSetting(store, 'referencesLearnedTo', -1);
+  const again = openAgain();
+  expect(learnOnce(again)).toBe(false);
+  putExpenses(again, 1, 2);
+  putExpenses(again, 10, 690);
+  while (!learnOnce(again));
+  expect(readSetting(again, 'referencesLearnedTo')).toBeNull();
+  expect(findNames(again, findNamesInput.parse({ order: 'uses', limit: 500 })).rows).toEqual(whole);
+});
+
+/** The same database as another process would find it. */
+function openAgain(): Store {
+  return { ...store };
+}

@@ -1,0 +1,51 @@
+import type { Api } from '#renderer/state/connect.ts';
+import type { ReferenceName, ReferenceRow } from '#shared/contract/names-views.ts';
+import type { FakeDesk } from './fake-desk.ts';
+
+/** A row of the book, with what matters to a test. */
+export function fakeName(row: Pick<ReferenceRow, 'kind' | 'id'> & Partial<ReferenceRow>): ReferenceRow {
+  return {
+    ...{ name: null, code: null, note: null, currency: null, inUse: true, origin: row.name ? 'typed' : 'learned', namedAt: null },
+    ...{ uses: 1, lastUsed: null, places: [], beside: null, here: null },
+    ...row,
+  };
+}
+
+/** The book of names of a fake desk: `desk.names`. */
+export function fakeNames(desk: FakeDesk): Api['names'] {
+  const known = (ref: Pick<ReferenceName, 'kind' | 'id'>) => desk.names.find((row) => row.kind === ref.kind && row.id === ref.id);
+  const put = (row: ReferenceRow) => {
+    desk.names = [...desk.names.filter((other) => other.kind !== row.kind || other.id !== row.id), row];
+    desk.publish({ kind: 'names' });
+    return row;
+  };
+  const text = (row: ReferenceRow) => `${row.code ?? ''} ${row.name ?? ''} ${row.note ?? ''} ${row.id}`.toLowerCase();
+  return {
+    of: async ({ refs }) => refs.flatMap((ref) => known(ref) ?? []),
+    find: async ({ kind = null, text: typed = '', only = 'all' }) => {
+      const rows = desk.names.filter((row) => (kind === null || row.kind === kind) && text(row).includes(typed.toLowerCase()));
+      const asked = rows.filter((row) => only === 'all' || (only === 'named') === (row.name !== null));
+      asked.sort((a, b) => Number(b.here !== null) - Number(a.here !== null));
+      return { rows: asked, next: null, around: null };
+    },
+    counts: async () =>
+      [...Map.groupBy(desk.names, (row) => row.kind)].map(([kind, rows]) => {
+        const named = rows.filter((row) => row.name !== null).length;
+        return { kind, named, unnamed: rows.length - named };
+      }),
+    give: async ({ code = '', note = '', currency = '', inUse = true, ...told }) =>
+      put({
+        ...fakeName(told),
+        ...known(told),
+        ...told,
+        code: code || null,
+        note: note || null,
+        currency: currency || null,
+        inUse,
+        origin: 'typed',
+      }),
+    forget: async ({ refs }) => {
+      for (const ref of refs) put(fakeName({ ...known(ref), kind: ref.kind, id: ref.id, name: null, code: null, origin: 'learned' }));
+    },
+  };
+}
