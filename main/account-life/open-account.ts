@@ -1,13 +1,10 @@
 import path from 'node:path';
-import type { Capabilities } from '#main/accounts/capabilities.ts';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
 import { createKeptHead } from '#main/accounts/trail-head.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
-import type { Answer } from '#main/api/client.ts';
 import type { Network } from '#main/api/network/network.ts';
-import type { ApiResult } from '#main/api/result.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -19,9 +16,9 @@ import { createPacks, type Packs } from '#main/library/packs/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight, RepairView } from '#shared/contract/views.ts';
-import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { World } from '#shared/world.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
+import { learnedReads } from './learned-reads.ts';
 import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
@@ -124,26 +121,6 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
     },
   };
   return { kind: 'open', account };
-}
-
-/** What the engine may read beyond the specification, and where it tells what came of it, by kind of edit. */
-function learnedReads(capabilities: Capabilities) {
-  const recordKindOf = (name: string) => {
-    const kind = editKind(name)?.recordKind ?? 'any';
-    return kind === 'any' ? null : kind;
-  };
-  return {
-    mayRead: (name: string) => {
-      const kind = recordKindOf(name);
-      return kind !== null && capabilities.mayRead(kind);
-    },
-    sendsWhole: capabilities.replaces,
-    learnedReplacing: capabilities.noteReplacing,
-    learnedRead: (name: string, result: ApiResult<Answer>) => {
-      const kind = recordKindOf(name);
-      if (kind !== null) capabilities.noteRead(kind, result, true);
-    },
-  };
 }
 
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {

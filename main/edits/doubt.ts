@@ -2,6 +2,7 @@ import { whoOf } from '#main/cache/trail/audit.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
+import { unsaid } from '#main/cache/outbox/settle.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import { bodyOf, editById, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
@@ -33,18 +34,23 @@ export function confirm(store: Store, id: string, by = whoOf(store)): Act {
 
 /**
  * What a person found recorded is part of the record from now on, though no answer ever showed it: a full-record write that is built on the
- * record would otherwise put the old values back. It was one write, so the version moved by one.
+ * record would otherwise put the old values back. It was one write, so the version moved by one. Of what creates something only what it makes
+ * untrue is taken away.
  */
 function takeOver(store: Store, row: OutboxRow): void {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   const ref = { kind: row.recordKind, id: row.recordId };
   const known = recordOf(store, ref);
-  if (!kind || !body || !known || known.provenance === 'stub' || row.repeat === 'creates') return;
+  if (!kind || !body || !known || known.provenance === 'stub') return;
+  const { provenance, asOf, complete } = known;
+  if (row.repeat === 'creates') {
+    if (kind.unsays) putRecord(store, { ref, value: unsaid(row.kind, known.value), provenance, asOf, complete, etag: known.etag });
+    return;
+  }
   const version = integerOf(known.value['version']);
   const counted = version === null ? {} : { version: version + 1n };
   const value = { ...kind.overlay(known.value, body), ...counted };
-  const { provenance, asOf, complete } = known;
   putRecord(store, { ref, value, provenance, asOf, complete, etag: null });
   rebaseOpenEdits(store, ref, { text: stringifyJson(value), value }, partKeys(kind, body));
 }

@@ -1,5 +1,7 @@
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { emptiedDamaged } from '#main/cache/records/word-index.ts';
 import type { Preflight } from '#shared/contract/views.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
@@ -29,12 +31,27 @@ export async function preflight(parts: EngineParts, line: Line, settled: (settle
   const readable = rows.filter((row) => canBeRead(row, parts.mayRead));
   result.unreadable = rows.length - readable.length;
   const queue = [...readable];
+  const readOne = async (row: OutboxRow) => {
+    // An earlier one may have taught that this kind of record cannot be read here.
+    if (canBeRead(row, parts.mayRead)) take(parts, line, await read(parts, row, 'reread'), result, settled);
+    else result.unreadable += 1;
+  };
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (let row = queue.shift(); row; row = queue.shift()) take(parts, line, await read(parts, row, 'reread'), result, settled);
+      for (let row = queue.shift(); row; row = queue.shift()) await readOne(row).catch(parkAlone(parts, row, result));
     }),
   );
   return result;
+}
+
+/** A record that nobody foresaw is left unread, and the others go on (law 19); what the disk says ends the preflight. */
+function parkAlone({ store, world }: EngineParts, row: OutboxRow, result: Preflight): (error: unknown) => void {
+  return (error) => {
+    if (isStorageTrouble(error)) throw error;
+    // A damaged word index is empty from here on: the next word is taken in.
+    if (!emptiedDamaged(store, error)) world.log.error('editParked', { edit: row.id, message: String(error) });
+    result.unreadable += 1;
+  };
 }
 
 function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {

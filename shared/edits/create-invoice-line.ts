@@ -103,6 +103,8 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
     rule: 'Invoice lines',
     lookFor: 'Open the invoice in the service and look for a line with this product and quantity.',
   },
+  // The total was the service's word before this line: nobody has said what it is now.
+  unsays: ['amount'],
   key: 'edit',
   likelihood: (state) => (state === 'DRAFT' ? 'next' : 'seldom'),
   notices: ({ state }) =>

@@ -77,6 +77,8 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   likelihood(state: string | null): Likelihood;
   /** What a person should know before composing it on this record; absent where there is nothing to say. */
   notices?(on: ComposedOn): FormNotice[];
+  /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell anew. */
+  unsays?: readonly string[];
   /** For creating kinds: what one line about it shows beside its title. */
   summary?(body: Body): { date?: string; text?: string };
   /** For creating kinds: the service shows it nowhere, so what was written here stays on the record's page. */

@@ -1,3 +1,5 @@
+import { learnedReads } from '#main/account-life/learned-reads.ts';
+import { createCapabilities, type Capabilities } from '#main/accounts/capabilities.ts';
 import { createClient } from '#main/api/client.ts';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
@@ -28,6 +30,7 @@ export interface Desk {
   server: DomainServer;
   engine: Engine;
   requests: WireRequest[];
+  capabilities: Capabilities;
   keychain: { counter: bigint | null; refuses: boolean; locked: boolean; readOnly: boolean; raised: bigint[] };
   weather(weather: Weather | null): void;
   /** Fills the cache with the service's record. */
@@ -51,8 +54,10 @@ export const failure = (cause: WireFailure['cause'], bytesWritten: boolean): Wir
 
 const baseUrl = 'https://service.test';
 
-/** Builds a desk; the engine is not started. */
-export function createDesk(options: { seed?: number; switches?: Partial<Switches>; reads?: boolean; authorization?: string } = {}): Desk {
+/** Builds a desk; the engine is not started. A `capable` one learns what the service offers, as an open account does. */
+export function createDesk(
+  options: { seed?: number; switches?: Partial<Switches>; reads?: boolean; capable?: boolean; authorization?: string } = {},
+): Desk {
   // A bug in the engine ends the test that caused it, not a later one.
   const broken: string[] = [];
   const log: Log = { ...silentLog, error: (event, facts) => void broken.push(`${event} ${JSON.stringify(facts)}`) };
@@ -95,7 +100,9 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
   const client = createClient({ world, transport, account });
   const replacing = new Set<string>();
   const learned = { sendsWhole: (kind: string) => replacing.has(kind), learnedReplacing: (kind: string) => void replacing.add(kind) };
-  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...learned });
+  const capabilities = createCapabilities(store);
+  const taught = options.capable ? learnedReads(capabilities) : learned;
+  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...taught });
   const desk: Desk = {
     world,
     store,
@@ -103,6 +110,7 @@ export function createDesk(options: { seed?: number; switches?: Partial<Switches
     server,
     engine: build(options.reads ?? false),
     requests,
+    capabilities,
     keychain,
     weather: (next) => {
       weather = next;

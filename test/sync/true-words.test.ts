@@ -3,6 +3,7 @@ import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { auditOf } from '#main/cache/trail/audit.ts';
 import { approve } from '#main/edits/approve.ts';
+import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { changeRecord } from '#service/domain/change.ts';
@@ -207,6 +208,33 @@ test('the old total of an invoice is not shown as today’s once our own line wa
   expect(String(recordOf(desk.store, ref)?.value['amount'])).toBe(
     String(desk.company.store.get('invoiceReceivable', invoiceOf(desk))?.amount),
   );
+});
+
+test('the old total goes too when a person says that a line is recorded; not when it is sent again, and not for a comment', async () => {
+  for (const [kind, word] of [
+    ['createInvoiceLine', 'recorded'],
+    ['createInvoiceLine', 'sent again'],
+    ['createUserComment', 'recorded'],
+  ] as const) {
+    const desk = createDesk();
+    desk.know('invoiceReceivable', invoiceOf(desk));
+    const ref = { kind: 'invoiceReceivable' as const, id: invoiceOf(desk) };
+    const body = kind === 'createInvoiceLine' ? { productId: desk.company.productId, quantity: 1 } : { content: 'Seen' };
+    const id = desk.record({ kind, recordKind: 'invoiceReceivable', recordId: invoiceOf(desk), body });
+    desk.weather((request, server) => {
+      if (request.method !== 'POST') return null;
+      if (word === 'recorded') server.carryOut(request);
+      return failure('reset', true);
+    });
+    if (desk.edit(id).state === 'draft') approveAll(desk, [id]);
+    await desk.engine.start();
+    await desk.run(150_000);
+    expect(desk.edit(id).state).toBe('inDoubt');
+    expect(word === 'recorded' ? confirm(desk.store, id) : sendAgain(desk.store, id, true)).toEqual({ ok: true });
+    const totalIsGone = kind === 'createInvoiceLine' && word === 'recorded';
+    expect(recordOf(desk.store, ref)?.value['amount'] === undefined, `${kind} ${word}`).toBe(totalIsGone);
+    expect(recordOf(desk.store, ref)?.value['state']).toBeDefined();
+  }
 });
 
 test('an amount that is not more than zero is asked about and not forbidden', () => {

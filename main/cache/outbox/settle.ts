@@ -1,3 +1,4 @@
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/uuid.ts';
@@ -90,7 +91,12 @@ function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
   // A read that was under way may have shown the line already.
   const others = lines.filter((line) => !isJsonObject(line) || line['id'] == null || line['id'] !== value['id']);
   const { provenance, complete, etag } = known;
-  // The total was the service's word before this line: nobody has said what it is now.
-  const { amount: _before, ...rest } = known.value;
+  const rest = unsaid(row.kind, known.value);
   putRecord(store, { ref, value: { ...rest, lines: [...others, value] }, provenance, asOf, complete, etag });
+}
+
+/** A record without what the effect of an edit made untrue, and that nobody has said anew. */
+export function unsaid(kind: string, value: JsonObject): JsonObject {
+  const names = editKind(kind)?.unsays ?? [];
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
