@@ -139,6 +139,7 @@ async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst =
   const seconds = (performance.now() - started) / 1000;
   engine.stop();
   const left = open_.get() ?? 0;
+  if (left === edits) throw new Error(`nothing was sent in ${limitSeconds} s: ${JSON.stringify(engine.connection())}`);
   return {
     perSecond: merge ? (edits * (1 - left / Math.max(1, requests))) / seconds : (edits - left) / seconds,
     done: edits - left,

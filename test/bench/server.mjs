@@ -1,4 +1,5 @@
-// A bare HTTPS server in its own process: answers every GET and PATCH with the whole record, as the service does, after `latencyMs`.
+// A bare HTTPS server in its own process: answers every GET and PATCH with the whole record, as the service does, after `latencyMs`, and the
+// question who answers here in the service's words ("Errors").
 import https from 'node:https';
 import http2 from 'node:http2';
 import { readFileSync } from 'node:fs';
@@ -18,8 +19,14 @@ function recordOf(id) {
   return record;
 }
 
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 function answer(request, response) {
   if (request.url === '/served') return response.end(JSON.stringify({ served }));
+  if (request.url.endsWith(nobody)) {
+    response.writeHead(401, { 'content-type': 'application/json;charset=UTF-8' });
+    return response.end(JSON.stringify({ type: 'UNAUTHORIZED', errors: [] }));
+  }
   let text = '';
   request.setEncoding('utf8');
   request.on('data', (chunk) => (text += chunk));
