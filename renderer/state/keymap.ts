@@ -32,6 +32,7 @@ export const keymap = [
   { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', group: 'Act' },
   { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },
   { act: 'refresh', keys: ['r'], says: 'Read again from the service', group: 'Act' },
+  { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
   { act: 'mine', keys: ['1'], says: 'Keep mine', group: 'Conflict' },
   { act: 'theirs', keys: ['2'], says: 'Take theirs', group: 'Conflict' },

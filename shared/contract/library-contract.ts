@@ -19,16 +19,20 @@ export const library = {
     .input(z.object({ id: z.string().max(64) }))
     .errors(notFound)
     .output(nothing),
-  /** Finds ids in pasted or dropped text (CSV, TSV, plain); nothing is added yet. */
-  parseIds: oc
-    .input(z.object({ text: z.string().max(20_000_000) }))
-    .output(type<{ ids: string[]; duplicates: number; problems: { line: number; message: string }[] }>()),
+  /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
+  parseIds: oc.input(z.object({ text: z.string().max(20_000_000) })).output(type<view.FoundIds>()),
   addToPack: oc
     .input(z.object({ id: z.string().max(64), kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
     .errors(notFound)
     .output(type<view.PackView>()),
+  /** Takes records off a pack's list; their copies on this laptop stay. */
+  leaveOutOfPack: oc
+    .input(z.object({ id: z.string().max(64), refs: z.array(input.recordRefInput).max(100_000) }))
+    .errors(notFound)
+    .output(type<view.PackView>()),
+  /** Fills a pack; items of `again` are asked for once more whatever the service said of them. */
   runPack: oc
-    .input(z.object({ id: z.string().max(64), paused: z.boolean() }))
+    .input(z.object({ id: z.string().max(64), paused: z.boolean(), again: z.array(input.recordRefInput).max(100_000).default([]) }))
     .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow, ...storageFailed })
     .output(type<view.PackView>()),
   /** The file that a person opened with the app, once: the window that asks has it. */

@@ -1,5 +1,13 @@
-import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
+
+/** What stood in a pasted text: the ids, each once, and which of them are records that this laptop has heard of. Lines count from 1. */
+export interface FoundIds {
+  ids: string[];
+  duplicates: number;
+  problems: { line: number; message: string }[];
+  known: { kind: RecordKind; ids: string[] }[];
+}
 
 export interface PackView {
   id: string;

@@ -7,7 +7,7 @@ import type { WindowCommand } from './commands.ts';
 import type { ProxyQuestion } from './network-views.ts';
 
 export type { Preflight, ReviewBatch, ReviewWarning } from './review-views.ts';
-export type { Capability, DocumentView, PackView, TrustedHost } from './library-views.ts';
+export type { Capability, DocumentView, FoundIds, PackView, TrustedHost } from './library-views.ts';
 
 /** Where a cached record came from ("Where records come from", docs/laws.md). */
 export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import type { Api } from '#renderer/state/connect.ts';
 import type * as view from '#shared/contract/views.ts';
+import { recordKinds } from '#shared/records/record-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { fakeNames } from './fake-names.ts';
@@ -126,7 +127,7 @@ function library(desk: FakeDesk): Api['library'] {
       };
       packs.push(made);
       desk.publish({ kind: 'packs' });
-      return made;
+      return { ...made };
     },
     removePack: async ({ id }) => {
       packs.splice(packs.indexOf(pack(id)), 1);
@@ -134,16 +135,34 @@ function library(desk: FakeDesk): Api['library'] {
     },
     parseIds: async ({ text }) => {
       const ids = [...new Set(text.toLowerCase().match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];
-      return { ids, duplicates: 0, problems: [] };
+      const lines = text.split('\n').map((line, index) => ({ line: index + 1, has: /[0-9a-f]{8}-/i.test(line) }));
+      const problems = lines.filter(({ has }) => !has).map(({ line }) => ({ line, message: 'There is no identifier in this line.' }));
+      const known = recordKinds
+        .map((kind) => ({ kind, ids: ids.filter((id) => desk.records.some((each) => each.kind === kind && each.id === id)) }))
+        .filter((group) => group.ids.length > 0);
+      return { ids, duplicates: 0, problems, known };
     },
     addToPack: async ({ id, kind, ids }) => {
       const found = pack(id);
-      found.items.push(...ids.map((each) => ({ ref: { kind, id: each }, title: null, state: 'waiting' as const, detail: null, bytes: 0 })));
+      const fresh = ids.filter((each) => !found.items.some(({ ref }) => ref.id === each));
+      found.items = [
+        ...found.items,
+        ...fresh.map((each) => ({ ref: { kind, id: each }, title: null, state: 'waiting' as const, detail: null, bytes: 0 })),
+      ];
       found.verdict = 'preparing';
       desk.publish({ kind: 'packs' });
-      return found;
+      return { ...found };
     },
-    runPack: async ({ id, paused }) => Object.assign(pack(id), { paused, running: !paused }),
+    leaveOutOfPack: async ({ id, refs }) => {
+      const found = pack(id);
+      found.items = found.items.filter(({ ref }) => !refs.some((each) => each.id === ref.id));
+      desk.publish({ kind: 'packs' });
+      return { ...found };
+    },
+    runPack: async ({ id, paused, again = [] }) => {
+      desk.asked.push(`run pack, again ${again.length}`);
+      return Object.assign(pack(id), { paused, running: !paused });
+    },
     openedFile: async () => null,
     inspectImport: async ({ text }) => ({
       format: 'csv',

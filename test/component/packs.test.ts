@@ -18,7 +18,7 @@ test('an empty page leads to the first pack: named, filled from pasted ids, fetc
   await page.getByRole('button', { name: 'Add records' }).click();
   const ids = [desk.record('expense', 0).id, desk.record('expense', 1).id];
   await userEvent.fill(page.getByLabelText('Ids', { exact: true }), `a mail with ${ids.join(' and ')} in it`);
-  await expect.element(page.getByText(/ids found/)).toBeVisible();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/2 ids found/);
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Add 2 and fetch' }).click();
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -29,6 +29,116 @@ test('readiness says how many are here and why others are not', async () => {
   const bar = page.getByRole('progressbar', { name: 'Readiness of Lisbon' });
   await expect.poll(() => bar.query()?.getAttribute('aria-valuetext')).toMatch(/2 ready, .*1 no access/);
   await expect.element(page.getByText(/Your sign-in ends/)).toBeVisible();
+});
+
+test('a list’s selection goes into the newest pack with two keys, or into a new one; what was in it already is said', async () => {
+  const desk = scenario('working');
+  await desk.api.library.createPack({ name: 'Kuwait' });
+  await openWindow(desk, 'expenses', 'small');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'x', 'Shift+J', 'Shift+J', 't');
+  const ask = page.getByRole('dialog', { name: 'Add 3 expenses to a trip pack' });
+  await expect.element(ask.getByRole('radio', { name: /Kuwait/ })).toBeChecked();
+  expect(await violations()).toEqual([]);
+  await press('Enter');
+  await expect.element(page.getByText('3 expenses added to Kuwait.').first()).toBeVisible();
+  expect(desk.asked).toContain('run pack, again 0');
+  await press('Escape', 'x');
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to trip pack' }).click();
+  await page.getByRole('radio', { name: /Kuwait/ }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.element(page.getByText('All of it was in Kuwait already.').first()).toBeVisible();
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to trip pack' }).click();
+  await page.getByRole('radio', { name: 'A new trip pack' }).click();
+  await page.getByLabelText('Name of the new pack').fill('Osaka');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.element(page.getByText('1 expense added to Osaka.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open the pack' }).click();
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Osaka' })).toBeVisible();
+});
+
+test('a record goes along from its menu and from the palette, a document from its page', async () => {
+  const desk = scenario('offline');
+  const [invoice, document] = [desk.record('invoiceReceivable'), desk.record('invoicePayable')];
+  const ask = page.getByRole('dialog', { name: /^Add 1 .* to a trip pack$/ });
+  await openWindow(desk, `invoices/${invoice.id}`, 'small');
+  const article = page.getByRole('article').first();
+  await article.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: /Add to trip pack/ }).click();
+  await ask.getByLabelText('Name of the new pack').fill('Lisbon');
+  await press('Enter');
+  await expect.element(page.getByText('1 invoice added to Lisbon.').first()).toBeVisible();
+  await press('Control+k');
+  await expect.element(page.getByRole('dialog', { name: /Find anything/ })).toBeVisible();
+  await userEvent.keyboard('trip pack');
+  await page.getByRole('option', { name: /Add to trip pack/ }).click();
+  await expect.element(ask).toBeVisible();
+  await press('Escape');
+  location.hash = `#/documents/${document.id}`;
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+  await page.getByRole('article').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: /Add to trip pack/ }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Add 1 purchase invoice to a trip pack' })).toBeVisible();
+});
+
+test('what was found in a pasted text, what of it is here, and which lines had none is shown before anything is added', async () => {
+  const desk = scenario('working');
+  await desk.api.library.createPack({ name: 'Lisbon' });
+  const put: unknown[] = [];
+  const { addToPack } = desk.api.library;
+  desk.api.library.addToPack = (input, ...rest) => {
+    put.push([input.kind, input.ids.length]);
+    return addToPack(input, ...rest);
+  };
+  await openWindow(desk, 'packs');
+  await page.getByRole('button', { name: 'Add records' }).click();
+  const stranger = '0a1b2c3d-0000-4000-8000-00000000000f';
+  const text = `Hello,\n${desk.record('expense').id} and (${desk.record('vendor').id})\nalso ${stranger}.`;
+  await userEvent.fill(page.getByLabelText('Ids', { exact: true }), text);
+  const box = page.getByRole('dialog');
+  await expect.element(box).toMatchTextContent(/3 ids found.*On this laptop: 1 expense, 1 vendor.*1 not on this laptop yet/);
+  await page.getByText('1 line without an id').click();
+  await expect.element(box.getByText('Hello,', { exact: true })).toBeVisible();
+  await userEvent.selectOptions(box.getByRole('combobox'), 'invoicePayable');
+  expect(put).toEqual([]);
+  await page.getByRole('button', { name: 'Add 3 and fetch' }).click();
+  const counts = [
+    ['expense', 1],
+    ['vendor', 1],
+    ['invoicePayable', 1],
+  ];
+  await expect.poll(() => put).toEqual(counts);
+});
+
+test('a pack shows its gaps first, each with its reason and two ways out, and folds what is ready', async () => {
+  const desk = packed(scenario('working'));
+  const asked: unknown[] = [];
+  desk.api.library.runPack = async ({ again = [] }) => {
+    asked.push(['again', again.length]);
+    return desk.api.library.packs().then(([pack]) => pack!);
+  };
+  desk.api.library.leaveOutOfPack = async ({ refs }) => {
+    asked.push(['left out', refs.length]);
+    return desk.api.library.packs().then(([pack]) => pack!);
+  };
+  await openWindow(desk, 'packs/p1');
+  const gaps = page.getByRole('region', { name: 'Gaps' });
+  await expect.element(gaps.getByRole('heading')).toMatchTextContent('4 gaps');
+  await expect.element(gaps).toMatchTextContent(/No access\. Your account may not read this record\./);
+  const ready = page.getByRole('region', { name: 'What is ready' });
+  await expect.element(ready).toMatchTextContent(/Not fetched yet\s*2/);
+  await expect.element(ready.getByRole('link', { name: 'Expense 1' })).not.toBeInTheDocument();
+  await ready.getByText('Expenses').click();
+  await expect.element(ready.getByRole('link', { name: 'Expense 1' })).toBeVisible();
+  await gaps.getByRole('button', { name: 'Try again' }).first().click();
+  await gaps.getByRole('button', { name: 'Leave out' }).first().click();
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      ['again', 1],
+      ['left out', 1],
+    ]);
+  expect(await violations()).toEqual([]);
 });
 
 test('a fetch that stops says why; removing asks first and gives the focus back', async () => {

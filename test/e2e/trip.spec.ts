@@ -43,8 +43,8 @@ async function eveningBefore(page: Page, far: FarService, chosen: Chosen): Promi
   await pack(page, 'Lisbon', 'Purchase invoices', (await far.ids('invoice-payables')).slice(0, 20));
   await pack(page, 'Lisbon', 'Invoices', chosen.invoices);
   await pack(page, 'Lisbon', 'Vendors', [chosen.vendor]);
-  await expect(page.getByRole('heading', { name: /Lisbon.*Ready to travel/ })).toBeVisible();
-  await expect(mark(page)).toContainText('84 of 84 ready');
+  await expect(page.getByRole('article', { name: 'Lisbon' }).getByText(/^Ready to travel/)).toBeVisible();
+  await expect(mark(page)).toContainText('Ready to travel, 84');
   await stop(
     page,
     '02-trip-pack',

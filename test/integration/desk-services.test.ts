@@ -111,6 +111,11 @@ test('sixty ids and twenty documents become a trip pack; what cannot be read say
   );
   expect(ready).toMatchObject({ verdict: 'readyWithGaps', documents: 20 });
   expect(ready.items.filter((item) => item.state === 'missing')).toHaveLength(1);
+  const looked = await desk.api.library.parseIds({ text: [...expenses, ...documents].join(' and ') });
+  expect(looked.known.map(({ kind, ids }) => [kind, ids.toSorted()])).toEqual([
+    ['expense', expenses.toSorted()],
+    ['invoicePayable', documents.toSorted()],
+  ]);
   const bytes = await desk.api.documents.bytes({ recordId: documents[0] ?? '' });
   expect(new TextDecoder().decode((await bytes.arrayBuffer()).slice(0, 5))).toBe('%PDF-');
 });

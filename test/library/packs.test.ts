@@ -88,6 +88,22 @@ describe('a trip pack', () => {
     expect(state.asked.toSorted((a, b) => a - b)).toEqual([5, 6]);
   });
 
+  it('asks once more for what the service had refused only when it is told to, and leaves out what a person does not want', async () => {
+    const { state, options } = service((n, times) => (n === 3 && times === 1 ? failed(refused(403, null)) : answer(expense(n))));
+    const packs = createPacks(options);
+    const { id } = packs.create('Kuwait');
+    packs.add(id, 'expense', ids(5));
+    await packs.run(id);
+    await packs.run(id);
+    expect(state.asked.filter((n) => n === 3)).toHaveLength(1);
+    expect(packs.leaveOut(id, [{ kind: 'expense', id: idOf(0).toUpperCase() }])?.items).toHaveLength(4);
+    expect(recordOf(store, { kind: 'expense', id: idOf(0) })).not.toBeNull();
+    await packs.run(id, [{ kind: 'expense', id: idOf(3) }]);
+    expect(packs.view(id)).toMatchObject({ verdict: 'readyToTravel', ready: 4 });
+    expect(state.asked.filter((n) => n === 3)).toHaveLength(2);
+    expect(packs.leaveOut('nowhere', [])).toBeNull();
+  });
+
   it('can be paused and resumed, and goes on after a restart', async () => {
     let packs: ReturnType<typeof createPacks> | null = null;
     const { state, options } = service((n) => {

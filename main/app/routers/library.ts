@@ -1,3 +1,4 @@
+import { knownKinds } from '#main/cache/records/known-kinds.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import type { House } from '#main/app/house.ts';
@@ -15,9 +16,13 @@ export function libraryRouter({ library: os }: Implementer, house: House) {
       found(house.account().packs.view(input.id), 'pack');
       house.account().packs.remove(input.id);
     }),
-    parseIds: os.parseIds.handler(({ input }) => parseIds(input.text)),
+    parseIds: os.parseIds.handler(({ input }) => {
+      const found = parseIds(input.text);
+      return { ...found, known: house.life.open ? knownKinds(house.store(), found.ids) : [] };
+    }),
     addToPack: os.addToPack.handler(({ input }) => found(house.account().packs.add(input.id, input.kind, input.ids), 'pack')),
-    runPack: os.runPack.handler(({ input }) => runPack(house.account(), input.id, input.paused)),
+    leaveOutOfPack: os.leaveOutOfPack.handler(({ input }) => found(house.account().packs.leaveOut(input.id, input.refs), 'pack')),
+    runPack: os.runPack.handler(({ input }) => runPack(house.account(), input)),
     openedFile: os.openedFile.handler(() => house.takeFile()),
     inspectImport: os.inspectImport.handler(({ input }) => {
       const look = inspectImport(house.store(), input);

@@ -132,6 +132,16 @@ const waitAgain = kept((db) =>
     .where(and(ofPack, eq(state, given('was')))),
 );
 
+const deleteItem = kept((db) => db.delete(packItem).where(and(ofPack, eq(kind, given('kind')), eq(recordId, given('id')))));
+
+/** Takes records off a pack's list; what is known of them stays. */
+export function removePackItems(store: Store, packId: string, refs: readonly RecordRef[]): void {
+  store.commit('pack items left out', () => {
+    for (const ref of refs) deleteItem(store).run({ packId, kind: ref.kind, id: ref.id.toLowerCase() });
+    store.changed({ kind: 'packs' });
+  });
+}
+
 /** Writes one item's verdict. */
 export function setPackItem(store: Store, packId: string, { ref, ...facts }: PackItem): void {
   store.commit('pack item', () => {

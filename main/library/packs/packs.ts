@@ -1,7 +1,7 @@
 import type { Failure } from '#main/api/result.ts';
 import * as table from '#main/cache/documents/packs.ts';
 import type { PackView } from '#shared/contract/views.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { readItem, type PackReads } from './pack-reads.ts';
 import { packViewOf } from './pack-view.ts';
@@ -18,11 +18,13 @@ export interface Packs {
   create(name: string): PackView;
   remove(id: string): void;
   add(id: string, kind: RecordKind, ids: readonly string[]): PackView | null;
+  /** Takes records off a pack's list; their copies here stay. */
+  leaveOut(id: string, refs: readonly RecordRef[]): PackView | null;
   /**
-   * Fills a pack until nothing waits, it is paused, or the service cannot be reached. Items that failed before are tried again. Answers
-   * what stopped it, or null; a pack that runs already is not run twice.
+   * Fills a pack until nothing waits, it is paused, or the service cannot be reached. Items that failed before are tried again, and those
+   * of `again` whatever the service said of them. Answers what stopped it, or null; a pack that runs already is not run twice.
    */
-  run(id: string): Promise<Failure | null>;
+  run(id: string, again?: readonly RecordRef[]): Promise<Failure | null>;
   /** Stops a pack; what is being read goes back to waiting. */
   pause(id: string): void;
   /** Stops every pack for this process; they may go on at the next start. */
@@ -43,8 +45,11 @@ export function createPacks(options: PacksOptions): Packs {
     return row ? packViewOf(store, row, running.has(id), options.tokenUntil()) : null;
   };
   const stop = (id: string) => running.get(id)?.abort();
-  const run = async (id: string): Promise<Failure | null> => {
-    if (running.has(id) || !table.packRow(store, id)) return null;
+  const run = async (id: string, again: readonly RecordRef[] = []): Promise<Failure | null> => {
+    if (!table.packRow(store, id)) return null;
+    for (const { kind, id: named } of again)
+      table.setPackItem(store, id, { ref: { kind, id: named.toLowerCase() }, state: 'waiting', detail: null, bytes: 0 });
+    if (running.has(id)) return null;
     const controller = new AbortController();
     running.set(id, controller);
     table.setPackPaused(store, id, false);
@@ -68,6 +73,10 @@ export function createPacks(options: PacksOptions): Packs {
     add: (id, kind, ids) => {
       if (!table.packRow(store, id)) return null;
       table.addPackItems(store, id, kind, ids);
+      return view(id);
+    },
+    leaveOut: (id, refs) => {
+      table.removePackItems(store, id, refs);
       return view(id);
     },
     run,

@@ -1,15 +1,10 @@
 import type { PackView } from '#shared/contract/views.ts';
-import type { Tone } from '#shared/words.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { countOf, kindWords } from '#renderer/pages/record/kind-words.ts';
 
-export const verdictWords: Record<PackView['verdict'], { says: string; tone: Tone }> = {
-  empty: { says: 'Empty', tone: 'neutral' },
-  preparing: { says: 'Preparing', tone: 'waiting' },
-  readyToTravel: { says: 'Ready to travel', tone: 'confirmed' },
-  readyWithGaps: { says: 'Ready, with gaps', tone: 'unsure' },
-  notReady: { says: 'Not ready', tone: 'needsYou' },
-};
+export type PackItem = PackView['items'][number];
 
-export const itemWords: Record<PackView['items'][number]['state'], string> = {
+const itemWords: Record<PackItem['state'], string> = {
   waiting: 'waiting',
   fetching: 'being fetched',
   ready: 'ready',
@@ -19,22 +14,91 @@ export const itemWords: Record<PackView['items'][number]['state'], string> = {
   notReadable: 'known by its id only',
 };
 
-const failures: Record<string, string> = {
-  quota: 'no room for its document (Settings, storage)',
-  forgotten: 'its document is no longer on this laptop',
-};
+/** Why something is missing from a pack although it was asked for. */
+const gapStates = ['noAccess', 'missing', 'failed', 'notReadable'] as const;
+type GapState = (typeof gapStates)[number];
+const isGap = (state: PackItem['state']): state is GapState => (gapStates as readonly string[]).includes(state);
 
-/** What became of one item, with the reason where a person can do something about it. */
-export function wordsOfItem({ state, detail }: PackView['items'][number]): string {
-  return (state === 'failed' && detail !== null ? failures[detail] : undefined) ?? itemWords[state];
+/** Gaps of one reason; several alike are one row. */
+export interface Gap {
+  state: GapState;
+  kind: RecordKind;
+  items: PackItem[];
+  why: string;
 }
 
-/** "58 of 60 ready, 2 no access". */
-export function progressSentence(pack: PackView): string {
-  const said = [`${pack.ready} of ${pack.items.length} ready`];
-  for (const state of ['noAccess', 'missing', 'failed', 'notReadable'] as const) {
-    const count = pack.items.filter((item) => item.state === state).length;
-    if (count > 0) said.push(`${count} ${itemWords[state]}`);
+/** From this many alike on, gaps are one row that opens. */
+const manyAlike = 4;
+
+const failures: Record<string, string> = {
+  quota: 'There was no room for its document. Settings, Storage, gives it more.',
+  forgotten: 'Its document made room for others and is no longer on this laptop.',
+  otherRecord: 'The service answered with another record; it was not kept.',
+};
+
+function whyOf({ state, detail, ref, title }: PackItem & { state: GapState }): string {
+  const thing = ref.kind === 'invoicePayable' ? 'document' : 'record';
+  switch (state) {
+    case 'noAccess':
+      return `No access. Your account may not read this ${thing}.`;
+    case 'missing':
+      return title === null ? 'The service does not know it.' : 'Not found on the service any more. The copy here stays.';
+    case 'failed':
+      return failures[detail ?? ''] ?? 'It could not be fetched.';
+    case 'notReadable': {
+      const many = kindWords[ref.kind].many.toLowerCase();
+      const more = ref.kind === 'invoiceReceivable' ? ' and record a payment' : '';
+      return `Only the id is here: the service has no way to read ${many}. You can comment${more}; an import brings the rest.`;
+    }
   }
-  return said.join(', ');
+}
+
+/** What is missing from a pack, alike ones together, the most hopeful to repair first. */
+export function gapsOf(pack: PackView): Gap[] {
+  const groups = new Map<string, Gap>();
+  for (const item of pack.items) {
+    const { state } = item;
+    if (!isGap(state)) continue;
+    const why = whyOf({ ...item, state });
+    const key = [state, item.ref.kind, why].join(' ');
+    const gap = groups.get(key) ?? { state, kind: item.ref.kind, items: [], why };
+    gap.items.push(item);
+    groups.set(key, gap);
+  }
+  return [...groups.values()]
+    .flatMap((gap) => (gap.items.length < manyAlike ? gap.items.map((item) => ({ ...gap, items: [item] })) : [gap]))
+    .sort((a, b) => gapStates.indexOf(a.state) - gapStates.indexOf(b.state));
+}
+
+export const gapCount = (pack: PackView): number => pack.items.filter(({ state }) => isGap(state)).length;
+
+const gaps = (count: number): string => (count === 0 ? '' : `, ${count.toLocaleString()} ${count === 1 ? 'gap' : 'gaps'}`);
+
+/** A pack in a few words, for lists: "58 of 60 ready, 2 gaps", "Ready to travel, 41". */
+export function summaryOf(pack: PackView): string {
+  if (pack.verdict === 'empty') return 'Empty';
+  if (pack.verdict === 'readyToTravel') return `Ready to travel, ${pack.items.length.toLocaleString()}`;
+  return `${pack.running ? 'Fetching: ' : ''}${readyWords(pack)}${gaps(gapCount(pack))}`;
+}
+
+export const readyWords = (pack: PackView): string => `${pack.ready.toLocaleString()} of ${pack.items.length.toLocaleString()} ready`;
+
+/** Every state of a pack with its count, for screen readers: "58 ready, 1 no access". */
+export function statesOf(pack: PackView): string {
+  return (Object.keys(itemWords) as PackItem['state'][])
+    .map((state) => ({ state, count: pack.items.filter((item) => item.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${itemWords[state]}`)
+    .join(', ');
+}
+
+/** A message that a person sends to whoever gives access. */
+export function accessRequest(items: PackItem[]): string {
+  const lines = items.map(({ ref, title }) => `- ${kindWords[ref.kind].one}${title ? ` "${title}"` : ''}, id ${ref.id}`);
+  return `Hello,\n\nmy account may not read ${items.length === 1 ? 'this' : 'these'} in the finance service:\n\n${lines.join('\n')}\n\nCould you give me access?\n`;
+}
+
+/** "12 expenses, 8 invoices". */
+export function kindsInWords(groups: { kind: RecordKind; ids: string[] }[]): string {
+  return groups.map(({ kind, ids }) => countOf(kind, ids.length)).join(', ');
 }

@@ -1,12 +1,9 @@
 import { safe } from '@orpc/client';
-import type { PackView } from '#shared/contract/views.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { Api } from '#renderer/state/connect.ts';
+import type { FoundIds, PackView } from '#shared/contract/views.ts';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept } from '#renderer/state/kept.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
-
-export type ParsedIds = Awaited<ReturnType<Api['library']['parseIds']>>;
 
 /** The trip packs and what can be done with one. */
 export class Packs {
@@ -39,22 +36,37 @@ export class Packs {
   }
 
   /** Finds ids in a text; null when the text was refused. */
-  async parse(text: string): Promise<ParsedIds | null> {
+  async parse(text: string): Promise<FoundIds | null> {
     const answer = await safe(this.#desk.api.library.parseIds({ text }));
     return answer.isSuccess ? answer.data : null;
   }
 
-  /** Adds the ids and starts fetching, unless the person works offline. */
-  async add(id: string, kind: RecordKind, ids: string[]): Promise<void> {
-    const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids }));
-    if (answer.isSuccess && !this.#desk.worksOffline) await this.run(id, false);
-    else if (answer.isSuccess) await this.kept.read();
-    else this.problem = { id, says: sentenceOfRefusal(answer.error) };
+  /** Adds the ids; the pack as it is then, or null when it could not be written. */
+  async put(id: string, groups: { kind: RecordKind; ids: string[] }[]): Promise<PackView | null> {
+    let after: PackView | null = null;
+    for (const { kind, ids } of groups) {
+      const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids }));
+      if (!answer.isSuccess) {
+        this.problem = { id, says: sentenceOfRefusal(answer.error) };
+        return null;
+      }
+      after = answer.data;
+    }
+    await this.kept.read();
+    return after;
   }
 
-  async run(id: string, paused: boolean): Promise<void> {
+  /** Takes records off the list; their copies here stay. */
+  async leaveOut(id: string, refs: RecordRef[]): Promise<void> {
+    const answer = await safe(this.#desk.api.library.leaveOutOfPack({ id, refs }));
+    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
+    await this.kept.read();
+  }
+
+  /** Fills or pauses a pack; `again` are asked for once more whatever the service said of them. */
+  async run(id: string, paused: boolean, again: RecordRef[] = []): Promise<void> {
     this.problem = null;
-    const answer = await safe(this.#desk.api.library.runPack({ id, paused }));
+    const answer = await safe(this.#desk.api.library.runPack({ id, paused, again }));
     if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
     await this.kept.read();
   }
