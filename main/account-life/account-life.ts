@@ -33,6 +33,8 @@ export class AccountLife {
   readonly secrets: SessionSecrets;
   readonly #parts: AccountLifeParts;
   #open: OpenAccount | null = null;
+  /** The opening or closing under way: the next one begins when it has ended. */
+  #turn: Promise<void> = Promise.resolve();
   #repair: RepairView | null = null;
   #keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
 
@@ -61,17 +63,29 @@ export class AccountLife {
    * Opens the registry's active account in place of the one that is open. A database that needs a person leaves no account open and sets
    * `repair`; rejects when another process holds the database, or the disk cannot be written.
    */
-  async openActive(): Promise<void> {
-    await this.closeOpen();
-    const entry = this.registry.active();
-    if (entry) await this.#openEntry(entry);
-    this.#parts.publish({ kind: 'accounts' });
-    this.#parts.publish({ kind: 'status' });
-    this.askKeychain();
+  openActive(): Promise<void> {
+    return this.#next(async () => {
+      await this.#closeOpen();
+      const entry = this.registry.active();
+      if (entry) await this.#openEntry(entry);
+      this.#parts.publish({ kind: 'accounts' });
+      this.#parts.publish({ kind: 'status' });
+      this.askKeychain();
+    });
   }
 
   /** Closes the open account, if any; its edits stay as they are. */
-  async closeOpen(): Promise<void> {
+  closeOpen(): Promise<void> {
+    return this.#next(() => this.#closeOpen());
+  }
+
+  #next(act: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(act);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #closeOpen(): Promise<void> {
     const account = this.#open;
     if (account) noteUnfinished(this.registry, account.entry.id, unfinishedOf(countersOf(account.store)));
     this.#open = null;

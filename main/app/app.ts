@@ -1,6 +1,7 @@
 import type { WindowCommand } from '#shared/contract/commands.ts';
-import type { Change, Counters } from '#shared/contract/views.ts';
+import type { Change, Counters, SandboxTrouble } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { AppRouter } from './routers/router.ts';
 
 /** A file that a person opened with the app: its name without a folder, and its text. */
@@ -28,4 +29,9 @@ export interface App {
   openFile(file: OpenedFile): void;
   /** Asks the windows for one of their own actions (a native menu, the tray): publishes `{ kind: 'command', command }`. */
   command(command: WindowCommand): void;
+  /** Hears of a sandbox that was not there when the app was made: the windows say so, and it is let in when it comes. */
+  sandbox(news: SandboxNews): void;
 }
+
+/** What became of the sandbox. */
+export type SandboxNews = SandboxTrouble | { kind: 'ready'; service: EmbeddedService };

@@ -1,8 +1,9 @@
 import { countersOf } from '#main/cache/records/counters.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import { openAccountList } from '#main/account-life/account-list.ts';
 import type { App } from './app.ts';
 import { House } from './house.ts';
-import { keepEmbeddedAccount } from '#main/account-life/embedded-account.ts';
+import { keepEmbeddedAccount, type EmbeddedService } from '#main/account-life/embedded-account.ts';
 import { fillFromSandbox } from '#main/account-life/first-run.ts';
 import type { AppOptions } from './host.ts';
 import { createRouter } from './routers/router.ts';
@@ -15,15 +16,42 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { registry, repair } = openAccountList(options);
   const house = new House(options, registry);
   try {
-    if (options.embedded) await keepEmbeddedAccount({ registry, secrets: house.life.secrets, world: house.world }, options.embedded);
+    if (options.embedded) await knowSandbox(house, options.embedded);
     await house.openActive();
     house.life.noteRepair(repair);
-    if (options.embedded && house.life.open?.entry.embedded) await fillFromSandbox(house.life.open, options.embedded);
+    if (options.embedded) await fill(house, options.embedded);
   } catch (error) {
     await house.close();
     throw error;
   }
   return appOf(house);
+}
+
+function knowSandbox({ life, world }: House, service: EmbeddedService): Promise<AccountEntry> {
+  return keepEmbeddedAccount({ registry: life.registry, secrets: life.secrets, world }, service);
+}
+
+async function fill({ life }: House, service: EmbeddedService): Promise<void> {
+  const account = life.open;
+  if (!account?.entry.embedded) return;
+  await fillFromSandbox(account, service).catch((error: unknown) => {
+    // closed meanwhile: the next start fills it
+    if (life.open === account) throw error;
+  });
+}
+
+/** A sandbox that comes late. Its account is made or brought up to date; what is open stays open where nothing about it changed. */
+async function letIn(house: House, service: EmbeddedService): Promise<void> {
+  const entry = await knowSandbox(house, service);
+  const { open } = house.life;
+  house.sandboxTrouble = null;
+  if (open?.entry.id === entry.id && open.entry.baseUrl === entry.baseUrl && open.entry.ca === entry.ca) {
+    // where no keychain keeps it, the key comes with the sandbox
+    await open.session.tryAgain();
+    house.connectAnew();
+  } else if (entry.active || !open) await house.openActive();
+  house.changes.publish({ kind: 'status' });
+  await fill(house, service);
 }
 
 function appOf(house: House): App {
@@ -51,6 +79,12 @@ function appOf(house: House): App {
     },
     command: (command) => {
       house.changes.publish({ kind: 'command', command });
+    },
+    sandbox: (news) => {
+      if (closing) return;
+      if (news.kind === 'ready') void letIn(house, news.service).catch((error: unknown) => house.bug(error));
+      else house.sandboxTrouble = news;
+      house.changes.publish({ kind: 'status' });
     },
   };
 }

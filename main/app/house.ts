@@ -5,6 +5,7 @@ import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { reportOf } from '#main/cache/trail/reports.ts';
 import type { World } from '#shared/world.ts';
+import type { SandboxTrouble } from '#shared/contract/views.ts';
 import { createProxies, proxySettingOf, type Proxies } from '#main/accounts/proxies.ts';
 import type { OpenedFile } from './app.ts';
 import { createChanges, type Changes } from './changes.ts';
@@ -24,6 +25,8 @@ export class House {
   readonly undo = new UndoScopes();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
+  /** Why the sandbox of this computer is not there although it was wanted. */
+  sandboxTrouble: SandboxTrouble | null = null;
   #openedFile: OpenedFile | null = null;
   readonly #nobody: Store;
 

@@ -9,7 +9,7 @@ import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy.ts';
 import { holderIsAlive } from './explain-start.ts';
-import { SandboxFailed, startSandbox, type SandboxProcess } from './sandbox.ts';
+import { SandboxFailed, startSandbox, type Sandbox, type SandboxProcess } from './sandbox.ts';
 import { refuseUncheckedCertificates } from './unchecked-certificates.ts';
 import { realWorld } from './world.ts';
 
@@ -21,57 +21,47 @@ export interface HostedOptions {
   say: (line: string) => void;
   /** The policy file; the machine's own place when absent. */
   policyFile?: string;
+  /** How long the window waits for the sandbox before it opens without it. */
+  patienceMs?: number;
 }
+
+/** With what the app itself needs, the window is there within five seconds. */
+const PATIENCE_MS = 2_000;
 
 export interface Hosted {
   app: App;
   world: World;
   /** False where IT's policy forbids updates. */
   updates: boolean;
-  /** Why the embedded sandbox is off although it was wanted, with the next step; null when nothing is wrong. */
-  problem: string | null;
   /** Ends what was started, in order: the app first, then its sandbox. */
   close(): Promise<void>;
 }
 
 /** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
-export async function startHosted({ flags, makeHost, launchSandbox, say, policyFile }: HostedOptions): Promise<Hosted> {
+export async function startHosted(options: HostedOptions): Promise<Hosted> {
+  const { flags, makeHost, say, policyFile } = options;
   refuseUncheckedCertificates(process.env);
   prepareDataFolder(flags.dataFolder);
   const policy = readPolicy(policyFile);
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
   const world = realWorld(log);
   const secrets = await openSecrets({ world });
-  let problem: string | null = null;
-  // the sandbox is for learning: whoever works with a company of their own opens without it
-  const withoutSandbox = (error: unknown): undefined => {
-    if (!(error instanceof SandboxFailed) || holderIsAlive(flags)) throw error;
-    problem = error.message;
-    say(problem);
-  };
-  const sandbox = flags.withService
-    ? await startSandbox({
-        launch: (args) => launchSandbox([...args, ...flags.sandboxFlags]),
-        dataFolder: flags.dataFolder,
-        log,
-        sleep: (ms) => world.sleep(ms),
-        say,
-      }).catch(withoutSandbox)
-    : undefined;
+  const sandbox = flags.withService ? sandboxOf(options, world) : null;
   try {
+    const service = await inTime(options, world, sandbox);
     const app = await createApp({
       world,
       host: makeHost(world),
       secrets,
       dataFolder: flags.dataFolder,
       policy,
-      ...(sandbox ? { embedded: sandbox.service } : {}),
+      ...(service ? { embedded: service } : {}),
     });
+    if (sandbox && !service) letInLater(app, sandbox, say);
     return {
       app,
       world,
       updates: policy.updates !== false,
-      problem,
       close: async () => {
         await app.close();
         await sandbox?.close();
@@ -81,4 +71,40 @@ export async function startHosted({ flags, makeHost, launchSandbox, say, policyF
     await sandbox?.close();
     throw error;
   }
+}
+
+function sandboxOf({ flags, launchSandbox, say }: HostedOptions, world: World): Sandbox {
+  return startSandbox({
+    launch: (args) => launchSandbox([...args, ...flags.sandboxFlags]),
+    dataFolder: flags.dataFolder,
+    log: world.log,
+    sleep: (ms) => world.sleep(ms),
+    say,
+  });
+}
+
+/** The sandbox when it is there soon, else null. It is for learning: whoever works with a company of their own opens without it. */
+async function inTime({ flags, patienceMs = PATIENCE_MS }: HostedOptions, world: World, sandbox: Sandbox | null) {
+  if (!sandbox) return null;
+  const patience = new AbortController();
+  try {
+    return await Promise.race([sandbox.ready, world.sleep(patienceMs, patience.signal).then(() => null)]);
+  } catch (error) {
+    if (!(error instanceof SandboxFailed) || holderIsAlive(flags)) throw error;
+    return null;
+  } finally {
+    patience.abort();
+  }
+}
+
+/** The window says that the sandbox is not there and why; it is let in whenever it comes. */
+function letInLater(app: App, sandbox: Sandbox, say: (line: string) => void): void {
+  app.sandbox({ kind: 'late' });
+  sandbox.ready.then(
+    (service) => app.sandbox({ kind: 'ready', service }),
+    (error: unknown) => {
+      say(error instanceof Error ? error.message : String(error));
+      app.sandbox({ kind: 'off', why: error instanceof SandboxFailed ? error.why : String(error) });
+    },
+  );
 }

@@ -26,7 +26,8 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  service: EmbeddedService;
+  /** How to reach it, once it is there; rejects with SandboxFailed. A machine may be slow, so nobody should hold a window for it. */
+  ready: Promise<EmbeddedService>;
   close(): Promise<void>;
 }
 
@@ -39,6 +40,16 @@ const MOST_RESTARTS = 5;
 /** The sandbox did not start; the message says why and what to do. */
 export class SandboxFailed extends Error {
   override readonly name = 'SandboxFailed';
+  /** The sandbox's own words, without the next step. */
+  readonly why: string;
+
+  constructor(why: string) {
+    super(
+      `The embedded sandbox did not start: ${why}. What you recorded is kept. ` +
+        'Next: start Layover again; if this comes back, look into logs/layover.log, or start with --without-service.',
+    );
+    this.why = why;
+  }
 }
 
 interface Ready {
@@ -50,15 +61,33 @@ interface Ready {
  * Starts the embedded sandbox service in its own process and keeps it running: it comes back by itself, visibly, on the same address.
  * The port is kept between starts, because edits belong to the address that they were made for.
  */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export function startSandbox(options: SandboxOptions): Sandbox {
   const folder = path.join(options.dataFolder, 'sandbox');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const state = { closing: false, restarts: 0, running: undefined as Running | undefined };
-  const first = await startOnce(options, folder);
-  state.running = first;
+  const state: State = { closing: false, restarts: 0, running: undefined };
+  const ready = startOnce(options, folder, state).then((first) => {
+    keepRunning(options, folder, state, first);
+    return first.service;
+  });
+  return {
+    ready,
+    close: async () => {
+      state.closing = true;
+      if (state.running) await endWithin(state.running, options.sleep);
+    },
+  };
+}
 
-  const watch = (running: Running): void => {
-    void running.exited.then(async (code) => {
+interface State {
+  closing: boolean;
+  restarts: number;
+  /** The newest process; it may have ended. */
+  running: Running | undefined;
+}
+
+function keepRunning(options: SandboxOptions, folder: string, state: State, { port }: Ready): void {
+  const watch = (running: Running | undefined): void => {
+    void running?.exited.then(async (code) => {
       if (state.closing) return;
       state.restarts += 1;
       options.log.error('sandbox ended by itself', { code, restarts: state.restarts });
@@ -69,18 +98,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       options.say('The embedded sandbox ended by itself; starting it again.');
       await options.sleep(RESTART_AFTER_MS * state.restarts);
       if (state.closing) return;
-      state.running = launchOn(options, folder, first.ready.port);
+      state.running = launchOn(options, folder, port);
       watch(state.running);
     });
   };
-  watch(first);
-  return {
-    service: first.ready.service,
-    close: async () => {
-      state.closing = true;
-      if (state.running) await endWithin(state.running, options.sleep);
-    },
-  };
+  watch(state.running);
 }
 
 interface Running {
@@ -99,25 +121,25 @@ async function endWithin({ process, exited }: Running, sleep: (ms: number) => Pr
   await Promise.race([exited, sleep(END_MS)]);
 }
 
-async function startOnce(options: SandboxOptions, folder: string): Promise<Running & { ready: Ready }> {
+async function startOnce(options: SandboxOptions, folder: string, state: State): Promise<Ready> {
   const kept = keptPort(folder);
   const tries = kept === 0 ? [0] : [kept, 0];
   let trouble = '';
   for (const port of tries) {
+    if (state.closing) break;
     const running = launchOn(options, folder, port);
+    state.running = running;
     const ready = await readyOf(running);
     if (ready) {
       writeFileSync(path.join(folder, 'port'), String(ready.port), { mode: 0o600 });
-      return { ...running, ready };
+      return ready;
     }
+    // a hanging one holds the database that the next one needs
+    await endWithin(running, options.sleep);
     trouble = running.trouble();
     options.log.error('sandbox did not start', { port, trouble });
   }
-  const why = trouble === '' ? 'it said nothing' : trouble.replace(/^The sandbox could not start: /, '').replace(/\.$/, '');
-  throw new SandboxFailed(
-    `The embedded sandbox did not start: ${why}. What you recorded is kept. ` +
-      'Next: start Layover again; if this comes back, look into logs/layover.log, or start with --without-service.',
-  );
+  throw new SandboxFailed(trouble === '' ? 'it said nothing' : trouble.replace(/^The sandbox could not start: /, '').replace(/\.$/, ''));
 }
 
 function launchOn({ launch, log }: SandboxOptions, folder: string, port: number): Running & { output: Output } {
@@ -179,7 +201,6 @@ async function readyOf(running: Running & { output: Output }): Promise<Ready | n
   });
   const answer = await Promise.race([told, running.exited.then(() => null), late]);
   clearTimeout(timer);
-  if (!answer) running.process.end();
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import { assertNever } from '#shared/assert-never.ts';
-import type { AppStatus, Connection, Counters, RepairView, SyncProgress } from '#shared/contract/views.ts';
+import type { AppStatus, Connection, Counters, RepairView, SandboxTrouble, SyncProgress } from '#shared/contract/views.ts';
 import type { LinkState } from '#renderer/state/desk.svelte.ts';
 import { otherUserSentence, wordsOfConnection } from '#shared/situation-words.ts';
 import type { Tone } from '#shared/words.ts';
@@ -70,11 +70,28 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
       text: `${status.proxyQuestion.proxy} lets Layover through with a name and a password. Your edits are safe here and wait.`,
       action: { says: 'Answer', kind: 'connection' },
     });
-  if (status.account) {
+  if (status.sandbox && (status.account?.embedded ?? true)) banners.push(sandboxBanner(status.sandbox));
+  else if (status.account) {
     const banner = connectionBanner(status.connection, status.counters);
     if (banner) banners.push(banner);
   }
   return banners;
+}
+
+function sandboxBanner(trouble: SandboxTrouble): BannerWords {
+  if (trouble.kind === 'late')
+    return {
+      tone: 'waiting',
+      title: 'The sandbox is slow to start.',
+      text: 'Layover goes on waiting for it and lets it in when it is there. What you record is kept.',
+      action: null,
+    };
+  return {
+    tone: 'unsure',
+    title: 'The sandbox did not start.',
+    text: `What you record is kept. Start Layover again; if this comes back, give support the diagnostics. It said: ${trouble.why}.`,
+    action: { says: 'Save diagnostics', kind: 'diagnostics' },
+  };
 }
 
 function repairText(kind: RepairView['kind']): string {

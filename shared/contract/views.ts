@@ -194,7 +194,12 @@ export interface AppStatus {
   diskLow: boolean;
   /** A proxy on the way that asks for a password. */
   proxyQuestion: ProxyQuestion | null;
+  /** Why the sandbox of this computer cannot be used, where it was wanted; null when nothing is wrong. */
+  sandbox: SandboxTrouble | null;
 }
+
+/** `late` goes on being waited for; `off` stays so until the next start, `why` in the sandbox's own words. */
+export type SandboxTrouble = { kind: 'late' } | { kind: 'off'; why: string };
 
 /** Why a person should look at the data; names of files without their folder. */
 export type RepairCause =

@@ -157,6 +157,7 @@ export class FakeDesk {
       keychain: { backend: 'test', state: 'ok' },
       diskLow: false,
       proxyQuestion: null,
+      sandbox: null,
       ...this.status,
     };
   }

@@ -67,6 +67,16 @@ test.each([
   await expect.element(page.getByRole('button', { name: action }).first()).toBeVisible();
 });
 
+test.each([
+  [{ kind: 'late' as const }, 'The sandbox is slow to start.', /goes on waiting/],
+  [{ kind: 'off' as const, why: 'no space left on device' }, 'The sandbox did not start.', /It said: no space left on device\./],
+])('a sandbox that is $kind: the window says so, also before there is any account', async (sandbox, title, words) => {
+  const desk = new FakeDesk({ connection: { kind: 'signedOut', why: 'never' }, status: { sandbox, account: null } });
+  await openWindow(desk, 'sign-in');
+  await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(words)).toBeVisible();
+});
+
 test('a running sync is a line, a count in the pill, and a throttled voice', async () => {
   await openWindow(scenario('sending'), 'today');
   await expect.element(page.getByRole('progressbar', { name: 'Sending' })).toHaveAttribute('aria-valuenow', '12');

@@ -16,7 +16,10 @@ registerHooks({
   resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)),
 });
 Object.assign(process, { resourcesPath: path.join(folder, 'resources'), argv: [process.execPath, ...args] });
-Object.assign(utilityProcess, { fork: forkLikeElectron });
+const hanging = path.join(import.meta.dirname, 'hanging-sandbox.mjs');
+Object.assign(utilityProcess, {
+  fork: args.includes('--hanging-sandbox') ? (_file: string, given: string[]) => forkLikeElectron(hanging, given) : forkLikeElectron,
+});
 
 const tell = (message: Record<string, unknown>): void => void process.send?.(message);
 // Electron says it in a box of its own and goes on
@@ -30,7 +33,7 @@ app.on('quit', (_event: unknown, code: number) => {
 });
 
 interface Api {
-  app: { status(): Promise<{ account: { embedded: boolean } | null }> };
+  app: { status(): Promise<{ account: { embedded: boolean } | null; sandbox: { kind: string } | null }> };
   records: { list(given: unknown): Promise<{ rows: { id: string }[] }> };
   edits: { record(given: unknown): Promise<{ id: string }>; get(given: unknown): Promise<{ state: string }> };
 }
@@ -60,6 +63,7 @@ const body = { performedDate: '2026-03-12' };
 const acts: Record<string, (given: never) => unknown> = {
   painted: () => BrowserWindow.all[0]?.shown === true,
   navigation: async () => (await api().app.status()).account?.embedded,
+  sandboxTrouble: async () => (await api().app.status()).sandbox?.kind,
   edit: async () => {
     const { rows } = await api().records.list({ filter: { kind: 'expense' }, limit: 1 });
     return (await api().edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId: rows[0]?.id, body })).id;

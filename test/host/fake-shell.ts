@@ -51,8 +51,6 @@ export interface FakeShellGiven {
   failClose?: Error;
   /** The key that the package was built with, SPKI in base64. */
   updateKey?: string;
-  /** Why the sandbox did not start. */
-  problem?: string;
   /** Instead of the machine's clock. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Sets the fake Electron's answers before the shell opens. */
@@ -138,6 +136,9 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
     command: (command) => {
       act(`command ${command}`);
     },
+    sandbox: (news) => {
+      act(`sandbox ${news.kind}`);
+    },
   };
   const quiet = { error: () => undefined, info: () => undefined, debug: () => undefined };
   const world = realWorld(quiet);
@@ -145,7 +146,6 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
     app,
     world: given.sleep ? { ...world, sleep: given.sleep } : world,
     updates: given.updates ?? true,
-    problem: given.problem ?? null,
     close: async () => {
       act('close');
       closed = true;

@@ -88,15 +88,16 @@ test('the real sandbox starts in its own process, answers over its own certifica
     return process;
   };
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
-  const sandbox = await startSandbox({ launch, dataFolder, log, sleep, say: () => undefined });
+  const sandbox = startSandbox({ launch, dataFolder, log, sleep, say: () => undefined });
   open.push(sandbox);
-  const agent = new Agent({ connect: { ca: sandbox.service.ca } });
-  const answer = await request(`${sandbox.service.baseUrl}/nothing`, { dispatcher: agent });
+  const service = await sandbox.ready;
+  const agent = new Agent({ connect: { ca: service.ca } });
+  const answer = await request(`${service.baseUrl}/nothing`, { dispatcher: agent });
   expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   await answer.body.dump();
   await agent.close();
-  expect(sandbox.service.apiKey).not.toBe('');
-  expect(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8')).toBe(new URL(sandbox.service.baseUrl).port);
+  expect(service.apiKey).not.toBe('');
+  expect(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8')).toBe(new URL(service.baseUrl).port);
   const ended = new Promise((resolve) => {
     processes[0]!.onExit(resolve);
   });
@@ -110,8 +111,8 @@ test('the same address comes back at the next start; a port that was taken meanw
   await vi.waitUntil(() => processes.length === 1);
   expect(processes[0]!.args).toEqual(['--data', path.join(dataFolder, 'sandbox'), '--port', '0']);
   processes[0]!.ready(4711, caFile);
-  expect((await first).service).toEqual({ baseUrl: 'https://127.0.0.1:4711', ca: 'PEM', apiKey: 'key', controlKey: 'control' });
-  await (await first).close();
+  expect(await first.ready).toEqual({ baseUrl: 'https://127.0.0.1:4711', ca: 'PEM', apiKey: 'key', controlKey: 'control' });
+  await first.close();
 
   const second = startSandbox(options);
   await vi.waitUntil(() => processes.length === 2);
@@ -120,16 +121,17 @@ test('the same address comes back at the next start; a port that was taken meanw
   await vi.waitUntil(() => processes.length === 3);
   expect(processes[2]!.args.at(-1)).toBe('0');
   processes[2]!.ready(4712, caFile);
-  await (await second).close();
+  await second.ready;
+  await second.close();
   expect(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8')).toBe('4712');
 });
 
 test('one that ends by itself comes back on the same address, visibly, and not for ever', async () => {
   const { processes, said, caFile, options } = played();
-  const starting = startSandbox(options);
+  const sandbox = startSandbox(options);
   await vi.waitUntil(() => processes.length === 1);
   processes[0]!.ready(4711, caFile);
-  const sandbox = await starting;
+  await sandbox.ready;
   for (let restart = 1; restart <= 5; restart++) {
     processes.at(-1)!.emit('exit', 139);
     await vi.waitUntil(() => processes.length === restart + 1);
@@ -151,7 +153,7 @@ test('what it says of its troubles stands in the log, whole lines, and in the re
   processes[0]!.emit('trouble', 'a warn');
   processes[0]!.emit('trouble', 'ing\nThe sandbox could not start: no space left on device.\n');
   processes[0]!.emit('exit', 1);
-  await expect(starting).rejects.toThrow(
+  await expect(starting.ready).rejects.toThrow(
     /^The embedded sandbox did not start: no space left on device\. What you recorded is kept\. Next: /,
   );
   expect(logged.filter(({ event }) => event === 'sandbox said').map(({ line }) => line)).toEqual([
@@ -162,10 +164,10 @@ test('what it says of its troubles stands in the log, whole lines, and in the re
 
 test('one that does not end when asked to is ended', async () => {
   const { processes, caFile, options } = played();
-  const starting = startSandbox(options);
+  const sandbox = startSandbox(options);
   await vi.waitUntil(() => processes.length === 1);
   processes[0]!.ready(4711, caFile);
-  const sandbox = await starting;
+  await sandbox.ready;
   processes[0]!.deaf = true;
   await sandbox.close();
   expect(processes[0]!.killed).toBe(true);
@@ -194,7 +196,7 @@ test('one that cannot start says what to do', async () => {
   await vi.waitUntil(() => processes.length === 1);
   processes[0]!.emit('output', '{"ready":false}\nnot json\n{"ready":true}\n');
   processes[0]!.emit('exit', 1);
-  await expect(starting).rejects.toThrow(/it said nothing.*Next: start Layover again.*--without-service/);
+  await expect(starting.ready).rejects.toThrow(/it said nothing.*Next: start Layover again.*--without-service/);
 });
 
 test('in Electron it is a utility process, never the program itself run as Node', () => {

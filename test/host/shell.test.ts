@@ -405,15 +405,6 @@ describe('starts that are no usual ones', () => {
     await open({ verifyBuild: true, before: () => Object.assign(answers, { switches: ['remote-debugging-port', 'js-flags'] }) });
     expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
   });
-
-  test('a sandbox service that did not start: the window opens, and the reason is said without holding it', async () => {
-    await open({ problem: 'The embedded sandbox did not start: disk full. Next: free some space.' });
-    expect(lastAsked('dialog.showMessageBox')).toMatchObject([
-      { detail: 'The embedded sandbox did not start: disk full. Next: free some space.' },
-    ]);
-    await vi.waitUntil(() => window().shown);
-    expect(lastAsked('main process blocked')).toBeUndefined();
-  });
 });
 
 test('a start that fails says why and ends', async () => {

@@ -27,6 +27,7 @@ export function appStatus(house: House): AppStatus {
     keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
     diskLow: isDiskLow(dataFolder),
     proxyQuestion: house.proxies.view().question,
+    sandbox: house.sandboxTrouble,
   };
 }
 

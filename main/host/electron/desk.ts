@@ -46,7 +46,6 @@ export async function runDesk(parts: DeskParts): Promise<void> {
   followPower(hosted, desk.ending);
   followQuit(parts);
   app.on('activate', desk.show);
-  if (hosted.problem !== null) void sayProblem(desk, 'The practice company is off', hosted.problem);
   await startUpdates(parts, counters.syncRunning);
 }
 

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createRouterClient, type AnyRouter } from '@orpc/server';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHosted, type Hosted } from '#main/host/hosted.ts';
+import type { Host } from '#main/app/host.ts';
+import type { SandboxProcess } from '#main/host/sandbox.ts';
+import type { contract } from '#shared/contract.ts';
+import { startService, type RunningService } from '#service/start-service.ts';
+import { eventually } from '#test/integration/desk.ts';
+
+// The sandbox is for learning: whether it is slow, hangs or fails, the window opens, says why, and goes on waiting.
+
+type Api = ContractRouterClient<typeof contract>;
+const host: Host = { kind: 'test', version: '0.0.0', openExternal: () => Promise.resolve(), notify: () => undefined };
+let dataFolder: string;
+let service: RunningService;
+let hosted: Hosted | undefined;
+beforeEach(async () => {
+  dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-late-'));
+  service = await startService({});
+});
+afterEach(async () => {
+  await hosted?.close();
+  await service.close();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** A sandbox's process that says nothing until a test makes it. */
+function silent() {
+  const hears: { output?: (text: string) => void; exit?: (code: number | null) => void; trouble?: (text: string) => void } = {};
+  const process: SandboxProcess = {
+    onOutput: (listener) => void (hears.output = listener),
+    onTrouble: (listener) => void (hears.trouble = listener),
+    onExit: (listener) => void (hears.exit = listener),
+    end: () => hears.exit?.(0),
+    kill: () => hears.exit?.(137),
+  };
+  const { baseUrl, caFile, apiKey, credentials } = service;
+  const line = JSON.stringify({ ready: true, baseUrl, caFile, apiKey, controlKey: credentials.controlKey });
+  return {
+    process,
+    comes: () => hears.output?.(`${line}\n`),
+    fails: () => {
+      hears.trouble?.('The sandbox could not start: no space left on device.\n');
+      hears.exit?.(1);
+    },
+  };
+}
+
+async function start(process: SandboxProcess) {
+  const flags = { dataFolder, port: 0, open: false, withService: true, sandboxFlags: [], idleMs: 0 };
+  const said: string[] = [];
+  hosted = await startHosted({
+    flags,
+    makeHost: () => host,
+    launchSandbox: () => process,
+    say: (line) => void said.push(line),
+    policyFile: path.join(dataFolder, 'no-policy.json'),
+    patienceMs: 0,
+  });
+  return { said, api: createRouterClient(hosted.app.router as AnyRouter, { context: {} }) as unknown as Api };
+}
+
+test('one that never says it is ready: the app opens, the window says so, and it gets in when it comes', async () => {
+  const sandbox = silent();
+  const { api } = await start(sandbox.process);
+  expect(await api.app.status()).toMatchObject({ account: null, sandbox: { kind: 'late' } });
+  sandbox.comes();
+  const status = await eventually(
+    () => api.app.status(),
+    ({ account }) => account !== null,
+  );
+  expect(status.account).toMatchObject({ embedded: true, active: true });
+  await eventually(
+    () => api.app.status(),
+    ({ sandbox: trouble, counters }) => trouble === null && counters.perKind.some(({ kind, records }) => kind === 'expense' && records > 0),
+  );
+});
+
+test('one that comes late at a later start: what is recorded meanwhile is kept, and leaves when it is there', async () => {
+  const first = silent();
+  const { api: before } = await start(first.process);
+  first.comes();
+  await eventually(
+    () => before.records.list({ filter: { kind: 'expense' }, limit: 1 }),
+    ({ rows }) => rows.length > 0,
+  );
+  await hosted?.close();
+  const second = silent();
+  const { api } = await start(second.process);
+  expect(await api.app.status()).toMatchObject({ account: { embedded: true }, sandbox: { kind: 'late' } });
+  const { rows } = await api.records.list({ filter: { kind: 'expense' }, limit: 1 });
+  const { id } = await api.edits.record({
+    kind: 'updateExpense',
+    recordKind: 'expense',
+    recordId: rows[0]!.id,
+    body: { performedDate: '2026-03-12' },
+  });
+  second.comes();
+  await eventually(
+    () => api.edits.get({ id }),
+    ({ state }) => state === 'applied',
+  );
+});
+
+test('one that fails after a while is off, with its reason; nothing is let in after the end', async () => {
+  const sandbox = silent();
+  const { api, said } = await start(sandbox.process);
+  sandbox.fails();
+  await eventually(
+    () => api.app.status(),
+    ({ sandbox: trouble }) => trouble?.kind === 'off',
+  );
+  expect((await api.app.status()).sandbox).toEqual({ kind: 'off', why: 'no space left on device' });
+  expect(said.at(-1)).toMatch(/did not start: no space left on device.*Next: start Layover again/);
+});
+
+test('an end while it is still waited for ends its process too', async () => {
+  const sandbox = silent();
+  let ended = 0;
+  await start({ ...sandbox.process, end: () => ((ended += 1), sandbox.process.end()) });
+  await hosted?.close();
+  hosted = undefined;
+  expect(ended).toBeGreaterThan(0);
+});
