@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.mjs';
+import { linuxOnly } from './test/linux-only.ts';
 
 /** A browser that is there, silent: it talks to nothing but what a test opens. Shared with the component tests. */
 export const chromium = {
@@ -17,6 +19,7 @@ export const chromium = {
 
 export default defineConfig({
   testDir: 'test/e2e',
+  testIgnore: process.platform === 'linux' ? [] : Object.keys(linuxOnly).map((file) => path.basename(file)),
   outputDir: 'out/test-results',
   timeout: 120_000,
   workers: 2,

@@ -1,6 +1,6 @@
 // Packs Layover: build, notices, electron-builder. Signing and notarising come from the environment (docs/security.md).
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { build } from './build.mjs';
 import { root } from './freshness.mjs';
 import { writeNotices } from './notices.mjs';
 import { publicHalf, signFeeds, signingKey } from './sign-feed.mjs';
+import { makeVerifyKey } from './verify/update-feed.mjs';
 import { builderEnvironment, refusals, signingArguments, updateFileProblem, withoutEmpty } from './package-rules.mjs';
 
 const help = `npm run package:<system> -- [flags]
@@ -64,12 +65,13 @@ function builderArguments() {
     ...systems.map((system) => `--${system}`),
     ...(values.dir || values.verify ? ['dir'] : []),
     // a fuse of the build, in the archive: no switch and no environment opens that port in what ships
-    ...(values.verify ? ['-c.extraMetadata.verifyBuild=true'] : []),
+    ...(values.verify ? ['-c.extraMetadata.verifyBuild=true', `-c.extraMetadata.updateKey=${publicHalf(makeVerifyKey(out))}`] : []),
     ...(values.target ? [values.target] : []),
     '--publish',
     'never',
     ...signingArguments(systems, env),
-    ...(feed ? [`-c.publish.provider=generic`, `-c.publish.url=${feed}`, `-c.extraMetadata.updateKey=${publicHalf(key)}`] : []),
+    ...(feed ? [`-c.publish.provider=generic`, `-c.publish.url=${feed}`] : []),
+    ...(feed && !values.verify ? [`-c.extraMetadata.updateKey=${publicHalf(key)}`] : []),
     ...(values.out || values.verify ? [`-c.directories.output=${out}`] : []),
     ...(values['electron-dist'] ? [`-c.electronDist=${path.resolve(values['electron-dist'])}`] : []),
   ];
@@ -108,6 +110,7 @@ function updateProblems() {
     .filter(Boolean);
 }
 
+mkdirSync(out, { recursive: true });
 await build();
 process.stderr.write(`[package] ${writeNotices()} packages ship; their licences and bill of materials are in notices/\n`);
 const code = await runBuilder();

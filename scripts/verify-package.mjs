@@ -5,12 +5,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './freshness.mjs';
 import { startFake, unpackInto } from './verify/fake-app.mjs';
-import { realSteps } from './verify/real-app.mjs';
+import { realSteps } from './verify/real-steps.mjs';
 import { runSteps, stepsOf, tableOf } from './verify/steps.mjs';
 
 const help = `npm run verify:package -- [flags]
 
-Starts a package on a folder of its own and puts it through the first day: edit, quit, place, kill, Ctrl+C, taken port, links.
+Starts a package on a folder of its own and puts it through the first day: edit, PDF, place, menu, kill, Ctrl+C, taken port, links,
+and on Linux an update that is refused and one that is taken. The menu's key is pressed by xdotool there.
 First: npm run package:linux -- --verify (or :mac, :windows). That one differs from what ships by one word in its archive, which lets a test
 drive its window.
 

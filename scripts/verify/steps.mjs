@@ -102,14 +102,15 @@ export function stepsOf({ start, dataFolder }) {
   let edit = '';
   return [
     {
-      title: 'opens its window and knows its company',
+      title: 'opens its window, sends an edit, opens a PDF, is moved, and quits by menu',
       run: async () => {
         const app = await open(start);
         must(await app.act('navigation'), 'no company');
         edit = await app.act('edit');
         await app.until(async () => (await app.act('state', edit)) === 'applied');
+        must((await app.act('pdf')) === '%PDF-', 'no PDF');
         await app.act('move', place);
-        await app.act('quit');
+        await app.act('menuQuit');
         await endsWell(app, 'quit by menu');
       },
     },

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { BrowserWindow, app, asked, contextBridge, exposed, ipcRenderer, powerMonitor, speakAs, utilityProcess } from './electron.ts';
+import { BrowserWindow, Menu, app, asked, contextBridge, exposed, ipcRenderer, powerMonitor, speakAs, utilityProcess } from './electron.ts';
 import { forkLikeElectron } from './utility-process.ts';
 
 const [folder = '', ...args] = process.argv.slice(2);
@@ -33,6 +33,11 @@ app.on('quit', (_event: unknown, code: number) => {
 });
 
 interface Api {
+  documents: {
+    list(given: unknown): Promise<{ rows: { recordId: string }[] }>;
+    fetch(given: unknown): Promise<unknown>;
+    bytes(given: unknown): Promise<Blob>;
+  };
   app: { status(): Promise<{ account: { embedded: boolean } | null; sandbox: { kind: string } | null }> };
   records: { list(given: unknown): Promise<{ rows: { id: string }[] }> };
   edits: { record(given: unknown): Promise<{ id: string }>; get(given: unknown): Promise<{ state: string }> };
@@ -73,6 +78,18 @@ const acts: Record<string, (given: never) => unknown> = {
   place: () => window().options,
   quit: () => {
     app.quit();
+  },
+  menuQuit: () => {
+    const lines = Menu.application?.template.flatMap(({ submenu }) => submenu ?? []) ?? [];
+    const line = lines.find(({ label, role }) => label === 'Quit' || role === 'quit');
+    if (!line?.click) throw new Error('no line of the menu quits');
+    line.click();
+  },
+  pdf: async () => {
+    const { rows } = await api().documents.list({ limit: 1 });
+    const recordId = rows[0]?.recordId;
+    await api().documents.fetch({ recordId });
+    return (await (await api().documents.bytes({ recordId })).text()).slice(0, 5);
   },
   close: () => {
     window().close();

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { FakeUtilityProcess } from './electron.ts';
 
-const start = path.join(import.meta.dirname, 'utility-process-start.mjs');
+const start = pathToFileURL(path.join(import.meta.dirname, 'utility-process-start.mjs')).href;
 
 /** A utility process that is a real one: its event loop is never empty, it has no channel of Node, its output comes in pieces, its end as a number. */
 export function forkLikeElectron(file: string, args: string[], options: Record<string, unknown> = {}): FakeUtilityProcess {
   const fake = new FakeUtilityProcess(file, args, options);
-  const child = spawn(process.execPath, ['--import', `file://${start}`, file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', start, file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   fake.pid = child.pid;
   child.stdout.on('data', (chunk: Buffer) => fake.stdout.emit('data', chunk));
   child.stderr.on('data', (chunk: Buffer) => fake.stderr.emit('data', chunk));

@@ -46,6 +46,7 @@ test('HTTP/2 stays off: Electron’s TLS negotiates it in its own way', () => {
 test('docs/first-run.md names files that are there, and every point is told by a test or a real machine', () => {
   const rows = read('docs/first-run.md')
     .split('## Point by point')[1]!
+    .split('## Item by item')[0]!
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| point'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
@@ -62,4 +63,19 @@ test('nothing is claimed of a system that nobody has run: such rows say so', () 
   const seen = read('docs/first-run.md').split('## Seen')[1]!.split('## Point')[0]!;
   for (const line of seen.split('\n').filter((one) => /^\| (?:Debian|Ubuntu|Linux|Windows|macOS)/.test(one)))
     expect(line).toMatch(/\| nothing yet \| – \| – \|$|\| \d{4}-\d{2}-\d{2} \| \S.* \|$/);
+});
+
+test('every item has a test of that name, or a step and its row; no step is without a row', () => {
+  const rows = read('docs/first-run.md')
+    .split('## Item by item')[1]!
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| item'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(rows.length).toBeGreaterThan(35);
+  const steps = read('scripts/verify/steps.mjs') + read('scripts/verify/real-steps.mjs');
+  for (const [, item, told = '', step = ''] of rows) {
+    const [, file = '', name = ''] = /^(test\/\S+): "(.+)"$/.exec(told) ?? [];
+    expect([item, read(file).includes(name)]).toEqual([item, true]);
+    if (step !== '–') expect([item, steps.includes(step.replaceAll('"', ''))]).toEqual([item, true]);
+  }
 });

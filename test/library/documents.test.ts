@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
@@ -14,6 +14,7 @@ import { dispositionName, safeDocumentName } from '#main/library/documents/safe-
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { onlyOurs } from '#test/host/rights.ts';
 
 let pdf: Uint8Array;
 beforeAll(async () => {
@@ -128,7 +129,7 @@ describe('a document', () => {
     expect(shelf.bytes(idOf(1))).toEqual(Buffer.from(pdf));
     const [name = ''] = filesHere();
     expect(name).toMatch(/^[0-9a-f]{64}$/);
-    expect(statSync(path.join(folder, 'documents', name)).mode & 0o077).toBe(0);
+    expect(onlyOurs(path.join(folder, 'documents', name))).toBe(true);
     truncateSync(path.join(folder, 'documents', name), 10);
     expect(shelf.bytes(idOf(1))).toBeNull();
     expect(documentOf(store, idOf(1))).toMatchObject({ state: 'known', sha256: null });

@@ -1,11 +1,12 @@
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#service/options.ts';
+import { onlyOurs } from '#test/host/rights.ts';
 import { liveSandbox, someExpenseId, someInvoice, type LiveSandbox } from './live-sandbox.ts';
 
 const open: { close: () => Promise<void> }[] = [];
@@ -54,8 +55,8 @@ describe('the connection', () => {
   it('keeps key and data readable by their owner only', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'sandbox-test-'));
     const live = await liveSandbox({ dataFolder: folder });
-    expect(statSync(path.join(folder, 'key.pem')).mode & 0o077).toBe(0);
-    expect(statSync(path.join(folder, 'sandbox.sqlite')).mode & 0o077).toBe(0);
+    expect(onlyOurs(path.join(folder, 'key.pem'))).toBe(true);
+    expect(onlyOurs(path.join(folder, 'sandbox.sqlite'))).toBe(true);
     await live.close();
     rmSync(folder, { recursive: true });
   });

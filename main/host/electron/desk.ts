@@ -115,7 +115,7 @@ export async function sayProblem(desk: Pick<Desk, 'window'>, message: string, de
   await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
 }
 
-async function startUpdates({ updater, hosted, desk, out }: DeskParts, syncRunning: () => boolean): Promise<void> {
+async function startUpdates({ updater, hosted, desk, out, verifyBuild }: DeskParts, syncRunning: () => boolean): Promise<void> {
   const feed = await updater();
   if (!feed) return;
   const log = (event: string, facts?: Record<string, unknown>): void => {
@@ -136,7 +136,9 @@ async function startUpdates({ updater, hosted, desk, out }: DeskParts, syncRunni
     offline: () => hosted.app.worksOffline(),
     counters: () => hosted.app.counters(),
     syncRunning,
-    ask: (version, why) => ask(desk, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
+    // nobody can press the system's own dialog while a package is verified
+    ask: async (version, why) =>
+      verifyBuild || ask(desk, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
     prepare: () => desk.ending.close(),
     sleep,
     log,

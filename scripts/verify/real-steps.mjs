@@ -1,0 +1,187 @@
+// What a package is put through over its real Electron. What no program can press or see stands in docs/first-run.md as a person's list.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { signingKey } from '../sign-feed.mjs';
+import { pressQuit } from './quit-key.mjs';
+import { open, until } from './real-app.mjs';
+import { serveUpdate, verifyKeyFile } from './update-feed.mjs';
+
+const expense = '11111111-2222-4333-8444-555555555555';
+const close = ({ page }) => page.close();
+
+async function endsWith(app, what, way) {
+  await way(app);
+  const code = await Promise.race([app.ended, pause(40_000, 'nothing')]);
+  if (code !== 0) throw new Error(`${what}: it ended with ${code}`);
+}
+
+async function editOnce(page) {
+  await page
+    .getByRole('link', { name: /Expenses/ })
+    .first()
+    .click();
+  await page.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
+  await page.keyboard.press('e');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Date').fill('12 Mar 2026');
+  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
+  await page
+    .getByText(/Sent: synced/)
+    .first()
+    .waitFor();
+}
+
+/** Fetches the first purchase invoice's PDF and waits for its first page. */
+async function openPdf(page) {
+  await page
+    .getByRole('link', { name: /^Documents/ })
+    .first()
+    .click();
+  const fetch = page.getByRole('button', { name: 'Fetch', exact: true });
+  await fetch.or(page.locator('canvas')).first().waitFor();
+  if (await fetch.isVisible()) await fetch.click();
+  await page.locator('canvas').first().waitFor();
+}
+
+const placeOf = (page) => page.evaluate(() => [screenX, screenY, outerWidth, outerHeight].join(' '));
+
+/** Electron moves a window that its page asks to move. */
+async function move(page) {
+  const before = await placeOf(page);
+  await page.evaluate(() => {
+    moveTo(60, 70);
+    resizeTo(940, 660);
+  });
+  return until('the window in its new place', async () => {
+    const now = await placeOf(page);
+    return now === before ? null : now;
+  });
+}
+
+function firstDay({ start, picture, dataFolder }) {
+  let place = '';
+  return [
+    {
+      title: 'opens its window, sends an edit, opens a PDF, is moved, and quits by the menu’s key',
+      run: async () => {
+        const app = await start();
+        await editOnce(app.page);
+        await picture(app.page, '1-edit-sent');
+        await openPdf(app.page);
+        await picture(app.page, '2-pdf');
+        place = await move(app.page);
+        await endsWith(app, 'quit by menu', ({ child }) => pressQuit(child.pid));
+        if (!existsSync(path.join(dataFolder, 'window.json'))) throw new Error('the place was not kept');
+      },
+    },
+    {
+      title: 'finds its place again and starts in under 10 s; a second launch brings a link and ends',
+      run: async () => {
+        const began = performance.now();
+        const app = await start();
+        const took = (performance.now() - began) / 1000;
+        const found = await placeOf(app.page);
+        const second = spawn(app.program, ['--data', dataFolder, `layover://expense/${expense}`], { stdio: 'ignore' });
+        await until('the link', () => app.page.url().includes(expense));
+        await new Promise((resolve) => (second.exitCode === null ? second.once('exit', resolve) : resolve()));
+        await picture(app.page, '3-link');
+        await endsWith(app, 'close', close);
+        if (found !== place) throw new Error(`its place was ${place} and is ${found}`);
+        if (took > 10) throw new Error(`it took ${took.toFixed(1)} s`);
+        return `${took.toFixed(1)} s`;
+      },
+    },
+    {
+      title: 'starts in under 10 s when its sandbox’s port was taken',
+      run: async () => {
+        const port = Number(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8'));
+        const blocker = createServer().listen(port, '127.0.0.1');
+        await new Promise((resolve, reject) => blocker.once('listening', resolve).once('error', reject));
+        const began = performance.now();
+        const app = await start().finally(() => blocker.close());
+        const took = (performance.now() - began) / 1000;
+        await endsWith(app, 'close', close);
+        if (took > 10) throw new Error(`it took ${took.toFixed(1)} s`);
+        return `${took.toFixed(1)} s`;
+      },
+    },
+  ];
+}
+
+function otherEnds({ start }) {
+  const posix = process.platform !== 'win32';
+  return [
+    {
+      title: 'quits twice at once',
+      run: async () =>
+        endsWith(await start(), 'twice', ({ child, page }) => {
+          pressQuit(child.pid);
+          return page.close().catch(() => undefined);
+        }),
+    },
+    ...(posix
+      ? ['SIGINT', 'SIGTERM'].map((signal) => ({
+          title: `ends by ${signal}`,
+          run: async () => endsWith(await start(), signal, ({ child }) => child.kill(signal)),
+        }))
+      : []),
+    {
+      title: 'is killed, and opens again',
+      run: async () => {
+        const app = await start();
+        app.child.kill('SIGKILL');
+        await app.ended;
+        await endsWith(await start(), 'close', close);
+      },
+    },
+  ];
+}
+
+/**
+ * Updates of an AppImage: what is refused leaves the app as it is, what is taken runs. On Windows an installer and on macOS a signature of
+ * Apple's would be needed: those are by hand.
+ */
+function updates({ start, folder, dataFolder }) {
+  const keyFile = path.join(path.dirname(folder), verifyKeyFile);
+  if (process.platform !== 'linux' || !existsSync(keyFile)) return [];
+  const key = signingKey(readFileSync(keyFile, 'utf8'));
+  const place = path.join(dataFolder, '..', 'updates');
+  const image = path.join(place, 'Layover.AppImage');
+  const logged = () => readFileSync(path.join(dataFolder, 'logs/layover.log'), 'utf8');
+  const offered = async (wrong) => {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(image, 'the version that runs');
+    chmodSync(image, 0o755);
+    const stop = await serveUpdate({ resources: path.join(folder, 'resources'), folder: place, key, wrong });
+    return { stop, app: await start({ APPIMAGE: image, XDG_DATA_HOME: place, XDG_CACHE_HOME: place }) };
+  };
+  const refused = async (wrong, words) => {
+    const { app, stop } = await offered(wrong);
+    await until(words, () => logged().includes(words)).finally(stop);
+    await app.page.getByRole('navigation').first().waitFor();
+    await endsWith(app, 'close', close);
+    if (existsSync(`${image}.ran`)) throw new Error('it was installed');
+  };
+  return [
+    { title: 'refuses an update that another key has signed, and stays open', run: () => refused('key', 'update refused') },
+    { title: 'refuses an update with other bytes than promised, and stays open', run: () => refused('bytes', 'update failed') },
+    {
+      title: 'takes an update: ends in order, and the new version runs',
+      run: async () => {
+        const { app, stop } = await offered(null);
+        await endsWith(app, 'update', () => until('the new version', () => existsSync(`${image}.ran`))).finally(stop);
+      },
+    },
+  ];
+}
+
+/** What a real machine can tell by itself, in order, on one data folder. */
+export function realSteps({ folder, dataFolder, report }) {
+  const start = (env) => open({ folder, dataFolder }, env);
+  const picture = (page, name) => page.screenshot({ path: path.join(report, `${name}.png`) });
+  const parts = { start, picture, folder, dataFolder };
+  return [...firstDay(parts), ...otherEnds(parts), ...updates(parts)];
+}
