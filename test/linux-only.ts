@@ -1,6 +1,7 @@
 /** Test files that need a part of Linux, and what tells the same elsewhere. Files that need it in one place ask `process.platform` there. */
 export const linuxOnly: Record<string, string> = {
-  'test/accounts/keychain.test.ts': 'a keychain daemon on a bus of its own; elsewhere npm run verify:package keeps a sign-in in the system’s own',
+  'test/accounts/keychain.test.ts':
+    'a keychain daemon on a bus of its own; elsewhere npm run verify:package keeps a sign-in in the system’s own',
   'test/e2e/canary.spec.ts': 'the same keychain and processes’ memory; what is written is searched by test/security on every system',
   'test/e2e/main-job.spec.ts': 'a stand-in for xdg-open; the same job without a browser is test/integration/main-job.test.ts',
   'test/e2e/repair.spec.ts': 'the desk of the two above; test/component/states-axe.test.ts and test/cache/damage.test.ts',

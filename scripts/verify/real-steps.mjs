@@ -46,14 +46,15 @@ async function openPdf(page) {
   await page.locator('canvas').first().waitFor();
 }
 
-const placeOf = (page) => page.evaluate(() => [screenX, screenY, outerWidth, outerHeight].join(' '));
+const placeOf = (page) =>
+  page.evaluate(() => ['screenX', 'screenY', 'outerWidth', 'outerHeight'].map((side) => globalThis[side]).join(' '));
 
 /** Electron moves a window that its page asks to move. */
 async function move(page) {
   const before = await placeOf(page);
   await page.evaluate(() => {
-    moveTo(60, 70);
-    resizeTo(940, 660);
+    globalThis.moveTo(60, 70);
+    globalThis.resizeTo(940, 660);
   });
   return until('the window in its new place', async () => {
     const now = await placeOf(page);

@@ -22,7 +22,7 @@ test('the menu’s key is pressed by a program of the system, each word its own 
   expect(quitKey('darwin', 7)).toEqual({ file: 'osascript', args: ['-e', 'quit app id "example.layover.desktop"'] });
   const windows = quitKey('win32', 7);
   expect(windows.file).toBe('powershell.exe');
-  expect(windows.args.at(-1)).toContain("AppActivate(7)");
+  expect(windows.args.at(-1)).toContain('AppActivate(7)');
 });
 
 test.each([
