@@ -1,5 +1,5 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
-import { learnOnce } from '#main/cache/names/learn-once.ts';
+import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
 import { isWordDamage, mendWords, needsWords } from '#main/cache/records/word-index.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
 
 /**
  * Takes edits into the word index behind their recording, a portion at a time, so that a search never finds a long queue to look through
- * word by word, and makes a damaged index anew. A disk that refuses is logged and tried again after the next edit.
+ * word by word, learns references that an import left for later, and makes a damaged index anew. A disk that refuses is logged and tried again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;
@@ -20,7 +20,7 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = true;
     await world.sleep(QUIET_MS, clock.signal);
     try {
-      while (!clock.signal.aborted && !(mendWords(store) && learnOnce(store) && indexEdits(store)))
+      while (!clock.signal.aborted && !(mendWords(store) && learnBehind(store) && indexEdits(store)))
         await world.sleep(PAUSE_MS, clock.signal);
     } catch (error) {
       isWordDamage(store, error);
@@ -29,7 +29,7 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = false;
   };
   const unsubscribe = store.subscribe((changes) => {
-    if (!working && (needsWords(store) || changes.some((change) => change.kind === 'edits'))) void work();
+    if (!working && (needsWords(store) || needsLearning(store) || changes.some((change) => change.kind === 'edits'))) void work();
   });
   void work();
   return {

@@ -19,6 +19,9 @@ interface Branch {
   under: [string, Branch][];
 }
 
+/** Asked before the form of each text: most texts are none. */
+const uuidLength = 36;
+
 const trees = plantTrees();
 
 function plantTrees(): Map<string, Branch> {
@@ -58,7 +61,7 @@ function walk(branch: Branch, value: JsonValue | undefined, parent: JsonObject |
     for (const item of value) walk(branch, item, parent, found);
   } else if (typeof value === 'string') {
     const { held } = branch;
-    if (held && isUuid(value))
+    if (held && value.length === uuidLength && isUuid(value))
       found.push({ kind: held.kind, place: held.place, id: value.toLowerCase(), label: labelOf(held.kind, parent) });
   } else if (isJsonObject(value)) {
     for (const [name, under] of branch.under) {

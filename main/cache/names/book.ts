@@ -5,6 +5,7 @@ import { given, kept, told } from '#main/cache/database/kept.ts';
 import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { fold } from './fold.ts';
+import { forgetLearned } from './learn.ts';
 import { rankOf } from './rank.ts';
 
 /** What somebody calls a reference; texts that were not given are ''. */
@@ -70,7 +71,9 @@ export function giveName(store: Store, told: GivenName, origin: NameOrigin): voi
   store.commit('name', () => {
     const folded = fold(`${told.code} ${told.name} ${told.note}`);
     const at = store.world.now();
-    writeName(store).run({ ...told, id: told.id.toLowerCase(), inUse: told.inUse ? 1 : 0, origin, at, folded });
+    const id = told.id.toLowerCase();
+    writeName(store).run({ ...told, id, inUse: told.inUse ? 1 : 0, origin, at, folded });
+    forgetLearned(store, { kind: told.kind, id });
     store.changed({ kind: 'names' });
   });
 }
@@ -94,6 +97,7 @@ export function forgetNames(store: Store, refs: readonly ReferenceRef[]): void {
       const asked = { kind: ref.kind, id: ref.id.toLowerCase() };
       unname(store).run(asked);
       drop(store).run(asked);
+      forgetLearned(store, asked);
     }
     store.changed({ kind: 'names' });
   });

@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { HeldReference } from '#shared/references/references-in.ts';
-import { given, kept, told } from '#main/cache/database/kept.ts';
+import { given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
 import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { fold } from './fold.ts';
-import { rankOf } from './rank.ts';
+import { rankFrom, rankOf, shelfOf, unnamedShelf } from './rank.ts';
 
 /** What a record holds now and held before, as far as it was learned then. */
 export interface Holding {
@@ -66,22 +66,68 @@ function entryOf(learned: Map<string, Learned>, kind: ReferenceKind, id: string,
 }
 
 const { kind, id, name, folded, inUse, origin, uses, lastDay, places, seenRow, rank } = reference;
+const one = and(eq(kind, given('kind')), eq(id, given('id')));
 
-const learn = kept((db) => {
-  const first = rankOf({ inUse: sql`1`, folded: sql`''`, uses: sql`${given('uses')}`, lastDay: sql`${given('day')}` });
-  const next = { uses: sql`max(0, ${uses} + ${told(uses)})`, lastDay: sql`max(${lastDay}, ${told(lastDay)})` };
-  const columns = [kind, id, uses, lastDay, places, seenRow, rank].map((column) => sql.identifier(column.name));
-  const values = ['kind', 'id', 'uses', 'day', 'places', 'row'].map(given);
-  const set = [
-    sql`${sql.identifier(uses.name)} = ${next.uses}`,
-    sql`${sql.identifier(lastDay.name)} = ${next.lastDay}`,
-    sql`${sql.identifier(places.name)} = ${places} | ${told(places)}`,
-    sql`${sql.identifier(seenRow.name)} = ${told(seenRow)}`,
-    sql`${sql.identifier(rank.name)} = ${rankOf({ ...next, inUse: sql`${inUse}`, folded: sql`${folded}` })}`,
-  ];
-  return db.text(sql`INSERT INTO ${reference} (${sql.join(columns, sql`, `)}) VALUES (${sql.join(values, sql`, `)}, ${first})
-    ON CONFLICT DO UPDATE SET ${sql.join(set, sql`, `)}`);
-});
+/** What is known of a reference here, so that hearing of it again costs nothing, and its use costs no index. */
+interface Known {
+  uses: number;
+  day: number;
+  places: number;
+  rank: number;
+  shelf: number;
+}
+
+/** The references that were last learned of each database; forgotten whole when they become too many, and with a rollback. */
+const remembered = new WeakMap<Store, Map<string, Known>>();
+const mostRemembered = 50_000;
+
+const read = kept((db) =>
+  db
+    .select({ uses, day: lastDay, places, rank, shelf: shelfOf({ inUse: sql`${inUse}`, folded: sql`${folded}` }) })
+    .from(reference)
+    .where(one),
+);
+const add = insertInto(reference);
+const use = kept((db) => db.update(reference).set(givenEach(reference, 'uses', 'places', 'seenRow')).where(one));
+const useAnew = kept((db) => db.update(reference).set(givenEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank')).where(one));
+
+/** Forgets what is remembered of one reference, or of all: somebody else wrote it. */
+export function forgetLearned(store: Store, ref?: { kind: ReferenceKind; id: string }): void {
+  if (ref) remembered.get(store)?.delete(ref.kind + ref.id);
+  else remembered.delete(store);
+}
+
+function writeLearned(store: Store): void {
+  const learned = gathered.get(store);
+  gathered.delete(store);
+  const known = remembered.get(store) ?? new Map<string, Known>();
+  if (known.size > mostRemembered) known.clear();
+  remembered.set(store, known);
+  store.ifUndone(() => forgetLearned(store));
+  for (const [key, each] of learned ?? []) {
+    const next = writeOne(store, each, known.get(key) ?? read(store).get(each));
+    if (next) known.set(key, next);
+    if (each.label !== null) nameByLabel(store, each, each.label);
+  }
+}
+
+function writeOne(store: Store, each: Learned, before: Known | undefined): Known | null {
+  const { kind, id, row: seenRow } = each;
+  if (!before) {
+    if (each.uses <= 0) return null;
+    const made = { uses: each.uses, day: each.day, places: each.places, shelf: unnamedShelf };
+    const rank = rankFrom(made);
+    add(store).run({ kind, id, uses: made.uses, lastDay: made.day, places: made.places, seenRow, rank });
+    return { ...made, rank };
+  }
+  const day = Math.max(before.day, each.day);
+  const next = { ...before, uses: Math.max(0, before.uses + each.uses), day, places: before.places | each.places };
+  if (each.uses === 0 && next.places === before.places && day === before.day) return before;
+  next.rank = rankFrom(next);
+  const written = { kind, id, uses: next.uses, places: next.places, seenRow, lastDay: day, rank: next.rank };
+  (day === before.day && next.rank === before.rank ? use : useAnew)(store).run(written);
+  return next;
+}
 
 const label = kept((db) =>
   db
@@ -93,20 +139,13 @@ const label = kept((db) =>
       namedAt: given('at'),
       rank: rankOf({ inUse: sql`${inUse}`, folded: sql`${given('folded')}`, uses: sql`${uses}`, lastDay: sql`${lastDay}` }),
     } as never)
-    .where(and(eq(kind, given('kind')), eq(id, given('id')), inArray(origin, ['learned', 'service']), ne(name, given('label')))),
+    .where(and(one, inArray(origin, ['learned', 'service']), ne(name, given('label')))),
 );
-
-function writeLearned(store: Store): void {
-  const learned = gathered.get(store);
-  gathered.delete(store);
-  for (const each of learned?.values() ?? []) {
-    if (each.uses !== 0 || each.places !== 0) learn(store).run(each);
-    if (each.label !== null) nameByLabel(store, each, each.label);
-  }
-}
 
 /** A label that the record carries names what nobody else named. */
 function nameByLabel(store: Store, { kind, id }: Learned, text: string): void {
   const { changes } = label(store).run({ kind, id, label: text, folded: fold(text), at: store.world.now() });
-  if (changes > 0) store.changed({ kind: 'names' });
+  if (changes === 0) return;
+  forgetLearned(store, { kind, id });
+  store.changed({ kind: 'names' });
 }

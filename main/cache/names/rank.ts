@@ -17,8 +17,20 @@ export function dateOfDay(day: number): string | null {
   return day === 0 ? null : new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
+/** Where an unnamed reference in use stands. */
+export const unnamedShelf = tier;
+
+/** Which shelf a row stands on. */
+export function shelfOf(row: { inUse: SQL; folded: SQL }): SQL<number> {
+  return sql`CASE WHEN NOT ${row.inUse} THEN 0 WHEN ${row.folded} <> '' THEN ${sql.raw(String(2 * tier))} ELSE ${sql.raw(String(tier))} END`;
+}
+
 /** Rank of a row with these values: twice as often counts as much as ten days later. */
 export function rankOf(row: { inUse: SQL; folded: SQL; uses: SQL; lastDay: SQL }): SQL {
-  const shelf = sql`CASE WHEN NOT ${row.inUse} THEN 0 WHEN ${row.folded} <> '' THEN ${sql.raw(String(2 * tier))} ELSE ${sql.raw(String(tier))} END`;
-  return sql`${shelf} + ${row.lastDay} + CAST(10 * log2(max(0, ${row.uses}) + 1) AS INTEGER)`;
+  return sql`${shelfOf(row)} + ${row.lastDay} + CAST(10 * log2(max(0, ${row.uses}) + 1) AS INTEGER)`;
+}
+
+/** The same, of values that are at hand. */
+export function rankFrom({ shelf, day, uses }: { shelf: number; day: number; uses: number }): number {
+  return shelf + day + Math.floor(10 * Math.log2(uses + 1));
 }

@@ -1,4 +1,4 @@
-import { and, between, eq, max } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
@@ -10,9 +10,9 @@ import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { learnReferences } from '#main/cache/names/learn.ts';
-import { isLearnedLater } from '#main/cache/names/learn-once.ts';
+import { isLearnedLater } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
-import { rowRange } from './row-range.ts';
+import { lastRowOf, rowRange } from './row-range.ts';
 import { keepWords } from './word-index.ts';
 import { wordsOfRecord } from './words.ts';
 
@@ -134,18 +134,9 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
   });
 }
 
-const lastRow = kept((db) =>
-  db
-    .select({ row: max(record.row) })
-    .from(record)
-    .where(between(record.row, given('first'), given('last'))),
-);
-
 /** The row number for a record of this kind that was never heard of. */
 function nextRow(store: Store, kind: RecordKind): number {
-  const [first, last] = rowRange(kind);
-  const found = lastRow(store).get({ first, last });
-  return found?.row == null ? first : found.row + 1;
+  return Math.max(rowRange(kind)[0], lastRowOf(store, kind) + 1);
 }
 
 /** What a list shows, by column; the indexes are over these. */
@@ -170,8 +161,9 @@ function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void
   };
   const row = writeRow(store, heard, listed);
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
-  const held = referencesIn(ref.kind, heard.value);
-  if (!isLearnedLater(store, row)) {
+  const later = isLearnedLater(store, ref.kind, row);
+  const held = later ? [] : referencesIn(ref.kind, heard.value);
+  if (!later) {
     learnReferences(store, { row, day: dayOf(listed.date || listed.updatedAt), now: held, before: referencesIn(ref.kind, before) });
   }
   const words = wordsOfRecord({ title: columns.title, subtitle: columns.subtitle, value: heard.value, held });

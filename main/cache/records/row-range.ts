@@ -1,4 +1,8 @@
+import { between, max } from 'drizzle-orm';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { given, kept } from '#main/cache/database/kept.ts';
+import { record } from '#main/cache/database/schema/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
 
 /** Every kind's rows have their own range of numbers, so that the word index answers for one kind without reading a row. Never reorder. */
 const ranges: Record<RecordKind, number> = { expense: 0, invoiceReceivable: 1, cardTransaction: 2, vendor: 3, invoicePayable: 4 };
@@ -8,4 +12,17 @@ const span = 400_000_000;
 export function rowRange(kind: RecordKind): [first: number, last: number] {
   const start = ranges[kind] * span;
   return [start + 1, start + span];
+}
+
+const lastRow = kept((db) =>
+  db
+    .select({ row: max(record.row) })
+    .from(record)
+    .where(between(record.row, given('first'), given('last'))),
+);
+
+/** The row of what was first heard of last; 0 when nothing of the kind is known. */
+export function lastRowOf(store: Store, kind: RecordKind): number {
+  const [first, last] = rowRange(kind);
+  return lastRow(store).get({ first, last })?.row ?? 0;
 }

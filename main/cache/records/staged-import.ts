@@ -2,6 +2,7 @@ import { lte } from 'drizzle-orm';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
+import { learnLater } from '#main/cache/names/learn-behind.ts';
 import { hearRecord } from './hear-record.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { given, insertInto, kept } from '#main/cache/database/kept.ts';
@@ -48,6 +49,7 @@ export function stageRecords(store: Store, records: readonly StagedRecord[], las
 /** Puts the next staged records in their places, in one commit. Answers how many were older than what is known, and whether more wait. */
 export function placeStaged(store: Store, limit: number): { kept: number; more: boolean } {
   return store.commit('import', () => {
+    learnLater(store);
     const rows = nextStaged(store).all({ limit });
     const kept = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
     unstage(store).run({ position: rows.at(-1)?.position ?? 0 });

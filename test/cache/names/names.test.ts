@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
 import { countNames } from '#main/cache/names/count-names.ts';
 import { findNames } from '#main/cache/names/find.ts';
-import { learnOnce } from '#main/cache/names/learn-once.ts';
+import { learnBehind } from '#main/cache/names/learn-behind.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { execute } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { putRecord } from '#main/cache/records/records.ts';
+import { importRecords } from '#main/library/imports/imports.ts';
 import { findNamesInput, type NameInput } from '#shared/contract/names-contract.ts';
 import type { Change } from '#shared/contract/views.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -140,12 +141,12 @@ it('learns once from a cache of before, a portion at a time, and counts nothing 
   putExpenses(store, 700);
   const whole = find({ order: 'uses', limit: 500 }).rows;
   execute(store.sql, 'DELETE FROM reference');
-  writeSetting(store, 'referencesLearnedTo', -1);
+  writeSetting(store, 'referencesLearnedTo', {});
   const again = openAgain();
-  expect(learnOnce(again)).toBe(false);
+  expect(learnBehind(again)).toBe(false);
   putExpenses(again, 1, 2);
   putExpenses(again, 10, 690);
-  while (!learnOnce(again));
+  while (!learnBehind(again));
   expect(readSetting(again, 'referencesLearnedTo')).toBeNull();
   expect(findNames(again, findNamesInput.parse({ order: 'uses', limit: 500 })).rows).toEqual(whole);
 });
@@ -154,3 +155,21 @@ it('learns once from a cache of before, a portion at a time, and counts nothing 
 function openAgain(): Store {
   return { ...store };
 }
+
+it('lets an import go first: what it brought is learned behind it, once, and found by then', async () => {
+  const text = [invoice(1, rheinholt, seb), invoice(2, rheinholt, gulf)].map((each) => JSON.stringify(each)).join('\n');
+  const answer = await importRecords(store, { name: 'invoices.ndjson', text, kind: 'invoiceReceivable' });
+  expect(answer).toMatchObject({ ok: true, imported: 2 });
+  expect(countNames(store)).toEqual([]);
+  hear('invoiceReceivable', invoice(2, rheinholt, adler), 2);
+  hear('expense', { id: idOf(1), userId: idOf(4, 'a') });
+  while (!learnBehind(store));
+  expect(find({ kind: 'customer' }).rows).toMatchObject([{ id: rheinholt, uses: 2 }]);
+  expect(find({ kind: 'bankAccount' }).rows.map(({ id, uses }) => [id, uses])).toEqual([
+    [adler, 1],
+    [seb, 1],
+  ]);
+  expect(find({ kind: 'user' }).rows).toMatchObject([{ uses: 1 }]);
+  const page = find({ kind: 'bankAccount', record: { kind: 'invoiceReceivable', id: idOf(1, 'f0') } });
+  expect(page.rows.map(({ here }) => here?.by)).toEqual(['customer', 'record']);
+});

@@ -1,4 +1,4 @@
--- The book of names, and where each identifier was seen. Caches from before it are learned from once, behind everything else, from this row on.
+-- The book of names, and where each identifier was seen. Caches from before it are learned from once, behind everything else.
 CREATE TABLE `reference` (
 	`kind` text NOT NULL,
 	`id` text NOT NULL,
@@ -20,4 +20,4 @@ CREATE TABLE `reference` (
 --> statement-breakpoint
 CREATE INDEX `reference_by_rank` ON `reference` (`kind`,`rank`,`folded`);
 --> statement-breakpoint
-INSERT INTO setting (name, value) SELECT 'referencesLearnedTo', '-1' WHERE EXISTS (SELECT 1 FROM record_body);
+INSERT INTO setting (name, value) SELECT 'referencesLearnedTo', '{}' WHERE EXISTS (SELECT 1 FROM record_body);
