@@ -1,12 +1,18 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
-import { storageFailed } from './errors.ts';
+import { importRefused, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
 import type * as view from './names-views.ts';
-import { nothing } from './outputs.ts';
+import { exported, nothing } from './outputs.ts';
 
 const refInput = z.object({ kind: z.enum(referenceKinds), id: uuidInput });
+const fileInput = z.object({
+  name: z.string().max(300),
+  text: z.string().max(100_000_000),
+  /** For lines that say no kind. */
+  kind: z.enum(referenceKinds).nullable().default(null),
+});
 const text = z.string().trim().max(300);
 
 export const nameInput = refInput.extend({
@@ -46,4 +52,21 @@ export const names = {
     .input(z.object({ refs: z.array(refInput).max(100_000) }))
     .errors(storageFailed)
     .output(nothing),
+  /** First look at a names file: its columns, what they hold, its first lines. */
+  inspectFile: oc.input(fileInput).errors(importRefused).output(type<view.NameLook>()),
+  /**
+   * Takes a names file in, all of it or nothing. Where the book has another word, `conflicts` is answered and nothing was taken; asked again
+   * with `take` it is.
+   */
+  importFile: oc
+    .input(
+      fileInput.extend({
+        mapping: z.record(z.string(), z.enum(['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'])).default({}),
+        take: z.enum(['mine', 'theirs']).nullable().default(null),
+      }),
+    )
+    .errors({ ...importRefused, ...storageFailed })
+    .output(type<{ imported: number; unchanged: number; kept: number; conflicts: view.NameConflict[] }>()),
+  /** Everything that has a name, as one file for a colleague. */
+  export: oc.output(exported),
 };

@@ -6,8 +6,7 @@ import type { EpochMs } from '#shared/world.ts';
  * Whose word a name is: a person's, a file's, the company's file, a record's own label, or nobody's yet. In this order they beat each
  * other.
  */
-export const nameOrigins = ['typed', 'file', 'company', 'service', 'learned'] as const;
-export type NameOrigin = (typeof nameOrigins)[number];
+export type NameOrigin = 'typed' | 'file' | 'company' | 'service' | 'learned';
 
 /** What one reference is called. Texts that nobody gave are null. */
 export interface ReferenceName extends ReferenceRef {
@@ -50,6 +49,28 @@ export interface ReferencePage {
   /** Whom `here` is about, for a heading; null when nothing was used here. */
   around: { by: UsedHere['by']; reference: ReferenceName | null } | null;
 }
+
+/** A file calls something otherwise than the book does. */
+export interface NameConflict {
+  mine: ReferenceName;
+  theirs: ReferenceRef & { name: string; code: string; note: string; currency: string; inUse: boolean };
+}
+
+/** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the person must. */
+export interface NameLook {
+  format: 'json' | 'ndjson' | 'csv';
+  columns: string[];
+  mapping: Record<string, NameField>;
+  fields: NameField[];
+  kind: ReferenceKind | null;
+  /** A column says the kind of each line. */
+  kindsInside: boolean;
+  rows: number;
+  sample: NameConflict['theirs'][];
+}
+
+/** What a column of a names file can hold. */
+export type NameField = 'kind' | 'id' | 'name' | 'code' | 'note' | 'currency' | 'inUse';
 
 export interface NameCount {
   kind: ReferenceKind;

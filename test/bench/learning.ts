@@ -46,7 +46,12 @@ function invoice(n: number, day: string): JsonObject {
     ...{ id: id(n, 'e1'), companyId: id(1, 'c'), companyEntityId: id(spread(n, 3), 'b7'), amount: 2500, paymentType: 'BANK_TRANSFER' },
     ...{ payeeBankAccountId: id(spread(n, 6), 'b8'), invoiceDate: day, postingDate: day, dueDate: day, netTerms: 30 },
     ...{ customerId: id(spread(n, 5000), 'b9'), invoiceNumber: `SE01-2026-${n}`, state: 'OPEN', reference: `REF ${n}`, currency: 'EUR' },
-    ...{ taxEngineName: 'BUILT_IN', areLinesWithTax: false, lines: [line(0), line(1), line(2)], description: `Support in week ${spread(n, 52)}` },
+    ...{
+      taxEngineName: 'BUILT_IN',
+      areLinesWithTax: false,
+      lines: [line(0), line(1), line(2)],
+      description: `Support in week ${spread(n, 52)}`,
+    },
     ...{ createdAt: `${day}T09:00:00Z`, updatedAt: `${day}T10:00:00Z`, updatedBy: id(spread(n, 300), 'a') },
   };
 }
@@ -76,7 +81,8 @@ async function spent(work: () => unknown): Promise<number> {
 }
 
 function inCommits<T>(store: Store, items: readonly T[], size: number, work: (item: T, n: number) => void): void {
-  for (let at = 0; at < items.length; at += size) store.commit('bench', () => items.slice(at, at + size).forEach((item, n) => work(item, at + n)));
+  for (let at = 0; at < items.length; at += size)
+    store.commit('bench', () => items.slice(at, at + size).forEach((item, n) => work(item, at + n)));
 }
 
 /** Learning alone, without the commits and the words that happen anyway. */
@@ -85,11 +91,18 @@ async function learningAlone(open: () => Store, records: Records, size: number, 
   const counts = (store: Store) => () =>
     inCommits(store, records, size, ({ ref, value }, n) => {
       const now = referencesIn(ref.kind, value);
-      learnReferences(store, { row: n, day: dayOf(String(value['performedDate'] ?? value['invoiceDate'])), now, before: before ? referencesIn(ref.kind, value) : [] });
+      learnReferences(store, {
+        row: n,
+        day: dayOf(String(value['performedDate'] ?? value['invoiceDate'])),
+        now,
+        before: before ? referencesIn(ref.kind, value) : [],
+      });
     });
   const words = (withIds: boolean) => {
     const store = open();
-    const texts = records.map(({ ref, value }) => wordsOfRecord({ title: '', subtitle: null, value, held: withIds ? referencesIn(ref.kind, value) : [] }));
+    const texts = records.map(({ ref, value }) =>
+      wordsOfRecord({ title: '', subtitle: null, value, held: withIds ? referencesIn(ref.kind, value) : [] }),
+    );
     return spent(() => inCommits(store, texts, size, (text, n) => keepWords(store, n + 1, text)));
   };
   const store = open();
@@ -123,7 +136,14 @@ export async function learningCosts(count: number, rounds: number): Promise<{ wh
     const records = recordsOf('expense');
     const store = open();
     const put = (value: JsonObject, text: string, asOf: number) =>
-      putRecord(store, { ref: { kind: 'expense', id: String(value['id']) }, text, value, provenance: 'writeResponse', asOf, complete: true });
+      putRecord(store, {
+        ref: { kind: 'expense', id: String(value['id']) },
+        text,
+        value,
+        provenance: 'writeResponse',
+        asOf,
+        complete: true,
+      });
     store.commit('fill', () => records.forEach(({ value, text }) => put(value, text, 1)));
     const answers = records.map(({ text }) => text.replace(/"performedDate":"[^"]+"/, '"performedDate":"2026-11-20"'));
     const take = (text: string) => {
@@ -133,7 +153,11 @@ export async function learningCosts(count: number, rounds: number): Promise<{ wh
     const whole = await spent(() => inCommits(store, answers, answersPerCommit, take));
     return { whole, alone: await learningAlone(open, records, answersPerCommit, true) };
   };
-  const measures = { 'import of expenses': imported('expense'), 'import of invoices': imported('invoiceReceivable'), 'answers of a replay': replayed };
+  const measures = {
+    'import of expenses': imported('expense'),
+    'import of invoices': imported('invoiceReceivable'),
+    'answers of a replay': replayed,
+  };
   try {
     const found = [];
     for (const [what, measure] of Object.entries(measures)) {

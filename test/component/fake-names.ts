@@ -44,6 +44,24 @@ export function fakeNames(desk: FakeDesk): Api['names'] {
         inUse,
         origin: 'typed',
       }),
+    inspectFile: async ({ text, kind = null }) => {
+      const columns = (text.split('\n')[0] ?? '').split(',');
+      return {
+        format: 'csv',
+        columns,
+        mapping: { id: 'id', name: 'name' },
+        fields: ['id', 'name'],
+        kind,
+        kindsInside: false,
+        rows: 1,
+        sample: [],
+      };
+    },
+    importFile: async ({ name }) => {
+      desk.asked.push(`import names ${name}`);
+      return { imported: 1, unchanged: 0, kept: 0, conflicts: [] };
+    },
+    export: async () => ({ name: 'layover-names.json', mediaType: 'application/json', file: new Blob(['[]']) }),
     forget: async ({ refs }) => {
       for (const ref of refs) put(fakeName({ ...known(ref), kind: ref.kind, id: ref.id, name: null, code: null, origin: 'learned' }));
     },

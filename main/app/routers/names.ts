@@ -1,8 +1,11 @@
 import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
 import { countNames } from '#main/cache/names/count-names.ts';
 import { findNames } from '#main/cache/names/find.ts';
+import { exportNames } from '#main/library/names/export-names.ts';
+import { importNames, inspectNames } from '#main/library/names/import-names.ts';
+import { fileOf } from '#main/app/views/export-files.ts';
 import type { House } from '#main/app/house.ts';
-import { found } from '#main/app/refuse.ts';
+import { found, refuse } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The book of names: read for every page that shows a reference, written by people and files. */
@@ -16,6 +19,17 @@ export function namesRouter({ names: os }: Implementer, house: House) {
       giveName(store, input, 'typed');
       return found(namesOf(store, [input])[0], 'name');
     }),
+    inspectFile: os.inspectFile.handler(({ input }) => {
+      const look = inspectNames(input);
+      return look.ok ? look : refuse('IMPORT_REFUSED', look);
+    }),
+    importFile: os.importFile.handler(({ input: { mapping, take, ...file } }) => {
+      const answer = importNames(house.account().store, file, { mapping, take });
+      if (answer.kind === 'refused') return refuse('IMPORT_REFUSED', answer);
+      const nothing = { imported: 0, unchanged: 0, kept: 0 };
+      return answer.kind === 'conflicts' ? { ...nothing, conflicts: answer.conflicts } : { ...answer, conflicts: [] };
+    }),
+    export: os.export.handler(() => fileOf(exportNames(house.store()))),
     forget: os.forget.handler(({ input }) => forgetNames(house.account().store, input.refs)),
   };
 }

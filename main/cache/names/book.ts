@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { nameOrigins, type NameOrigin, type ReferenceName } from '#shared/contract/names-views.ts';
+import type { NameOrigin, ReferenceName } from '#shared/contract/names-views.ts';
 import type { ReferenceRef } from '#shared/references/reference-kind.ts';
 import { given, kept, told } from '#main/cache/database/kept.ts';
 import { reference } from '#main/cache/database/schema/references.ts';
@@ -37,6 +37,15 @@ export function namesOf(store: Store, refs: readonly ReferenceRef[]): ReferenceN
   return several(store).all({ refs: asked }).map(nameOfRow);
 }
 
+const everyNamed = kept((db) =>
+  db.rows(nameColumns, sql`FROM ${reference} WHERE ${reference.folded} <> '' ORDER BY ${kind}, ${code}, ${name}, ${id}`),
+);
+
+/** Everything that has a name, by kind, code and name. */
+export function allNames(store: Store): ReferenceName[] {
+  return everyNamed(store).all().map(nameOfRow);
+}
+
 /** A row of the book as it is told: texts that nobody gave are null. */
 export function nameOfRow(row: ReferenceName | (Omit<ReferenceName, 'name'> & { name: string })): ReferenceName {
   const { kind, id, inUse, origin } = row;
@@ -57,14 +66,6 @@ const writeName = kept((db) => {
       sql`, `,
     )}, ${sql.identifier(reference.rank.name)} = ${rank(sql`${reference.uses}`, sql`${reference.lastDay}`)}`);
 });
-
-/** How much a word counts: less beats more. */
-const weight = (of: NameOrigin): number => nameOrigins.indexOf(of);
-
-/** Whether a word of `next` may replace one of `known`: its own kind and every weaker one it may. */
-export function mayRename(next: NameOrigin, known: NameOrigin): boolean {
-  return weight(next) <= weight(known);
-}
 
 /** Gives a reference its name, whatever it was called. */
 export function giveName(store: Store, told: GivenName, origin: NameOrigin): void {

@@ -65,7 +65,7 @@ function entryOf(learned: Map<string, Learned>, kind: ReferenceKind, id: string,
   return known;
 }
 
-const { kind, id, name, folded, inUse, origin, uses, lastDay, places, seenRow, rank } = reference;
+const { kind, id, name, folded, inUse, origin, uses, lastDay, places, rank } = reference;
 const one = and(eq(kind, given('kind')), eq(id, given('id')));
 
 /** What is known of a reference here, so that hearing of it again costs nothing, and its use costs no index. */
@@ -88,8 +88,18 @@ const read = kept((db) =>
     .where(one),
 );
 const add = insertInto(reference);
-const use = kept((db) => db.update(reference).set(givenEach(reference, 'uses', 'places', 'seenRow')).where(one));
-const useAnew = kept((db) => db.update(reference).set(givenEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank')).where(one));
+const use = kept((db) =>
+  db
+    .update(reference)
+    .set(givenEach(reference, 'uses', 'places', 'seenRow'))
+    .where(one),
+);
+const useAnew = kept((db) =>
+  db
+    .update(reference)
+    .set(givenEach(reference, 'uses', 'places', 'seenRow', 'lastDay', 'rank'))
+    .where(one),
+);
 
 /** Forgets what is remembered of one reference, or of all: somebody else wrote it. */
 export function forgetLearned(store: Store, ref?: { kind: ReferenceKind; id: string }): void {

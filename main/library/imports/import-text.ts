@@ -42,7 +42,7 @@ export function ndjsonItems(text: string): ImportItem[] {
   return lines.map((line, index) => ({ line: index + 1, text: line })).filter((item) => item.text.trim() !== '');
 }
 
-const wrappers = new Set(['items', 'data', 'content', 'records', 'results', 'rows']);
+const wrappers = new Set(['items', 'data', 'content', 'records', 'results', 'rows', 'names']);
 
 /** Where the array of records begins in `{"data": […], …}`; null for an object that is a record itself. */
 function wrappedArray(text: string, start: number): number | null {

@@ -1,0 +1,12 @@
+import { allNames } from '#main/cache/names/book.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import type { ExportedFile } from '#main/library/exports/exports.ts';
+import { stringifyJson } from '#shared/json.ts';
+
+/** Everything that has a name, as one file that a colleague's Layover takes in. */
+export function exportNames(store: Store): ExportedFile {
+  const names = allNames(store).map(({ kind, id, name, code, note, currency, inUse }) => ({ kind, id, name, code, note, currency, inUse }));
+  const day = new Date(store.world.now()).toISOString().slice(0, 10);
+  const lines = names.map((name) => `  ${stringifyJson(name)}`).join(',\n');
+  return { name: `layover-names-${day}.json`, mediaType: 'application/json', text: `[\n${lines}\n]\n` };
+}

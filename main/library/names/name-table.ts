@@ -1,0 +1,151 @@
+import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json.ts';
+import type { NameField } from '#shared/contract/names-views.ts';
+import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
+import { referenceWords } from '#shared/references/reference-words.ts';
+import { isUuid } from '#shared/uuid.ts';
+import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type Table } from '#main/library/imports/import-text.ts';
+
+/** What a column of a names file can hold. */
+export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'] as const satisfies readonly NameField[];
+/** Column name → what it holds; a column that is not in it is left out. */
+export type NameMapping = Record<string, NameField>;
+
+/** A names file as a table, whatever its form: of JSON the plain fields are the columns. */
+export function nameTableOf(name: string, text: string): { format: ImportFormat; table: Table } {
+  const format = formatOf(name, text);
+  return { format, table: format === 'csv' ? tableOf(text) : tableOfItems(text, format) };
+}
+
+function tableOfItems(text: string, format: 'json' | 'ndjson'): Table {
+  const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
+  if (!answer.ok) return { columns: [], rows: [], problems: [answer.problem] };
+  const table: Table = { columns: [], rows: [], problems: [] };
+  const at = new Map<string, number>();
+  for (const item of answer.items) {
+    const parsed = objectOf(item);
+    if (!parsed.ok) {
+      table.problems.push(parsed.problem);
+      continue;
+    }
+    const cells: string[] = [];
+    for (const [field, value] of Object.entries(parsed.value)) {
+      const cell = cellOf(value);
+      if (cell === null) continue;
+      const known = at.get(field) ?? table.columns.push(field) - 1;
+      at.set(field, known);
+      cells[known] = cell;
+    }
+    table.rows.push({ line: item.line, cells: Array.from(cells, (cell) => cell ?? '') });
+  }
+  return table;
+}
+
+/** A plain value as a cell; null for what is none. */
+function cellOf(value: JsonValue | undefined): string | null {
+  if (value === null || value === undefined) return '';
+  if (value instanceof JsonDecimal) return value.text;
+  return Array.isArray(value) || isJsonObject(value) ? null : String(value);
+}
+
+const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+const headings: Record<NameField, readonly string[]> = {
+  kind: ['kind', 'type', 'family', 'kindofreference'],
+  id: ['id', 'uuid', 'guid', 'identifier'],
+  name: ['name', 'label', 'title', 'description', 'accountname', 'fullname'],
+  code: ['code', 'number', 'no', 'accountnumber', 'accountcode', 'short', 'key'],
+  note: ['note', 'notes', 'comment', 'remark', 'email'],
+  currency: ['currency', 'currencycode'],
+  inUse: ['inuse', 'active', 'used', 'enabled'],
+};
+
+const aliases: Record<string, ReferenceKind> = {
+  account: 'ledgerAccount',
+  accounts: 'ledgerAccount',
+  entity: 'companyEntity',
+  entities: 'companyEntity',
+  category: 'reimbursementCategory',
+  template: 'invoiceTemplate',
+  person: 'user',
+  people: 'user',
+  employee: 'user',
+  employees: 'user',
+  costcentre: 'costCenter',
+  costcentres: 'costCenter',
+};
+
+const kindsByWord = new Map<string, ReferenceKind>([
+  ...Object.entries(aliases),
+  ...referenceKinds.flatMap((kind): [string, ReferenceKind][] => {
+    const words = [kind, `${kind}s`, kind.replace(/y$/, 'ies'), referenceWords[kind].one, referenceWords[kind].many];
+    return words.map((word) => [letters(word), kind]);
+  }),
+]);
+
+/** The kind that a word of a file means, in the specification's or our words; null when none. */
+export function kindNamed(word: string): ReferenceKind | null {
+  return kindsByWord.get(letters(word)) ?? null;
+}
+
+/** The kind that a file speaks of as a whole, by the heading of its ids ("costCenterId") or its name ("cost-centers.csv"). */
+export function kindOfFile(name: string, columns: readonly string[]): ReferenceKind | null {
+  for (const column of columns) {
+    const kind = /id$/i.test(column) ? kindNamed(column.replace(/[\s_-]*id$/i, '')) : null;
+    if (kind) return kind;
+  }
+  const stem = letters(name.replace(/\.[^.]*$/, ''));
+  const longest = [...kindsByWord.keys()].filter((word) => stem.includes(word)).sort((a, b) => b.length - a.length)[0];
+  return longest === undefined ? null : (kindsByWord.get(longest) ?? null);
+}
+
+/** How many rows are looked at to tell what a column holds. */
+const looked = 200;
+
+/** Guesses what each column holds: by its heading, then by what stands in it. */
+export function guessNameMapping({ columns, rows }: Table): NameMapping {
+  const mapping: NameMapping = {};
+  const taken = new Set<NameField>();
+  const take = (column: string | undefined, field: NameField) => {
+    if (column === undefined || taken.has(field) || mapping[column] !== undefined) return;
+    mapping[column] = field;
+    taken.add(field);
+  };
+  const sample = rows.slice(0, looked);
+  const holds = (column: string, fits: (cell: string) => boolean) => {
+    const at = columns.indexOf(column);
+    const cells = sample.map(({ cells }) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
+    return cells.length > 0 && cells.every(fits);
+  };
+  const free = () => columns.filter((column) => mapping[column] === undefined);
+  take(
+    columns.find((column) => headings.id.includes(letters(column)) && holds(column, isUuid)),
+    'id',
+  );
+  take(
+    columns.find((column) => holds(column, isUuid)),
+    'id',
+  );
+  for (const field of nameFields)
+    for (const heading of headings[field])
+      take(
+        free().find((column) => letters(column) === heading && !holds(column, isUuid)),
+        field,
+      );
+  take(
+    free().find((column) => holds(column, (cell) => kindNamed(cell) !== null)),
+    'kind',
+  );
+  take(
+    free().find((column) => holds(column, (cell) => /^[A-Z]{3}$/.test(cell))),
+    'currency',
+  );
+  take(
+    free().find((column) => holds(column, (cell) => /^[\p{L}-]{0,4}[\d.-]{2,12}$/u.test(cell))),
+    'code',
+  );
+  take(
+    free().find((column) => holds(column, (cell) => /\p{L}/u.test(cell) && !isUuid(cell))),
+    'name',
+  );
+  return mapping;
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { allNames, giveName, namesOf } from '#main/cache/names/book.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { exportNames } from '#main/library/names/export-names.ts';
+import { importNames, inspectNames, takeCompanyNames } from '#main/library/names/import-names.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+
+let store: Store;
+beforeEach(() => void (store = openTestStore(stillWorld())));
+
+const [one, two, three] = [idOf(1, 'b1'), idOf(2, 'b2'), idOf(3, 'b3')] as const;
+const file = (name: string, lines: string[], kind: ReferenceKind | null = null) => ({ name, text: lines.join('\n'), kind });
+const named = (kind: ReferenceKind, id: string) => namesOf(store, [{ kind, id }])[0];
+const typed = (id: string, name: string) =>
+  giveName(store, { kind: 'bankAccount', id, name, code: '', note: '', currency: '', inUse: true }, 'typed');
+
+describe('a names file', () => {
+  it.each([
+    [
+      'CSV with headings of its own',
+      file('Cost centres.csv', ['Cost centre ID,Label,Number', `${one.toUpperCase()},"Sales, Nordics",410`]),
+      'costCenter',
+    ],
+    ['TSV without a known heading', file('x.tsv', [`what\twhich\tno.`, `Sales, Nordics\t${one}\t410`], 'costCenter'), 'costCenter'],
+    ['semicolons and a column of kinds', file('all.csv', ['art;id;name;code', `Cost centre;${one};Sales, Nordics;410`]), 'costCenter'],
+    [
+      'JSON',
+      file('n.json', [JSON.stringify([{ kind: 'cost centers', id: one, name: 'Sales, Nordics', code: 410, values: [] }])]),
+      'costCenter',
+    ],
+    ['a JSON record a line', file('cost-centers.ndjson', [JSON.stringify({ id: one, name: 'Sales, Nordics', code: '410' })]), 'costCenter'],
+  ] as const)('of %s is understood', (_what, given, kind) => {
+    const look = inspectNames(given);
+    if (!look.ok) throw new Error('the file was refused');
+    expect(look.sample).toMatchObject([{ kind, id: one, name: 'Sales, Nordics', code: '410' }]);
+    expect(importNames(store, given)).toEqual({ kind: 'imported', imported: 1, unchanged: 0, kept: 0 });
+    expect(named(kind, one)).toMatchObject({ name: 'Sales, Nordics', code: '410', origin: 'file' });
+  });
+
+  it('is taken whole or not at all, with the lines that are wrong', () => {
+    const answer = importNames(
+      store,
+      file('x.csv', [
+        'kind,id,name',
+        `product,${one},Support`,
+        'product,12,Visit',
+        `planet,${two},Mars`,
+        `product,${three},`,
+        `product,${one},Again`,
+      ]),
+    );
+    expect(answer).toMatchObject({ kind: 'refused', total: 4 });
+    expect(answer.kind === 'refused' && answer.problems.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
+    expect(allNames(store)).toEqual([]);
+  });
+
+  it('asks for the kind where nothing says it, and for the columns', () => {
+    expect(importNames(store, file('x.csv', ['id,name', `${one},Support`]))).toMatchObject({ kind: 'refused', problems: [{ line: 2 }] });
+    expect(importNames(store, file('x.csv', ['name,code', 'Support,1'], 'product'))).toMatchObject({
+      kind: 'refused',
+      problems: [{ line: 1 }],
+    });
+    expect(importNames(store, file('x.csv', [], 'product'))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('asks once about all that the book calls otherwise, and takes nothing before', () => {
+    typed(one, 'SEB main');
+    typed(two, 'Gulf Bank');
+    const lines = ['id,name', `${one},SEB`, `${two},Gulf Bank`, `${three},Adlerbank`];
+    const asked = importNames(store, file('bank accounts.csv', lines));
+    expect(asked).toMatchObject({ kind: 'conflicts', conflicts: [{ mine: { name: 'SEB main' }, theirs: { name: 'SEB' } }] });
+    expect(named('bankAccount', three)).toBeUndefined();
+    expect(importNames(store, file('bank accounts.csv', lines), { take: 'mine' })).toMatchObject({ imported: 1, unchanged: 1, kept: 1 });
+    expect(named('bankAccount', one)).toMatchObject({ name: 'SEB main', origin: 'typed' });
+    expect(importNames(store, file('bank accounts.csv', lines), { take: 'theirs' })).toMatchObject({ imported: 1, unchanged: 2 });
+    expect(named('bankAccount', one)).toMatchObject({ name: 'SEB', origin: 'file' });
+  });
+
+  it('of a colleague is what the book exported', () => {
+    typed(one, 'SEB “main”, Göteborg');
+    giveName(store, { kind: 'ledgerAccount', id: two, name: 'Travel', code: '6200', note: 'old', currency: '', inUse: false }, 'file');
+    const colleague = openTestStore(stillWorld());
+    const { name, text } = exportNames(store);
+    expect(importNames(colleague, { name, text, kind: null })).toMatchObject({ imported: 2 });
+    const plain = (of: Store) => allNames(of).map(({ origin: _origin, ...rest }) => rest);
+    expect(plain(colleague)).toEqual(plain(store));
+  });
+
+  it('of the company names what no person and no other file did, at every start again', () => {
+    typed(one, 'SEB main');
+    const lines = (second: string) => file('bank accounts.csv', ['id,name', `${one},SEB`, `${two},${second}`]);
+    expect(takeCompanyNames(store, lines('Gulf'))).toMatchObject({ imported: 1, kept: 1 });
+    expect(takeCompanyNames(store, lines('Gulf Bank'))).toMatchObject({ imported: 1, kept: 1 });
+    expect(named('bankAccount', one)).toMatchObject({ name: 'SEB main', origin: 'typed' });
+    expect(named('bankAccount', two)).toMatchObject({ name: 'Gulf Bank', origin: 'company' });
+  });
+});
