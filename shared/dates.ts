@@ -162,6 +162,17 @@ export function formatEpoch(at: number, timeZone?: string): string {
   return `${formatDate(`${year}-${month}-${day}`)}, ${hour}:${minute}`;
 }
 
+/** The time of day of a moment: `14:02`. */
+export function formatClock(at: number, timeZone?: string): string {
+  const { hour, minute } = clockParts(at, timeZone);
+  return `${hour}:${minute}`;
+}
+
+/** The first moment of the day in which another falls, by the system's zone; in milliseconds since 1970. */
+export function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
 /** A service's timestamp in local time; without an offset, or when it is none, it is shown as it came. */
 export function formatInstant(text: string, timeZone?: string): string {
   const at = epochOf(text);

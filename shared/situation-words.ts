@@ -20,7 +20,7 @@ export function wordsOfWaiting(why: WaitingWhy['why']): SituationWords {
     case 'signIn':
       return { says: 'Your sign-in ran out. Nothing is lost.', next: 'Sign in' };
     case 'approval':
-      return { says: 'It needs your review before it is sent.', next: 'Review and send' };
+      return { says: 'It needs your review before it is sent.', next: 'Review it' };
     case 'behind':
       return { says: `An earlier edit of the same record comes first: ${wordsOfState(why.state).label.toLowerCase()}.`, next: 'Show it' };
     case 'timer':

@@ -20,11 +20,11 @@ export interface StateWords {
 
 const stateWords: Record<EditState, StateWords> = {
   draft: {
-    label: 'Draft',
+    label: 'To review',
     meaning: 'Recorded here, not sent. It needs your review.',
-    next: 'Approve it in Review and send.',
+    next: 'Approve it in the Outbox, under To review.',
     actor: 'you',
-    tone: 'needsYou',
+    tone: 'neutral',
   },
   waiting: {
     label: 'Waiting',
@@ -80,7 +80,7 @@ const stateWords: Record<EditState, StateWords> = {
     meaning: 'Kept here and not sent until it is released.',
     next: 'Release it or discard it.',
     actor: 'you',
-    tone: 'needsYou',
+    tone: 'neutral',
   },
   confirmed: {
     label: 'Recorded, you confirmed',
@@ -133,7 +133,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
         label: 'Synced, with a loss',
         meaning: 'The service applied it and emptied fields that you did not send. What was there is kept here.',
         next: Object.keys(reason.putBack).length === 0 ? 'Look at the record in the service.' : 'Put back what was lost.',
-        tone: 'needsYou',
+        tone: 'unsure',
       };
     case 'appliedWithProblem':
       return {
@@ -146,7 +146,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
         ...changedByService,
         meaning: 'The service recorded it, and the invoice went from paid to partly paid: it may have been paid twice.',
         next: 'Check the payments of this invoice in the service.',
-        tone: 'needsYou',
+        tone: 'unsure',
       };
     default:
       return stateWords.applied;

@@ -16,5 +16,10 @@ export function listEdits(store: Store, filter: OutboxFilter): EditPage {
   const found = editPage(store, filter);
   const rows = found.rows.slice(0, filter.limit);
   const next = found.rows.length > rows.length ? (rows.at(-1)?.seq ?? null) : null;
-  return { rows: editRowsOf(store, rows), next, total: found.total };
+  const shown = editRowsOf(store, rows);
+  return {
+    rows: shown.map((row, at) => ((rows[at]?.alike ?? 1) > 1 ? { ...row, alike: rows[at]?.alike ?? 1 } : row)),
+    next,
+    total: found.total,
+  };
 }

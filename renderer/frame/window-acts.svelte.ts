@@ -24,6 +24,9 @@ export function offerWindowActs(own: Handlers): void {
   const handlers: Handlers = {
     ...own,
     ...Object.fromEntries(goings),
+    goReview: () => router.go('outbox', null, { tab: 'review' }),
+    goNeedsYou: () => router.go('outbox', null, { tab: 'needsYou' }),
+    goInDoubt: () => router.go('outbox', null, { tab: 'inDoubt' }),
     undo: () => void acts.undo(),
     redo: () => void acts.redo(),
     workOffline: () => void desk.api.sync.workOffline({ on: !desk.worksOffline }),

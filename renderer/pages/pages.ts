@@ -1,17 +1,14 @@
 import type { Component } from 'svelte';
 import Activity from './activity/Activity.svelte';
 import CardTransactions from './card-transactions/CardTransactions.svelte';
-import Conflicts from './conflicts/Conflicts.svelte';
 import Documents from './documents/Documents.svelte';
 import Expenses from './expenses/Expenses.svelte';
-import InDoubt from './in-doubt/InDoubt.svelte';
 import Invoices from './invoices/Invoices.svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import Outbox from './outbox/Outbox.svelte';
 import Packs from './packs/Packs.svelte';
 import Repair from './repair/Repair.svelte';
 import Reports from './reports/Reports.svelte';
-import Review from './review/Review.svelte';
 import Settings from './settings/Settings.svelte';
 import SignIn from './sign-in/SignIn.svelte';
 import Today from './today/Today.svelte';
@@ -25,9 +22,6 @@ const pages: Record<string, Component> = {
   'card-transactions': CardTransactions,
   vendors: Vendors,
   outbox: Outbox,
-  review: Review,
-  conflicts: Conflicts,
-  'in-doubt': InDoubt,
   reports: Reports,
   activity: Activity,
   packs: Packs,

@@ -4,7 +4,7 @@ export interface KeyRow {
   /** Chords, each of one or two keys: `j`, `Shift+j`, `Mod+k` (Ctrl, or Cmd on a Mac), `g o`. */
   keys: string[];
   says: string;
-  group: 'Move' | 'Select' | 'Act' | 'Conflict' | 'Go to' | 'Window';
+  group: 'Move' | 'Select' | 'Act' | 'Decide' | 'Go to' | 'Window';
 }
 
 /** Every key of the window, in one table: the handler, the `?` sheet, the tooltips and the palette all read it. */
@@ -34,9 +34,9 @@ export const keymap = [
   { act: 'refresh', keys: ['r'], says: 'Read again from the service', group: 'Act' },
   { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
-  { act: 'mine', keys: ['1'], says: 'Keep mine', group: 'Conflict' },
-  { act: 'theirs', keys: ['2'], says: 'Take theirs', group: 'Conflict' },
-  { act: 'editConflict', keys: ['3'], says: 'Write another value', group: 'Conflict' },
+  { act: 'mine', keys: ['1'], says: 'Mine; in doubt: it is there', group: 'Decide' },
+  { act: 'theirs', keys: ['2'], says: 'Theirs; in doubt: it is not there', group: 'Decide' },
+  { act: 'editConflict', keys: ['3'], says: 'Another value; in doubt: later', group: 'Decide' },
 
   { act: 'goToday', keys: ['g t'], says: 'Today', group: 'Go to' },
   { act: 'goTripPacks', keys: ['g p'], says: 'Trip packs', group: 'Go to' },
@@ -46,9 +46,9 @@ export const keymap = [
   { act: 'goVendors', keys: ['g v'], says: 'Vendors', group: 'Go to' },
   { act: 'goDocuments', keys: ['g d'], says: 'Documents', group: 'Go to' },
   { act: 'goOutbox', keys: ['g o'], says: 'Outbox', group: 'Go to' },
-  { act: 'goReview', keys: ['g r'], says: 'Review and send', group: 'Go to' },
-  { act: 'goConflicts', keys: ['g f'], says: 'Conflicts', group: 'Go to' },
-  { act: 'goInDoubt', keys: ['g u'], says: 'In doubt', group: 'Go to' },
+  { act: 'goReview', keys: ['g r'], says: 'Outbox, to review', group: 'Go to' },
+  { act: 'goNeedsYou', keys: ['g f'], says: 'Outbox, needs you', group: 'Go to' },
+  { act: 'goInDoubt', keys: ['g u'], says: 'Outbox, in doubt', group: 'Go to' },
   { act: 'goReports', keys: ['g s'], says: 'Sync reports', group: 'Go to' },
   { act: 'goActivity', keys: ['g a'], says: 'Activity', group: 'Go to' },
   { act: 'goSettings', keys: ['g ,'], says: 'Settings', group: 'Go to' },

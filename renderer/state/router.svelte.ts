@@ -17,11 +17,20 @@ export const pageOfKind: Record<RecordKind, string> = {
   invoicePayable: 'documents',
 };
 
+/** Pages of the first edition, which stand in links and bookmarks: each leads to its new place. */
+const moved: Record<string, Pick<Place, 'page' | 'query'>> = {
+  review: { page: 'outbox', query: { tab: 'review' } },
+  conflicts: { page: 'outbox', query: { tab: 'needsYou' } },
+  'in-doubt': { page: 'outbox', query: { tab: 'inDoubt' } },
+};
+
 /** Reads a hash; anything unreadable is Today. */
 export function placeOf(hash: string): Place {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [page, id] = path.split('/').map((part) => decodeURIComponent(part));
-  return { page: page || 'today', id: id || null, query: Object.fromEntries(new URLSearchParams(search)) };
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const now = moved[page ?? ''];
+  return now ? { page: now.page, id: id || null, query: { ...now.query, ...query } } : { page: page || 'today', id: id || null, query };
 }
 
 export function hrefOf(page: string, id?: string | null, query: Record<string, string> = {}): string {

@@ -9,7 +9,7 @@ export const windowCommands = [
   'goDocuments',
   'goOutbox',
   'goReview',
-  'goConflicts',
+  'goNeedsYou',
   'goInDoubt',
   'goReports',
   'goActivity',

@@ -41,6 +41,12 @@ export const outboxFilterInput = z.object({
   states: z.array(z.enum(editStates)).optional(),
   record: recordRefInput.optional(),
   batchId: z.string().max(64).optional(),
+  /** Changed at this moment or after it, in milliseconds since 1970. */
+  since: z.number().int().min(0).optional(),
+  /** Those that look like this edit: the same kind, content and state. */
+  like: uuidInput.optional(),
+  /** Edits that look the same are one row. */
+  gathered: z.boolean().optional(),
   text: z.string().max(200).optional(),
   after: z.number().int().nullable().default(null),
   limit: z.number().int().min(1).max(500).default(100),

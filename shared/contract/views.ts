@@ -73,6 +73,8 @@ export interface EditRow {
   touchesBank: boolean;
   /** A request of it may have been carried out, and nobody knows yet. */
   mayBeSent?: true;
+  /** Where like edits are gathered: how many this row stands for, itself included. */
+  alike?: number;
   body: JsonObject | null;
   description: EditDescription;
   reason: Reason | null;

@@ -51,7 +51,7 @@ for (const theme of themes) {
     await openWindow(desk, 'outbox');
     for (const edit of desk.edits) {
       location.hash = `#/outbox/${edit.id}`;
-      await expect.element(page.getByRole('article', { name: 'Edit' }).getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.element(page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first()).toBeVisible();
       expect(await violations()).toEqual([]);
     }
   });

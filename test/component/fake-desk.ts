@@ -6,7 +6,7 @@ import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import { fakeId, isOpen, makeEdit, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import { fakeId, isOpen, looksOf, makeEdit, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary } from './fake-library.ts';
 import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
 
@@ -383,15 +383,21 @@ export class FakeDesk {
         return { id, state: 'waiting', leavesInMs: 5_000 };
       },
       putBack: async ({ id }) => ({ id }),
-      list: async ({ states, record, batchId, after = null, limit = 100 }) => {
+      list: async ({ states, record, batchId, since, like, gathered, after = null, limit = 100 }) => {
         const batch = batchId === undefined ? null : this.batches.get(batchId);
         const rows = this.edits
           .filter((edit) => !batch || batch.includes(edit.id))
           .filter((edit) => (!states || states.includes(edit.state)) && (!record || record.id === edit.record.id))
+          .filter((edit) => since === undefined || this.editRow(edit).changedAt + (Date.now() - now) >= since)
+          .filter((edit) => like === undefined || looksOf(edit) === looksOf(byId(like)))
           .sort((a, b) => b.seq - a.seq);
-        const from = after === null ? rows : rows.filter((edit) => edit.seq < after);
+        const firsts = gathered ? [...Map.groupBy(rows, looksOf).values()] : rows.map((edit) => [edit]);
+        const from = firsts.filter(([edit]) => after === null || (edit?.seq ?? 0) < after);
         const page = from.slice(0, limit);
-        return { rows: this.editRows(page), next: from.length > limit ? (page.at(-1)?.seq ?? null) : null, total: rows.length };
+        const shown = page.flatMap(([edit, ...others]) =>
+          edit ? [{ ...this.editRow(edit), ...(others.length > 0 ? { alike: others.length + 1 } : {}) }] : [],
+        );
+        return { rows: shown, next: from.length > limit ? (shown.at(-1)?.seq ?? null) : null, total: firsts.length };
       },
       get: async ({ id }) => this.editRow(byId(id)),
       why: async ({ ids }) => ids.map((editId) => ({ editId, why: this.#why(byId(editId)) })),

@@ -1,7 +1,7 @@
 import { closedStates, type EditState, type Reason } from '#shared/edit.ts';
 import type { EditRow, PendingField } from '#shared/contract/views.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { now } from './fake-records.ts';
@@ -20,6 +20,12 @@ export interface FakeEdit {
 }
 
 export const isOpen = (edit: FakeEdit): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
+
+/** The same for edits that look the same; a payment, a conflict, a rejection and a doubt stand alone. */
+export function looksOf({ kind, state, body, id }: FakeEdit): string {
+  const alone = kind === 'recordInvoicePayment' || ['conflict', 'rejected', 'inDoubt'].includes(state);
+  return alone ? id : `${kind} ${state} ${stringifyJson(body)}`;
+}
 
 /** An id that looks like one and is the same in every run. */
 export function fakeId(seq: number): string {

@@ -9,8 +9,9 @@ import { openWindow, press } from './window.ts';
 
 test('counters lead from the sidebar, in words too', async () => {
   await openWindow(scenario('working'), 'today');
-  await expect.element(page.getByRole('link', { name: /Expenses.*3 need you/ })).toBeVisible();
-  await expect.element(page.getByRole('link', { name: /In doubt.*1 in doubt/ }).first()).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Outbox.*3 to review, 3 need you, 1 in doubt/ })).toBeVisible();
+  const badges = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /\d/ }).elements();
+  expect(badges).toHaveLength(1);
   await expect.element(page.getByText('7 edits need you')).toBeVisible();
 });
 

@@ -65,7 +65,19 @@ function besideTheWindow(): string[] {
   return scrollWidth > clientWidth ? [`main is ${scrollWidth} wide and shows ${clientWidth}`] : [];
 }
 
-const pages = ['today', 'expenses', 'invoices', 'vendors', 'documents', 'outbox', 'review', 'conflicts', 'in-doubt', 'packs', 'settings'];
+const pages = [
+  'today',
+  'expenses',
+  'invoices',
+  'vendors',
+  'documents',
+  'outbox?tab=review',
+  'outbox?tab=needsYou',
+  'outbox?tab=inDoubt',
+  'outbox?tab=waiting',
+  'packs',
+  'settings',
+];
 
 test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, no amount cut off, nothing beside the window', async (address) => {
   const desk = scenario('working');

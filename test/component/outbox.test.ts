@@ -1,23 +1,68 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { scenario } from './scenarios.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, violations } from './window.ts';
 
-test('the outbox opens on what needs the person and walks by keyboard', async () => {
-  await openWindow(scenario('working'), 'outbox');
-  await expect.element(page.getByRole('tab', { name: /Needs you/ })).toHaveAttribute('aria-selected', 'true');
-  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '6');
-  await press('j', 'Enter');
-  await expect.element(page.getByRole('article', { name: 'Edit' })).toMatchTextContent('Draft');
-  await press('j');
-  await expect.element(page.getByRole('article', { name: 'Edit' })).toMatchTextContent('Lisboa');
+const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+const edit = () => page.getByRole('article', { name: 'Edit' });
+
+test('five tabs with what stands in them, none with a nought; it opens on the first that has something', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'outbox');
+  await expect.element(tab(/^To review/)).toHaveAttribute('aria-selected', 'true');
+  const words = () =>
+    page
+      .getByRole('tab')
+      .elements()
+      .map((each) => each.textContent?.trim().replace(/\s+/g, ' '));
+  await expect.poll(words).toEqual(['To review3', 'Needs you3', 'In doubt1', 'Waiting6', 'Done today1']);
+  for (const one of desk.edits) if (one.state === 'draft') one.state = 'waiting';
+  desk.publish({ kind: 'edits', ids: [] });
+  await expect.poll(words).toEqual(['To review', 'Needs you3', 'In doubt1', 'Waiting9', 'Done today1']);
+});
+
+test.each([
+  ['review', 'To review'],
+  ['conflicts', 'Needs you'],
+  ['in-doubt', 'In doubt'],
+])('the old address %s leads to its tab', async (address, name) => {
+  await openWindow(scenario('working'), address);
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
+  await expect.element(tab(new RegExp(`^${name}`))).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a tab walks by keyboard, each edit with its record beside it', async () => {
+  await openWindow(scenario('working'), 'outbox?tab=waiting');
+  await expect.element(page.getByRole('grid', { name: 'Waiting' })).toHaveAttribute('aria-rowcount', '6');
+  await expect.element(edit()).toMatchTextContent(/Update card transaction/);
+  await expect.element(edit().getByRole('region', { name: 'Card transaction' })).toMatchTextContent(/Original amount|Amount/);
+  await press('j', 'j', 'j');
+  await expect.element(edit().getByRole('region', { name: 'Expense' })).toMatchTextContent(/unchanged since you saw it/);
+});
+
+test('like edits are one row that opens, and Esc closes it again', async () => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  for (let n = 0; n < 40; n += 1)
+    desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', n).id }, { performedDate: '2026-11-19' });
+  desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', 50).id }, { performedDate: '2026-11-20' });
+  await openWindow(desk, 'outbox');
+  const grid = page.getByRole('grid', { name: 'Waiting' });
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
+  const row = grid.getByRole('row', { name: /40 expenses · Date → 19 Nov 2026/ });
+  await row.click();
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '40');
+  await expect.element(page.getByText('40 expenses · Date → 19 Nov 2026')).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await press('Escape');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
 });
 
 test('a rejected edit opens with the service’s words beside the field, is corrected, and waits again', async () => {
   const desk = scenario('working');
-  const rejected = desk.edits.find((edit) => edit.state === 'rejected');
+  const rejected = desk.edits.find((one) => one.state === 'rejected');
   await openWindow(desk, `outbox/${rejected?.id ?? ''}`);
-  await page.getByRole('button', { name: 'Correct it' }).click();
+  await page.getByRole('button', { name: 'Correct' }).click();
   await expect.element(page.getByText('performedDate must not be in the future').last()).toBeVisible();
   await expect.element(page.getByLabelText('Date', { exact: true })).toHaveFocus();
   await userEvent.clear(page.getByLabelText('Date', { exact: true }));
@@ -29,7 +74,7 @@ test('a rejected edit opens with the service’s words beside the field, is corr
 
 test('hold, release and discard say what happened', async () => {
   const desk = scenario('working');
-  const waiting = desk.edits.find((edit) => edit.state === 'waiting');
+  const waiting = desk.edits.find((one) => one.state === 'waiting');
   await openWindow(desk, `outbox/${waiting?.id ?? ''}`);
   await expect.element(page.getByText('Why it is waiting:')).toBeVisible();
   await page.getByRole('button', { name: 'Hold', exact: true }).click();
@@ -43,7 +88,7 @@ test('hold, release and discard say what happened', async () => {
 
 test('why is this waiting: behind an earlier edit, with the way to it', async () => {
   const desk = scenario('offline');
-  const comment = desk.edits.find((edit) => edit.kind === 'createUserComment');
+  const comment = desk.edits.find((one) => one.kind === 'createUserComment');
   await openWindow(desk, `outbox/${comment?.id ?? ''}`);
   await expect.element(page.getByText(/An earlier edit of the same record comes first/)).toBeVisible();
   await page.getByRole('button', { name: 'Show it' }).click();
@@ -52,17 +97,17 @@ test('why is this waiting: behind an earlier edit, with the way to it', async ()
 
 test('an empty outbox says what would be here', async () => {
   await openWindow(scenario('empty'), 'outbox');
-  await expect.element(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible();
+  await expect.element(page.getByText('Nothing needs your review')).toBeVisible();
+  await tab('Waiting').click();
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
 });
 
 test('what is done stands there once, and says what the service confirmed', async () => {
   await openWindow(scenario('working'), 'outbox');
-  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '6');
-  await page.getByRole('tab', { name: 'Done' }).click();
-  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '1');
-  await page.getByRole('row').click();
+  await tab(/Done today/).click();
+  await expect.element(page.getByRole('grid', { name: 'Done today' })).toHaveAttribute('aria-rowcount', '1');
   expect(document.querySelectorAll('[role=row]')).toHaveLength(1);
-  await expect.element(page.getByRole('article', { name: 'Edit' })).toMatchTextContent('The service confirmed it');
+  await expect.element(edit()).toMatchTextContent('The service confirmed it');
 });
 
 test('10,000 edits: only what is on screen is read and shown', async () => {
@@ -70,7 +115,8 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
   const [first] = scenario('working').editRows();
   if (!first) throw new Error('no edit');
   let reads = 0;
-  desk.api.edits.list = async ({ after = null, limit = 100 }) => {
+  desk.api.edits.list = async ({ states, after = null, limit = 100 }) => {
+    if (!states?.includes('waiting')) return { rows: [], next: null, total: 0 };
     reads += 1;
     const newest = after ?? 10_001;
     const rows = Array.from({ length: Math.min(limit, newest - 1) }, (_, place) => ({
@@ -80,8 +126,8 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
     }));
     return { rows, next: rows.at(-1)?.seq === 1 ? null : (rows.at(-1)?.seq ?? null), total: 10_000 };
   };
-  await openWindow(desk, 'outbox');
-  await expect.element(page.getByRole('grid', { name: 'Edits' })).toHaveAttribute('aria-rowcount', '10000');
+  await openWindow(desk, 'outbox?tab=waiting');
+  await expect.element(page.getByRole('grid', { name: 'Waiting' })).toHaveAttribute('aria-rowcount', '10000');
   await expect.element(page.getByRole('row').first()).toBeVisible();
   expect(document.querySelectorAll('[role=row]').length).toBeLessThan(60);
   expect(reads).toBeLessThan(3);

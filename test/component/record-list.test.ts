@@ -153,8 +153,8 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
   await page.getByRole('button', { name: 'Record 3' }).click();
   await expect.element(page.getByRole('dialog')).toMatchTextContent('1 now, 2 need you');
   await expect.element(page.getByRole('dialog')).toMatchTextContent('2 wait for your review, as your rules say.');
-  await page.getByRole('link', { name: 'Review and send' }).last().click();
-  expect(location.hash).toBe('#/review');
+  await page.getByRole('link', { name: 'Review them' }).last().click();
+  expect(location.hash).toBe('#/outbox?tab=review');
 });
 
 test('what leaves the list while it is selected is not acted on, and the cursor stays on its record', async () => {

@@ -4,20 +4,51 @@ import { expect, test } from 'vitest';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
-const heading = () => page.getByRole('heading', { level: 1, name: 'Review and send' });
+const heading = () => page.getByRole('heading', { level: 1, name: 'Outbox' });
 const approve = () => page.getByRole('button', { name: /^Approve/ }).first();
 
-test('groups, sums that add up, and totals beside the one button', async () => {
-  await openWindow(scenario('working'), 'review');
+test('groups, how many of them, and the sums of their payments beside the one button', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'review');
   await expect.element(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
-  const sums = page
-    .getByRole('definition')
-    .elements()
-    .map((each) => Number(each.textContent));
-  expect(sums).toHaveLength(4);
-  expect((sums[0] ?? 0) + (sums[1] ?? 0) + (sums[2] ?? 0)).toBe(sums[3]);
-  await expect.element(page.getByRole('group', { name: 'Payments that will be sent' })).toMatchTextContent(/1,250.00/);
-  await expect.element(page.getByText('11 Mar 2026')).toBeVisible();
+  const foot = page.getByRole('group', { name: 'What will be sent' });
+  await expect.element(foot).toMatchTextContent(/3 of 3 1 payment 1,250.00/);
+  await expect.element(page.getByRole('button', { name: /Payment date 11 Mar 2026/ })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Choose all of Payments' }).click();
+  await expect.element(foot).toMatchTextContent(/^2 of 3$/);
+});
+
+test('like edits are one line: ticked together, opened to be ticked one by one', async () => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  const line = { productId: '11111111-1111-4111-8111-111111111111', productNameOverwrite: 'Annual support' };
+  for (const n of [0, 1, 2]) desk.put('createInvoiceLine', { kind: 'invoiceReceivable', id: desk.record('invoiceReceivable', n).id }, line);
+  await openWindow(desk, 'outbox');
+  const foot = page.getByRole('group', { name: 'What will be sent' });
+  await expect.element(page.getByRole('heading', { name: 'Invoice lines' })).toBeVisible();
+  const together = page.getByRole('checkbox', { name: /^Send 3 like ones/ });
+  await together.click();
+  await expect.element(foot).toMatchTextContent('0 of 3');
+  await together.click();
+  await page.getByRole('button', { name: /3 invoices.*Annual support/ }).click();
+  await page
+    .getByRole('checkbox', { name: /^Send Add invoice line: / })
+    .nth(1)
+    .click();
+  await expect.element(foot).toMatchTextContent('2 of 3');
+  await expect.element(together).toBePartiallyChecked();
+  expect(await violations()).toEqual([]);
+});
+
+test('the record of the line that one is on stands beside it', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'outbox?tab=review');
+  const beside = page.getByRole('article', { name: 'Edit' });
+  await page.getByRole('button', { name: /Payment date 11 Mar 2026/ }).click();
+  await expect.element(beside.getByRole('link', { name: 'Open invoice' })).toBeVisible();
+  await expect.element(beside.getByRole('region', { name: 'Invoice', exact: true })).toMatchTextContent(/Customer/);
+  await press('h');
+  await expect.poll(() => desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'held')).toBeDefined();
 });
 
 test('a payment whose currency is not known is in no total, and both say so', async () => {
@@ -27,7 +58,7 @@ test('a payment whose currency is not known is in no total, and both say so', as
   if (!invoice) throw new Error('no payment to review');
   invoice.service['currency'] = null;
   await openWindow(desk, 'review');
-  const foot = page.getByRole('group', { name: 'Payments that will be sent' });
+  const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(foot).toMatchTextContent(/1 payment in a currency that is not known here/);
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve 1 payment?' });
@@ -40,9 +71,10 @@ test('j and k move, x leaves out, the sums follow, and a asks before a payment l
   await openWindow(desk, 'review');
   await expect.element(page.getByRole('checkbox').first()).toBeVisible();
   const before = page.getByRole('checkbox', { checked: true }).elements().length;
-  await press('j', 'j', 'x');
+  await press('j', 'x');
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).elements().length).toBeLessThan(before);
-  await press('x', 'a');
+  await press('x');
+  await press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve 1 payment?' });
   await expect.element(dialog).toMatchTextContent(/11 Mar 2026/);
   await expect.element(dialog).toMatchTextContent(/PT50 0002 0123 1234 5678 9015 4/);
@@ -53,7 +85,7 @@ test('j and k move, x leaves out, the sums follow, and a asks before a payment l
   await press('a');
   await dialog.getByRole('button', { name: /^Approve and send/ }).click();
   await expect.poll(() => desk.edits.filter((edit) => edit.state === 'draft')).toEqual([]);
-  await expect.element(page.getByText(/approved\./).first()).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
 });
 
 test('what is left out stays a draft', async () => {
@@ -148,5 +180,25 @@ test('after approval the rows stay and turn into their verdicts; nothing is said
   await expect.element(became.getByRole('status')).toMatchTextContent(`${others.length} confirmed, 1 in doubt`);
   await expect.element(became).not.toMatchTextContent('on their way');
   await expect.element(became.getByRole('listitem').first()).toMatchTextContent('In doubt');
+  await expect.element(became.getByRole('heading', { name: /^Need you/ })).toBeVisible();
   expect(await violations()).toEqual([]);
+});
+
+test('a person who left the page while it was sent gets one notice with the counts', async () => {
+  const desk = scenario('working');
+  const drafts = desk.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
+  await openWindow(desk, 'review');
+  await approve().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve and send/ })
+    .click();
+  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
+  await press('g', 't');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
+  desk.setState(drafts.slice(0, 1), 'rejected', { kind: 'rejectedByService', status: 422, error: null });
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent(`What you approved: ${drafts.length - 1} confirmed, 1 rejected.`);
+  await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
 });

@@ -15,7 +15,7 @@ test('a report says what happened to every edit, what needs the person first, an
   await expect.element(report.getByRole('listitem').first()).toMatchTextContent(/No answer came after 90 s/);
   await expect
     .element(report.getByRole('listitem').first().getByRole('link').last())
-    .toHaveAttribute('href', expect.stringMatching(/^#\/in-doubt\//));
+    .toHaveAttribute('href', expect.stringMatching(/^#\/outbox\//));
   await press('j');
   await expect.element(report.getByRole('heading')).toMatchTextContent(/42 applied/);
 });

@@ -64,11 +64,11 @@ test('the same field changed meanwhile is a conflict that the person settles, fi
   await app.getByRole('button', { name: /^Connection:/ }).click();
   await app.getByRole('switch', { name: 'Work offline' }).click();
   await app.keyboard.press('Escape');
-  await app.getByRole('link', { name: /^Conflicts.*1/ }).click();
+  await app.getByRole('link', { name: /^Outbox.*1 needs you/ }).click();
   await expect(app.getByRole('row', { name: /Date/ })).toContainText('20 Feb 2026');
   await app.getByRole('radio', { name: /mine/ }).check();
   await app.getByRole('button', { name: 'Settle' }).click();
-  await expect(app.getByText('Nothing is in conflict')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'Settle' })).toBeHidden();
   await expect
     .poll(async () => ((await sandbox.get(`/sandbox/records?kind=expense&id=${id}`)) as Expense).performedDate)
     .toBe('2026-03-12');
@@ -88,7 +88,7 @@ test('2^63−1 minor units are typed, shown, approved and recorded without losin
   await sheet.getByLabel('Received on bank account').fill(account?.id ?? '');
   await sheet.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(sheet).toBeHidden();
-  await app.getByRole('link', { name: /^Review and send/ }).click();
+  await app.getByRole('link', { name: /^Outbox/ }).click();
   await expect(app.getByRole('main')).toContainText('92,233,720,368,547,758.07');
   await app.getByRole('button', { name: /^Approve and send 1/ }).click();
   await app.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();

@@ -98,8 +98,9 @@ async function officeMeanwhile(far: FarService, { expenses }: Chosen): Promise<v
 
 async function landing(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Connection: Online/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Conflicts.*1/ })).toBeVisible();
-  await go(page, /^Review and send/);
+  await expect(page.getByRole('link', { name: /^Outbox.*1 needs you/ })).toBeVisible();
+  await go(page, /^Outbox/);
+  await page.getByRole('tab', { name: /^To review/ }).click();
   await page.getByRole('button', { name: 'Check against the service' }).click();
   await expect(mark(page)).toContainText('Checked against the service');
   await stop(
@@ -112,21 +113,22 @@ async function landing(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /Approve 2 payments/ });
   await stop(page, '08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything leaves.');
   await dialog.getByRole('button', { name: 'Approve and send' }).click();
-  await expect(page.getByRole('link', { name: /^In doubt.*1/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Outbox.*1 in doubt/ })).toBeVisible();
 }
 
 async function resolution(page: Page, far: FarService): Promise<void> {
   await go(page, /^Sync reports/);
   await expect(mark(page)).toContainText('1 in doubt');
   await stop(page, '09-report', 'The report', 'What happened to every single edit; every line is a link.');
-  await go(page, /^Conflicts/);
+  await go(page, /^Outbox/);
+  await page.getByRole('tab', { name: /^Needs you/ }).click();
   await expect(page.getByRole('row', { name: /Date/ })).toContainText('27 Feb 2026');
   await stop(page, '10-conflict', 'A conflict costs no typing', 'Mine, theirs and what was, field by field.');
   await page.getByRole('radio', { name: /theirs/ }).check();
   await page.getByRole('button', { name: 'Settle' }).click();
-  await expect(page.getByText('Nothing is in conflict')).toBeVisible();
-  await go(page, /^In doubt/);
-  await expect(mark(page)).toContainText('we do not know whether the service recorded it');
+  await expect(page.getByRole('button', { name: 'Settle' })).toBeHidden();
+  await page.getByRole('tab', { name: /^In doubt/ }).click();
+  await expect(mark(page)).toContainText('We do not know whether it is recorded');
   await stop(
     page,
     '11-in-doubt',
@@ -135,7 +137,7 @@ async function resolution(page: Page, far: FarService): Promise<void> {
   );
   const payments = (await far.journal()).filter((entry) => entry.operation === 'recordInvoicePayment' && entry.applied);
   expect(payments.length).toBeGreaterThanOrEqual(1);
-  await page.getByRole('button', { name: 'It is recorded' }).click();
+  await page.getByRole('button', { name: /^It is there/ }).click();
   await expect(page.getByText('Nothing is in doubt')).toBeVisible();
 }
 
@@ -166,7 +168,7 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   await go(app, /^Outbox/);
   await app.getByRole('tab', { name: /Waiting/ }).click();
   await expect(app.getByRole('tab', { name: /Waiting/ })).toContainText('7');
-  await expect(app.getByRole('tab', { name: /Needs you/ })).toContainText('3');
+  await expect(app.getByRole('tab', { name: /To review/ })).toContainText('3');
   await stop(app, '06-outbox', 'The battery died; nothing is lost', 'After the restart every edit is where it was, and nothing was sent.');
   expect(await far.journal()).toEqual([]);
 

@@ -250,7 +250,7 @@ describe('menu, tray, badge', () => {
     for (let edit = 0; edit < 500; edit++) shell.tell({ kind: 'edits', ids: [] });
     await vi.waitUntil(() => Tray.all[0]!.tip === 'Layover: 12 waiting · 3 need you · 1 in doubt');
     expect(asked.filter((one) => one.call === 'app.setBadgeCount').map((one) => one.values)).toEqual([[0], [4]]);
-    flatten(Tray.all[0]!.menu!.template).find((item) => item.label === 'Review and send')!.click!();
+    flatten(Tray.all[0]!.menu!.template).find((item) => item.label === 'Review what waits for you')!.click!();
     expect(shell.acts).toEqual(['command goReview']);
   });
 

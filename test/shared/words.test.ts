@@ -9,7 +9,7 @@ import { sentenceOfError, sentenceOfErrorType, wordsOfState } from '#shared/word
 describe('states', () => {
   it('have the labels of the one vocabulary, each its own', () => {
     expect(editStates.map((state) => wordsOfState(state).label)).toEqual([
-      'Draft',
+      'To review',
       'Waiting',
       'Sending',
       'Checking',
@@ -28,7 +28,7 @@ describe('states', () => {
     expect(editStates.filter((state) => wordsOfState(state).tone === 'confirmed')).toEqual(['applied']);
     const changed = wordsOfState('applied', { kind: 'changedByService', differences: [] });
     expect([changed.label, changed.tone]).toEqual(['Synced, changed by the service', 'unsure']);
-    expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).tone).toBe('needsYou');
+    expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).tone).toBe('unsure');
     expect(wordsOfState('applied', { kind: 'appliedWithProblem', failure: null }).tone).toBe('unsure');
     expect(wordsOfState('applied', { kind: 'clean' }).label).toBe('Synced');
   });

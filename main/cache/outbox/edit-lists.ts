@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gt, inArray, lt, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
 import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
+import type { Drizzle } from '#main/cache/database/session.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
@@ -91,10 +92,22 @@ interface Form {
   onlyOpen: boolean;
   record: boolean;
   batch: boolean;
+  since: boolean;
+  like: boolean;
   words: number;
 }
 
-function conditionOf({ states, onlyOpen, record: ofRecord, batch, words }: Form): SQL {
+/** What closed since a moment has a line in the trail since then, where the newest are found first. */
+const sinceThen = sql`${outbox.changedAt} >= ${given('since')} AND ${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${audit.seq} > ifnull((SELECT ${audit.seq} FROM ${audit} WHERE ${lt(audit.at, given('since'))} ORDER BY ${audit.seq} DESC LIMIT 1), 0))`;
+
+/** Edits that a person decides one by one never stand for each other. */
+const standsAlone = fixed(
+  sql`(${eq(outbox.lane, 'payment')} OR ${eq(outbox.touchesBank, 1)} OR ${inArray(outbox.state, ['conflict', 'rejected', 'inDoubt'])})`,
+);
+const ofLike = (column: SQL) => sql`(SELECT ${column} FROM ${outbox} AS one WHERE one.id = ${given('like')})`;
+const looksLike = sql`${outbox.kind} = ${ofLike(sql`one.kind`)} AND ${outbox.state} = ${ofLike(sql`one.state`)} AND ${outbox.body} = ${ofLike(sql`one.body`)} AND NOT ${standsAlone}`;
+
+function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, words }: Form): SQL {
   const each = (n: number, name: string) => Array.from({ length: n }, (_, at) => `${name}${at}`);
   const all: (SQL | undefined)[] = [states === 0 ? sql`0` : sql`${outbox.state} IN ${each(states, 'state').map(given)}`];
   if (onlyOpen) all.push(isOpen(outbox));
@@ -103,6 +116,8 @@ function conditionOf({ states, onlyOpen, record: ofRecord, batch, words }: Form)
   if (ofRecord && !onlyOpen)
     all.push(sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${eq(audit.recordId, given('recordId'))})`);
   if (batch) all.push(eq(outbox.batchId, given('batchId')));
+  if (since) all.push(sinceThen);
+  if (like) all.push(looksLike);
   const ofEdit = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));
   for (const word of each(words, 'word')) {
     const titled = sql`EXISTS (SELECT 1 FROM ${record} WHERE ${ofEdit} AND ${isLike(record.title, word)})`;
@@ -121,17 +136,46 @@ const page = keptForms((db, form: Form) =>
 );
 const counted = keptForms((db, form: Form) => db.select({ n: count() }).from(outbox).where(conditionOf(form)));
 
-/** One page of the edits that a filter matches, newest first, with one more than its limit when more follow, and how many match. */
-export function editPage(store: Store, filter: OutboxFilter): { rows: OutboxRow[]; total: number } {
+const groups = (db: Drizzle, form: Form) =>
+  db
+    .select({ newest: max(outbox.seq).as('newest'), alike: count().as('alike') })
+    .from(outbox)
+    .where(conditionOf(form))
+    .groupBy(outbox.kind, outbox.state, outbox.body, sql`CASE WHEN ${standsAlone} THEN ${outbox.seq} END`)
+    .as('groups');
+const groupPage = keptForms((db, form: Form) => {
+  const found = groups(db, form);
+  return db
+    .select({ ...getTableColumns(outbox), alike: found.alike })
+    .from(found)
+    .innerJoin(outbox, eq(outbox.seq, found.newest))
+    .where(lt(outbox.seq, given('before')))
+    .orderBy(desc(outbox.seq))
+    .limit(given('limit'));
+});
+const groupCount = keptForms((db, form: Form) => db.select({ n: count() }).from(groups(db, form)));
+
+/** One edit of a list, and how many of the list look like it. */
+export type ListedEdit = OutboxRow & { alike?: number };
+
+/**
+ * One page of the edits that a filter matches, newest first, with one more than its limit when more follow, and how many match. `gathered`
+ * puts the newest of those that look the same in the place of all of them.
+ */
+export function editPage(store: Store, filter: OutboxFilter): { rows: ListedEdit[]; total: number } {
   const states = filter.states ?? openStates;
   const words = (filter.text ?? '').split(/\s+/).filter((word) => word !== '');
   const onlyOpen = states.every((state) => openStates.includes(state));
-  const form = { states: states.length, onlyOpen, record: !!filter.record, batch: filter.batchId !== undefined, words: words.length };
+  const form = {
+    ...{ states: states.length, onlyOpen, record: !!filter.record, batch: filter.batchId !== undefined, words: words.length },
+    ...{ since: filter.since !== undefined, like: filter.like !== undefined },
+  };
   const values = {
     ...Object.fromEntries([...states.entries()].map(([n, state]) => [`state${n}`, state])),
     ...Object.fromEntries([...words.entries()].map(([n, word]) => [`word${n}`, likeText(word)])),
-    ...{ recordKind: filter.record?.kind, recordId: filter.record?.id, batchId: filter.batchId },
+    ...{ recordKind: filter.record?.kind, recordId: filter.record?.id, batchId: filter.batchId, since: filter.since, like: filter.like },
     ...{ before: filter.after ?? Number.MAX_SAFE_INTEGER, limit: filter.limit + 1 },
   };
-  return { rows: page(store, form).all(values), total: counted(store, form).get(values)?.n ?? 0 };
+  const [read, counting] = filter.gathered ? [groupPage, groupCount] : [page, counted];
+  return { rows: read(store, form).all(values), total: counting(store, form).get(values)?.n ?? 0 };
 }

@@ -46,7 +46,7 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
             },
           },
           {
-            label: 'Review and send',
+            label: 'Review what waits for you',
             click: () => {
               acts.show();
               acts.command('goReview');

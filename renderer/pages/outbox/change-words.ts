@@ -1,3 +1,4 @@
+import { countOf } from '#renderer/pages/record/kind-words.ts';
 import { isChangeable } from '#shared/edit.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
@@ -44,4 +45,12 @@ export function changeLine(edit: EditRow): string {
   if (typeof date === 'string') return `Payment date: ${formatDate(date)}`;
   const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${old} → ${now}`);
   return words.length > 0 ? words.join(' · ') : edit.description.fields.map((path) => fieldLabel(edit.kind, path)).join(', ');
+}
+
+/** What edits that look the same have in common: "28 expenses · Date → 19 Nov 2026". */
+export function likeWords(edit: EditRow, count = edit.alike ?? 1): string {
+  const news = changeWords(edit).map(({ label, now }) => `${label} → ${now}`);
+  const content = edit.body?.['content'];
+  const said = typeof content === 'string' ? [`“${content}”`] : news.length > 0 ? news : [edit.description.title];
+  return `${countOf(edit.record.kind, count)} · ${said.join(' · ')}`;
 }

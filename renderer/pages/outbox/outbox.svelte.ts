@@ -1,20 +1,23 @@
 import type { EditRow, WaitingWhy } from '#shared/contract/views.ts';
-import { stateGroups, type StateGroup } from '#shared/edit.ts';
+import { startOfDay } from '#shared/dates.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
+import { statesOfTab, type ListTab } from './outbox-tabs.ts';
 
-/** The outbox as its page shows it: one group at a time, newest first, read again when edits change. */
-export class Outbox {
-  group = $state<StateGroup>('needsYou');
+/** The edits of one tab, newest first, like ones gathered in one row that opens; read again when edits change. */
+export class TabRows {
   readonly rows: WindowedRows<EditRow>;
-  readonly whys = $state<Record<string, WaitingWhy['why']>>({});
+  /** The row that is open: the list holds what it stands for. */
+  like = $state.raw<EditRow | null>(null);
   readonly #desk: Desk;
 
-  constructor(desk: Desk) {
+  constructor(desk: Desk, tab: ListTab) {
     this.#desk = desk;
     this.rows = new WindowedRows(async (after, limit) => {
       const answer = await desk.api.edits.list({
-        states: [...stateGroups[this.group]],
+        states: [...statesOfTab[tab]],
+        ...(tab === 'done' ? { since: startOfDay(Date.now()) } : {}),
+        ...(this.like ? { like: this.like.id } : { gathered: true }),
         after: after === null ? null : Number(after),
         limit,
       });
@@ -29,16 +32,15 @@ export class Outbox {
     );
   }
 
-  show(group: StateGroup): void {
-    if (group === this.group) return;
-    this.group = group;
+  /** Opens a row that stands for several edits; null goes back to all. */
+  open(like: EditRow | null): void {
+    this.like = like;
     void this.rows.restart();
   }
+}
 
-  /** "Why is this waiting": asked for one edit, when a person wants to know. */
-  async explain(id: string): Promise<WaitingWhy['why'] | null> {
-    const [answer] = await this.#desk.api.edits.why({ ids: [id] });
-    if (answer) this.whys[id] = answer.why;
-    return answer?.why ?? null;
-  }
+/** "Why is this waiting": asked for one edit, when a person wants to know. Null when it is not known any more. */
+export async function whyOf(desk: Desk, id: string): Promise<WaitingWhy['why'] | null> {
+  const [answer] = await desk.api.edits.why({ ids: [id] });
+  return answer?.why ?? null;
 }

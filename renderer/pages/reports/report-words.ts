@@ -10,7 +10,7 @@ export function partsOf(report: ReportSummary): { says: string; tone: Tone }[] {
     [report.rejected, 'rejected', 'needsYou'],
     [report.conflict, 'in conflict', 'needsYou'],
     [report.inDoubt, 'in doubt', 'unsure'],
-    [report.held, 'held', 'needsYou'],
+    [report.held, 'held', 'neutral'],
   ];
   const said = parts.filter(([count]) => count > 0).map(([count, word, tone]) => ({ says: `${count} ${word}`, tone }));
   return said.length === 0 ? [{ says: 'nothing was sent', tone: 'neutral' }] : said;
@@ -21,12 +21,6 @@ export function sentenceOf(report: ReportSummary): string {
   return partsOf(report)
     .map((part) => part.says)
     .join(', ');
-}
-
-/** The page on which an edit in this state is dealt with. */
-export function pageOfState(state: EditState): string {
-  if (state === 'conflict') return 'conflicts';
-  return state === 'inDoubt' ? 'in-doubt' : 'outbox';
 }
 
 /** What needs the person first, then the rest in the order in which it was sent. */

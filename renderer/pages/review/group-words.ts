@@ -1,14 +1,31 @@
-import type { ReviewGroup } from './reviewing.svelte.ts';
+import type { EditRow, ReviewBatch } from '#shared/contract/views.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { spoken } from '#renderer/parts/value-words.ts';
 
-/** Title and meaning of a group of Review and send. */
-export const groupWords: Record<ReviewGroup['kind'], { title: string; says: string }> = {
-  ready: { title: 'Ready', says: 'Nothing changed on the service since you edited, as far as is known.' },
-  changedOnService: {
-    title: 'Changed on the service, merged',
-    says: 'Someone changed other fields meanwhile. Yours and theirs both stay.',
-  },
-  conflicts: { title: 'Conflicts', says: 'The same field was changed on the service. Choose before it can be sent.' },
-  vendors: { title: 'Vendors', says: 'A vendor is replaced whole, so look at it before it leaves.' },
-  payments: { title: 'Payments', says: 'Sent one at a time, after what you approve with them, and never twice without you.' },
-  blocked: { title: 'Waiting behind others', says: 'An earlier edit of the same record needs you first.' },
-};
+export type GroupKind = ReviewBatch['groups'][number]['kind'];
+
+/** Groups in the order in which a person looks at them: what is sent last stands last. Conflicts are settled under "Needs you". */
+export const groupOrder: GroupKind[] = ['vendors', 'changedOnService', 'ready', 'payments', 'blocked'];
+
+/** Groups whose edits can be approved as they stand. */
+export const approvable: ReadonlySet<GroupKind> = new Set(['vendors', 'changedOnService', 'ready', 'payments']);
+
+/** Title and meaning of a group. What is simply ready is called by what it is: "Invoice lines". */
+export function wordsOfGroup(kind: GroupKind, edits: readonly EditRow[]): { title: string; says: string } {
+  switch (kind) {
+    case 'vendors':
+      return {
+        title: 'Vendors',
+        says: edits.some((edit) => edit.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
+      };
+    case 'changedOnService':
+      return { title: 'Changed on the service, merged', says: 'Someone changed other fields meanwhile. Yours and theirs both stay.' };
+    case 'payments':
+      return { title: 'Payments', says: 'Sent last, one after the other.' };
+    case 'blocked':
+      return { title: 'Behind an earlier edit', says: 'An earlier edit of the same record needs you first.' };
+    case 'ready':
+    case 'conflicts':
+      return { title: editKind(edits[0]?.kind ?? '')?.words.rule ?? spoken(edits[0]?.kind ?? ''), says: '' };
+  }
+}

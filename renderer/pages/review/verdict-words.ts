@@ -1,31 +1,39 @@
 import type { EditRow } from '#shared/contract/views.ts';
-import type { EditState } from '#shared/edit.ts';
+import { stateGroups, type EditState } from '#shared/edit.ts';
 
-const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
-const underWay: readonly EditState[] = ['waiting', 'sending', 'checking'];
+/** What asks for the person, most urgent first; the other rows keep their order. */
+const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft'];
+const underWay: readonly EditState[] = stateGroups.moving;
 
-/** What needs the person first, then what is under way, then what is settled; each in the order of recording. */
-export function rowsByNeed(rows: readonly EditRow[]): EditRow[] {
-  const rank = ({ state }: EditRow) => (need.includes(state) ? need.indexOf(state) : need.length);
-  return rows.toSorted((a, b) => rank(a) - rank(b) || a.seq - b.seq);
+type Counted = Pick<EditRow, 'state' | 'alike'>;
+
+/** Rows that need the person, and the rest, each in the order of recording. */
+export function partsByNeed(rows: readonly EditRow[]): { needYou: EditRow[]; rest: EditRow[] } {
+  const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
+  const needYou = inOrder.filter(({ state }) => need.includes(state)).toSorted((a, b) => need.indexOf(a.state) - need.indexOf(b.state));
+  return { needYou, rest: inOrder.filter(({ state }) => !need.includes(state)) };
+}
+
+/** How many edits of these rows are in one of the states. */
+export function countIn(rows: readonly Counted[], ...states: EditState[]): number {
+  return rows.reduce((sum, { state, alike = 1 }) => sum + (states.includes(state) ? alike : 0), 0);
 }
 
 /** "3 confirmed, 1 in doubt, 2 on their way": only what is known, and nothing that is not. */
-export function headlineOfVerdicts(rows: readonly Pick<EditRow, 'state'>[], online: boolean): string {
-  const count = (...states: EditState[]) => rows.filter(({ state }) => states.includes(state)).length;
-  const moving = count(...underWay);
+export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): string {
+  const moving = countIn(rows, ...underWay);
   const parts: [number, string][] = [
-    [count('applied', 'confirmed'), 'confirmed'],
-    [count('rejected'), 'rejected'],
-    [count('conflict'), 'in conflict'],
-    [count('inDoubt'), 'in doubt'],
-    [count('held', 'draft'), 'held'],
-    [count('discarded', 'superseded'), 'taken back'],
+    [countIn(rows, 'applied', 'confirmed'), 'confirmed'],
+    [countIn(rows, 'rejected'), 'rejected'],
+    [countIn(rows, 'conflict'), 'in conflict'],
+    [countIn(rows, 'inDoubt'), 'in doubt'],
+    [countIn(rows, 'held', 'draft'), 'held'],
+    [countIn(rows, 'discarded', 'superseded'), 'taken back'],
     [
       moving,
       online ? (moving === 1 ? 'on its way' : 'on their way') : moving === 1 ? 'leaves when you are online' : 'leave when you are online',
     ],
   ];
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString()} ${word}`);
   return said.length === 0 ? 'Approved' : said.join(', ');
 }

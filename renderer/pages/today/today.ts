@@ -1,3 +1,4 @@
+import type { OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import type { AppStatus, Counters } from '#shared/contract/views.ts';
 import type { Tone } from '#shared/words.ts';
 
@@ -6,7 +7,8 @@ export interface TodayLine {
   count: number;
   says: string;
   detail: string;
-  page: string;
+  /** The tab of the Outbox on which it is dealt with. */
+  tab: OutboxTab;
   action: string;
   tone: Tone;
 }
@@ -20,7 +22,7 @@ export function needsYou(counters: Counters): TodayLine[] {
       count: counters.inDoubt,
       says: 'in doubt',
       detail: 'No clear answer came. Look at the evidence and say what is true.',
-      page: 'in-doubt',
+      tab: 'inDoubt',
       action: 'Decide',
       tone: 'unsure',
     },
@@ -28,7 +30,7 @@ export function needsYou(counters: Counters): TodayLine[] {
       count: counters.conflict,
       says: plural(counters.conflict, 'conflict', 'conflicts'),
       detail: 'The service holds something else than you saw. Nothing was overwritten.',
-      page: 'conflicts',
+      tab: 'needsYou',
       action: 'Choose',
       tone: 'needsYou',
     },
@@ -36,25 +38,25 @@ export function needsYou(counters: Counters): TodayLine[] {
       count: counters.rejected,
       says: 'rejected',
       detail: 'The service refused it. What you entered is kept.',
-      page: 'outbox',
+      tab: 'needsYou',
       action: 'Correct',
       tone: 'needsYou',
     },
     {
       count: counters.draft,
-      says: plural(counters.draft, 'draft to review', 'drafts to review'),
+      says: plural(counters.draft, 'edit to review', 'edits to review'),
       detail: 'Payments, vendors and invoice lines leave only after you approve them.',
-      page: 'review',
-      action: 'Review and send',
-      tone: 'needsYou',
+      tab: 'review',
+      action: 'Review',
+      tone: 'neutral',
     },
     {
       count: counters.held,
       says: 'held',
       detail: 'Kept here until you release it.',
-      page: 'outbox',
+      tab: 'needsYou',
       action: 'Look',
-      tone: 'needsYou',
+      tone: 'neutral',
     },
   ];
   return lines.filter((line) => line.count > 0);

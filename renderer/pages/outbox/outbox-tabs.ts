@@ -1,0 +1,71 @@
+import type { Counters } from '#shared/contract/views.ts';
+import { stateGroups, type EditState } from '#shared/edit.ts';
+import type { Tone } from '#shared/words.ts';
+
+/** What is under way, by what it asks of a person. */
+export const outboxTabs = ['review', 'needsYou', 'inDoubt', 'waiting', 'done'] as const;
+export type OutboxTab = (typeof outboxTabs)[number];
+/** Tabs that are a list of edits; what is to be reviewed stands in groups. */
+export type ListTab = Exclude<OutboxTab, 'review'>;
+
+export const tabWords: Record<OutboxTab, string> = {
+  review: 'To review',
+  needsYou: 'Needs you',
+  inDoubt: 'In doubt',
+  waiting: 'Waiting',
+  done: 'Done today',
+};
+
+export const statesOfTab: Record<OutboxTab, readonly EditState[]> = {
+  review: ['draft'],
+  needsYou: ['conflict', 'rejected', 'held'],
+  inDoubt: stateGroups.inDoubt,
+  waiting: stateGroups.moving,
+  done: stateGroups.done,
+};
+
+export function tabOfState(state: EditState): OutboxTab {
+  return outboxTabs.find((tab) => statesOfTab[tab].includes(state)) ?? 'done';
+}
+
+export function isTab(name: string | undefined): name is OutboxTab {
+  return outboxTabs.some((tab) => tab === name);
+}
+
+/** How many edits stand in a tab; those done today are counted apart. */
+export function countOfTab(tab: Exclude<OutboxTab, 'done'>, counters: Counters): number {
+  switch (tab) {
+    case 'review':
+      return counters.draft;
+    case 'needsYou':
+      return counters.conflict + counters.rejected + counters.held;
+    case 'inDoubt':
+      return counters.inDoubt;
+    case 'waiting':
+      return counters.waiting + counters.sending + counters.checking;
+  }
+}
+
+/** The dot beside a tab's name: red for what the service refused or changed, amber for what nobody knows. */
+export function toneOfTab(tab: OutboxTab, counters: Counters): Tone | undefined {
+  if (tab === 'needsYou' && counters.conflict + counters.rejected > 0) return 'needsYou';
+  return tab === 'inDoubt' && counters.inDoubt > 0 ? 'unsure' : undefined;
+}
+
+/** The first tab that has something, in the order of the tabs. */
+export function firstTab(counters: Counters): OutboxTab {
+  return (['review', 'needsYou', 'inDoubt', 'waiting'] as const).find((tab) => countOfTab(tab, counters) > 0) ?? 'review';
+}
+
+export const emptyWords: Record<ListTab, { title: string; text: string }> = {
+  needsYou: { title: 'Nothing needs you', text: 'Conflicts, rejections and what you hold come here. What you typed is never lost.' },
+  inDoubt: {
+    title: 'Nothing is in doubt',
+    text: 'When the answer to a payment, a line or a comment gets lost, it waits here with everything that was sent, and you decide.',
+  },
+  waiting: { title: 'Nothing is waiting', text: 'What you record waits here until the service has confirmed it.' },
+  done: {
+    title: 'Nothing is done yet today',
+    text: 'What the service confirmed today, and what you took back. History has the other days.',
+  },
+};

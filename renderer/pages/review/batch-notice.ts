@@ -1,0 +1,32 @@
+import { safe } from '@orpc/client';
+import type { EditRow } from '#shared/contract/views.ts';
+import { editStates, stateGroups, type EditState } from '#shared/edit.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import type { Notices } from '#renderer/state/notices.svelte.ts';
+import type { Router } from '#renderer/state/router.svelte.ts';
+import { forgetSent } from './reviewing.svelte.ts';
+import { headlineOfVerdicts } from './verdict-words.ts';
+
+/** What was approved together, like edits gathered. */
+export async function readBatch(desk: Desk, batchId: string): Promise<EditRow[]> {
+  return (await desk.api.edits.list({ batchId, states: [...editStates], gathered: true, limit: 500 })).rows;
+}
+
+const moving: readonly EditState[] = stateGroups.moving;
+
+/** Follows what was approved until all of it has a verdict. A person who left the page meanwhile gets one notice with the counts. */
+export function followBatch(desk: Desk, notices: Notices, router: Router, batchId: string): void {
+  const stop = desk.onChange((change) => {
+    if (change.kind === 'edits') void look();
+  });
+  const look = async () => {
+    const read = await safe(readBatch(desk, batchId));
+    if (!read.isSuccess || read.data.some(({ state }) => moving.includes(state))) return;
+    stop();
+    forgetSent(desk, batchId);
+    if (router.place.page === 'outbox') return;
+    notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
+      action: { says: 'Open the report', act: () => router.go('reports') },
+    });
+  };
+}
