@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mayOpenExternally } from './open-external.ts';
+import { openingFolder } from './opening-folder.ts';
 
 /** As long as a browser may take to start and read the file. */
 const lifeMs = 60_000;
@@ -12,12 +13,16 @@ const lifeMs = 60_000;
  * so what is opened is a file that only this person can read and that leads on to the address. It is gone after a minute. Rejects when the
  * address may not leave, or nothing could be started.
  */
-export async function openPrivately(url: string, dataFolder: string, open: (target: string) => Promise<void>): Promise<void> {
+export async function openPrivately(
+  url: string,
+  dataFolder: string,
+  open: (target: string) => Promise<void>,
+  folder = openingFolder(dataFolder),
+): Promise<void> {
   if (!mayOpenExternally(url)) throw new Error('Only https and loopback addresses are opened outside.');
-  const folder = path.join(dataFolder, 'opening');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   sweep(folder);
-  const file = path.join(folder, `${randomBytes(16).toString('hex')}.html`);
+  const file = path.join(folder, `layover-${randomBytes(16).toString('hex')}.html`);
   writeFileSync(file, redirectPage(new URL(url).href), { mode: 0o600, flag: 'wx' });
   setTimeout(() => {
     rmSync(file, { force: true });
@@ -25,9 +30,11 @@ export async function openPrivately(url: string, dataFolder: string, open: (targ
   await open(pathToFileURL(file).href);
 }
 
+const ours = /^layover-[0-9a-f]{32}\.html$/;
+
 /** Removes what an end without a goodbye left behind. */
 function sweep(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((one) => ours.test(one))) {
     const file = path.join(folder, name);
     if (Date.now() - statSync(file).mtimeMs > lifeMs) rmSync(file, { force: true });
   }

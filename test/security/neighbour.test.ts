@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
+import { openingFolder } from '#main/host/opening-folder.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { askRunning, noteRunning } from '#main/host/running.ts';
 import { openLine } from '#renderer/state/line.ts';
@@ -55,6 +56,27 @@ test('the file that leads on is the person’s alone, and says nothing outside i
     expect(asNeighbour('cat', file)).toBe(null);
     expect(asNeighbour('ls', path.dirname(file))).toBe(null);
   }
+});
+
+test.skipIf(process.platform !== 'linux')('a browser of a snap or a flatpak reads no hidden folder: the file lies where it may read', async () => {
+  const [data, downloads] = [path.join(folder, '.config/Layover'), path.join(folder, 'Téléchargements')];
+  for (const one of [data, downloads]) mkdirSync(one, { recursive: true });
+  expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
+  writeFileSync(path.join(folder, '.config/user-dirs.dirs'), '# desktop\nXDG_DOWNLOAD_DIR="$HOME/Téléchargements"\n');
+  const place = openingFolder(data, 'linux', folder);
+  expect([place, openingFolder(data, 'darwin', folder), openingFolder(path.join(folder, 'data'), 'linux', folder)]).toEqual([
+    downloads,
+    path.join(data, 'opening'),
+    path.join(folder, 'data/opening'),
+  ]);
+  writeFileSync(path.join(downloads, 'bill.html'), 'the person’s own');
+  const targets: string[] = [];
+  await openPrivately('https://service.test/', data, (target) => Promise.resolve(void targets.push(target)), place);
+  const names = readdirSync(downloads).sort();
+  expect(names).toEqual(['bill.html', expect.stringMatching(/^layover-[0-9a-f]{32}\.html$/)]);
+  if (mayBecomeNobody) expect(asNeighbour('cat', path.join(downloads, names[1]!))).toBe(null);
+  chmodSync(downloads, 0o777);
+  expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
 });
 
 test('what may not leave is not written either', async () => {
