@@ -58,26 +58,29 @@ test('the file that leads on is the person’s alone, and says nothing outside i
   }
 });
 
-test.skipIf(process.platform !== 'linux')('a browser of a snap or a flatpak reads no hidden folder: the file lies where it may read', async () => {
-  const [data, downloads] = [path.join(folder, '.config/Layover'), path.join(folder, 'Téléchargements')];
-  for (const one of [data, downloads]) mkdirSync(one, { recursive: true });
-  expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
-  writeFileSync(path.join(folder, '.config/user-dirs.dirs'), '# desktop\nXDG_DOWNLOAD_DIR="$HOME/Téléchargements"\n');
-  const place = openingFolder(data, 'linux', folder);
-  expect([place, openingFolder(data, 'darwin', folder), openingFolder(path.join(folder, 'data'), 'linux', folder)]).toEqual([
-    downloads,
-    path.join(data, 'opening'),
-    path.join(folder, 'data/opening'),
-  ]);
-  writeFileSync(path.join(downloads, 'bill.html'), 'the person’s own');
-  const targets: string[] = [];
-  await openPrivately('https://service.test/', data, (target) => Promise.resolve(void targets.push(target)), place);
-  const names = readdirSync(downloads).sort();
-  expect(names).toEqual(['bill.html', expect.stringMatching(/^layover-[0-9a-f]{32}\.html$/)]);
-  if (mayBecomeNobody) expect(asNeighbour('cat', path.join(downloads, names[1]!))).toBe(null);
-  chmodSync(downloads, 0o777);
-  expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
-});
+test.skipIf(process.platform !== 'linux')(
+  'a browser of a snap or a flatpak reads no hidden folder: the file lies where it may read',
+  async () => {
+    const [data, downloads] = [path.join(folder, '.config/Layover'), path.join(folder, 'Téléchargements')];
+    for (const one of [data, downloads]) mkdirSync(one, { recursive: true });
+    expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
+    writeFileSync(path.join(folder, '.config/user-dirs.dirs'), '# desktop\nXDG_DOWNLOAD_DIR="$HOME/Téléchargements"\n');
+    const place = openingFolder(data, 'linux', folder);
+    expect([place, openingFolder(data, 'darwin', folder), openingFolder(path.join(folder, 'data'), 'linux', folder)]).toEqual([
+      downloads,
+      path.join(data, 'opening'),
+      path.join(folder, 'data/opening'),
+    ]);
+    writeFileSync(path.join(downloads, 'bill.html'), 'the person’s own');
+    const targets: string[] = [];
+    await openPrivately('https://service.test/', data, (target) => Promise.resolve(void targets.push(target)), place);
+    const names = readdirSync(downloads).sort();
+    expect(names).toEqual(['bill.html', expect.stringMatching(/^layover-[0-9a-f]{32}\.html$/)]);
+    if (mayBecomeNobody) expect(asNeighbour('cat', path.join(downloads, names[1]!))).toBe(null);
+    chmodSync(downloads, 0o777);
+    expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
+  },
+);
 
 test('what may not leave is not written either', async () => {
   await expect(openPrivately('file:///etc/passwd', folder, () => Promise.resolve())).rejects.toThrow('Only https');
