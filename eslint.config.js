@@ -3,7 +3,7 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { importRules, syntaxRules, worldGlobalRules } from './lint/restrictions.js';
-import { driverFile, electronFiles, rooms } from './lint/rooms.js';
+import { chanceFile, driverFile, electronFiles, rooms } from './lint/rooms.js';
 
 const typed = ['**/*.ts', '**/*.svelte'];
 const filesOf = (room) => [`${room}/**/*.ts`, `${room}/**/*.svelte`];
@@ -27,6 +27,7 @@ const roomRules = rooms.flatMap((row) => [
             'no-restricted-syntax': ['error', ...syntaxRules(row, { driver: true })],
           },
         },
+        { files: [chanceFile], rules: { 'no-restricted-syntax': ['error', ...syntaxRules(row, { chance: true })] } },
       ]
     : []),
   ...(row.room === 'main/host'

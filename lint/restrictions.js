@@ -29,7 +29,7 @@ export function importRules(row, { electron = false, driver = false } = {}) {
 }
 
 /** Syntax that is banned by room: default exports, enums, hidden time and chance, dropped transactions, deleted edits, SQL by hand. */
-export function syntaxRules({ room, pure = false, dynamicImport = false }, { driver = false } = {}) {
+export function syntaxRules({ room, pure = false, dynamicImport = false }, { driver = false, chance = false } = {}) {
   return [
     { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
@@ -44,7 +44,7 @@ export function syntaxRules({ room, pure = false, dynamicImport = false }, { dri
       message: 'An edit is never deleted: give it a verdict.',
     },
     ...(dynamicImport ? [] : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host.' }]),
-    ...(pure ? worldSyntax : []),
+    ...(pure ? worldSyntax.filter(({ selector }) => !(chance && selector.includes('^random'))) : []),
     ...(room.startsWith('main/') && !driver ? sqlSyntax : []),
   ];
 }

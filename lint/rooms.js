@@ -60,7 +60,7 @@ export const rooms = [
   {
     room: 'main/accounts',
     rooms: ['shared', 'main/cache', 'main/api'],
-    packages: ['keytar', '@napi-rs/keyring', 'oauth4webapi'],
+    packages: ['keytar', '@napi-rs/keyring', 'oauth4webapi', '@noble/hashes'],
     node: ['crypto', 'http', 'module', 'net', 'os'],
     pure: true,
   },
@@ -102,6 +102,8 @@ export const rooms = [
 
 /** The only file that knows which SQLite it is: it alone opens databases, prepares statements and executes texts of SQL. */
 export const driverFile = 'main/cache/database/driver.ts';
+/** The only file that makes keys' bytes: everything else takes chance from World. */
+export const chanceFile = 'main/cache/database/secret-bytes.ts';
 export const driverPackages = ['better-sqlite3'];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */

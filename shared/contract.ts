@@ -6,6 +6,7 @@ import * as input from './contract/inputs.ts';
 import { documents, library } from './contract/library-contract.ts';
 import { names } from './contract/names-contract.ts';
 import { network } from './contract/network-contract.ts';
+import { protection } from './contract/protection-contract.ts';
 import { exported, nothing } from './contract/outputs.ts';
 import type * as view from './contract/views.ts';
 
@@ -176,4 +177,4 @@ const activity = {
 };
 
 /** Everything a window may ask of the main process, and nothing else. */
-export const contract = { app, records, edits, review, sync, reports, activity, library, documents, names, accounts, network };
+export const contract = { app, records, edits, review, sync, reports, activity, library, documents, names, accounts, network, protection };

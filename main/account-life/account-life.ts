@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Network } from '#main/api/network/network.ts';
 import { keychainState } from '#main/accounts/keychain.ts';
+import type { KeyTrouble } from '#shared/contract/protection-views.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
@@ -8,6 +9,7 @@ import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
+import { holdAtOpening } from './account-list.ts';
 import { bringBackBackup } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { openAccount, type OpenAccount } from './open-account.ts';
@@ -36,6 +38,9 @@ export class AccountLife {
   /** The opening or closing under way: the next one begins when it has ended. */
   #turn: Promise<void> = Promise.resolve();
   #repair: RepairView | null = null;
+  #noKey: KeyTrouble | null = null;
+  /** What codes gave in this session: a keychain that does not keep it is not asked again until the app ends. */
+  readonly #dataKeys = new Map<string, Uint8Array>();
   #keychain: 'ok' | 'locked' | 'unavailable' = 'ok';
 
   constructor(parts: AccountLifeParts) {
@@ -52,6 +57,18 @@ export class AccountLife {
   /** Why the active account's database needs a person; null when it does not. */
   get repair(): RepairView | null {
     return this.#repair;
+  }
+
+  /** Why the active account's files, which are encrypted, are not open; null when they are open or plain. */
+  get noKey(): KeyTrouble | null {
+    return this.#noKey;
+  }
+
+  /** Opens an account with this data key for as long as the app runs; null forgets it. */
+  useKey(accountId: string, dataKey: Uint8Array | null): void {
+    this.#dataKeys.get(accountId)?.fill(0);
+    if (dataKey) this.#dataKeys.set(accountId, dataKey);
+    else this.#dataKeys.delete(accountId);
   }
 
   /** What the keychain answered when it was last asked; asking can take long, so it is not asked for every status. */
@@ -90,12 +107,14 @@ export class AccountLife {
     if (account) noteUnfinished(this.registry, account.entry.id, unfinishedOf(countersOf(account.store)));
     this.#open = null;
     this.#repair = null;
+    this.#noKey = null;
     await account?.close();
   }
 
   /** Closes everything, for good. */
   async close(): Promise<void> {
     await this.closeOpen();
+    for (const id of [...this.#dataKeys.keys()]) this.useKey(id, null);
     this.registry.close();
   }
 
@@ -120,12 +139,19 @@ export class AccountLife {
 
   async #openEntry(entry: AccountEntry): Promise<void> {
     const { publish, registry, ...parts } = this.#parts;
-    const answer = await openAccount({ ...parts, entry, secrets: this.secrets });
+    const holdFirst = registry.readSetting(holdAtOpening(entry.id)) === true;
+    const dataKey = this.#dataKeys.get(entry.id) ?? null;
+    const answer = await openAccount({ ...parts, entry, secrets: this.secrets, dataKey, holdFirst });
+    if (answer.kind === 'noKey' || answer.kind === 'sealed') {
+      this.#noKey = answer.kind === 'noKey' ? answer.why : 'wrong';
+      return;
+    }
     if (answer.kind !== 'open') {
       this.#repair = repairOf(answer);
       return;
     }
     const { account } = answer;
+    if (holdFirst) registry.writeSetting(holdAtOpening(entry.id), false);
     if (!entry.opened) registry.markOpened(entry.id);
     this.#open = account;
     account.store.subscribe((changes) => {
@@ -151,7 +177,7 @@ function restoredOf({ recovered: { restored } }: OpenAccount): RepairView | null
   return { kind: 'restoredBackup', ...restored, backups: [] };
 }
 
-function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' }>): RepairView {
+function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' | 'sealed' }>): RepairView {
   if (answer.kind === 'newer') return { kind: 'newer', version: answer.version, held: 0, backups: [] };
   if (answer.kind !== 'damaged') throw new CannotOpen(answer);
   const keptAs = answer.setAside === null ? null : path.basename(answer.setAside);

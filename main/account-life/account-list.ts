@@ -2,7 +2,8 @@ import path from 'node:path';
 import { holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import { rebuildRegistry } from '#main/cache/accounts/registry-rebuild.ts';
-import { openRegistry, type AccountEntry, type Registry } from '#main/cache/accounts/registry.ts';
+import { formOf } from '#main/cache/database/seal.ts';
+import { accountFile, openRegistry, type AccountEntry, type Registry } from '#main/cache/accounts/registry.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import { openAccountStore } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
@@ -14,6 +15,9 @@ export interface AccountList {
   registry: Registry;
   repair: RepairView | null;
 }
+
+/** The registry's setting that says that an account's open edits are held once it can be opened. */
+export const holdAtOpening = (accountId: string): string => `hold.${accountId}`;
 
 interface Folder {
   world: World;
@@ -42,6 +46,11 @@ export function openAccountList({ dataFolder, world }: Folder): AccountList {
 /** Answers how many edits of an account are held now; a database that waits for a newer Layover is left as it is. */
 function holdAccount({ dataFolder, world }: Folder, registry: Registry, entry: AccountEntry): number {
   if (!entry.opened) return 0;
+  if (formOf(accountFile(dataFolder, entry.id)).kind === 'sealed') {
+    // Its key is asked for when it is opened: its edits are held then.
+    registry.writeSetting(holdAtOpening(entry.id), true);
+    return 0;
+  }
   const answer = openAccountStore(world, dataFolder, entry);
   if (answer.kind === 'newer' || answer.kind === 'damaged') return 0;
   if (answer.kind !== 'open') throw new CannotOpen(answer);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { originOf } from '#main/accounts/identity.ts';
+import type { AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { listBackups } from '#main/cache/database/backup.ts';
@@ -9,6 +10,7 @@ import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/databa
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
 import { putStub } from '#main/cache/records/records.ts';
+import type { Seal } from '#main/cache/database/seal.ts';
 import { openAfterDamage } from '#main/cache/database/repair.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
@@ -21,23 +23,26 @@ export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | nul
  * Opens an account's database. A damaged one is set aside whole, and a new one takes in every open edit that it or the newest backup still
  * holds: all held, so that nothing leaves before a person looked.
  */
-export function openAccountStore(world: World, dataFolder: string, entry: AccountEntry): StoreAnswer {
+export function openAccountStore(world: World, dataFolder: string, entry: AccountEntry, keys: AccountKeys | null = null): StoreAnswer {
   const { companyId, userId } = entry;
   const account = { origin: originOf(entry), companyId, userId, who: () => whoSignsIn(entry, null) };
-  const options: OpenOptions = { file: accountFile(dataFolder, entry.id), world, account, expected: entry.opened };
+  const seal = keys?.database ?? null;
+  const options: OpenOptions = { file: accountFile(dataFolder, entry.id), world, account, seal, expected: entry.opened };
   const backups = backupFolder(accountFolder(dataFolder, entry.id));
   const answer = openStore(options);
-  if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail);
+  if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail, sealsOf(keys));
   if (answer.kind !== 'open') return answer;
   const audit = verifyAudit(answer.store);
   const broken: RepairView = { kind: 'auditBroken', line: audit.brokenAt ?? 0, held: 0, backups: listBackups(backups) };
   return { kind: 'open', store: answer.store, repair: audit.whole ? null : broken };
 }
 
-function openDamaged(options: OpenOptions, backups: string, problem: string): StoreAnswer {
+const sealsOf = (keys: AccountKeys | null): Seal[] => (keys ? [keys.database, keys.backups] : []);
+
+function openDamaged(options: OpenOptions, backups: string, problem: string, seals: readonly Seal[]): StoreAnswer {
   const kept = listBackups(backups);
   const newest = kept[0] ? path.join(backups, kept[0].id) : null;
-  const answer = openAfterDamage(options, newest);
+  const answer = openAfterDamage(options, newest, seals);
   if (answer.kind !== 'open') return answer;
   const { held, unreadable } = answer.broughtBack;
   // Their records are not here any more: an id is enough to show an edit, and to read the record again.
@@ -45,14 +50,21 @@ function openDamaged(options: OpenOptions, backups: string, problem: string): St
   return { kind: 'open', store: answer.store, repair: { kind: 'damaged', problem, keptAs: null, unreadable, held, backups: kept } };
 }
 
+interface RestoredAccount {
+  store: Store;
+  folder: string;
+  entry: AccountEntry;
+  keys: AccountKeys | null;
+}
+
 /** Brings one backup's edits back, all held, and answers how many are; null when the account has no such backup. */
-export function bringBackBackup(dataFolder: string, account: { store: Store; folder: string; entry: AccountEntry }, backupId: string) {
+export function bringBackBackup(dataFolder: string, account: RestoredAccount, backupId: string) {
   const backups = backupFolder(account.folder);
   // Only a name that is listed is a file: an id is never a path.
   const backup = listBackups(backups).find((kept) => kept.id === backupId);
   if (!backup) return null;
   const damaged = setAsideFiles(accountFile(dataFolder, account.entry.id));
-  return bringBackEdits(account.store, path.join(backups, backup.id), damaged).held;
+  return bringBackEdits(account.store, path.join(backups, backup.id), damaged, sealsOf(account.keys)).held;
 }
 
 /** Where the rolling backups of an account's outbox lie. */

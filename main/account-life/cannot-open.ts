@@ -18,6 +18,8 @@ function messageOf(answer: Failed): string {
       return answer.next;
     case 'unwritable':
       return `${answer.detail}. ${answer.next}`;
+    case 'sealed':
+      return 'The list of accounts is encrypted with a key that is not here. Next: choose another folder with --data.';
     case 'newer':
       return 'This data folder was used by a newer version of Layover. Next: install that version, or choose another folder with --data.';
     case 'damaged': {

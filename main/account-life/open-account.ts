@@ -2,10 +2,11 @@ import path from 'node:path';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
-import { createKeptHead } from '#main/accounts/trail-head.ts';
+import { createKeptHead, type KeptHead } from '#main/accounts/trail-head.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
 import type { Network } from '#main/api/network/network.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
+import { holdEverything } from '#main/cache/outbox/bring-back.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
@@ -17,7 +18,10 @@ import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
+import { forgetKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
+import { backupSealOf, openLock, type NoKey } from './account-lock.ts';
 import { backupFolder, openAccountStore } from './account-store.ts';
+import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
 import { learnedReads } from './learned-reads.ts';
 import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepSearchable } from './keep-searchable.ts';
@@ -31,6 +35,10 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   /** Holds the account's database, documents and backups. */
   readonly folder: string;
   readonly store: Store;
+  /** What its files are sealed with; null where they are plain. */
+  readonly keys: AccountKeys | null;
+  /** Ends when what was left of an encryption, or of its end, is done. */
+  readonly finishing: Finishing;
   readonly engine: Engine;
   readonly documents: Documents;
   readonly packs: Packs;
@@ -57,6 +65,10 @@ export interface OpenAccountOptions {
   /** The keychain itself, and the same with memory beside it. */
   keychain: Secrets;
   secrets: SessionSecrets;
+  /** The data key that a code gave in this session, if one did. */
+  dataKey: Uint8Array | null;
+  /** Every open edit is held before anything can leave. */
+  holdFirst: boolean;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
   /** The ways to the service. */
@@ -64,7 +76,7 @@ export interface OpenAccountOptions {
 }
 
 /** What opening can come to. */
-export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }>;
+export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<OpenAnswer, { kind: 'open' }> | NoKey;
 
 /** How long closing waits for requests under way: most answer in less, and a payment cut off would be in doubt. */
 const PATIENCE_MS = 5_000;
@@ -73,9 +85,13 @@ const LOOK_EVERY_MS = 50;
 /** Opens an account's database and everything on top of it, and starts its engine. Any answer but `open` left nothing running. */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountAnswer> {
   const { world, dataFolder, entry } = options;
-  const answer = openAccountStore(world, dataFolder, entry);
+  const lock = await openLock({ ...options, accountId: entry.id, secrets: options.keychain });
+  if (lock.kind === 'noKey') return lock;
+  const { keys } = lock;
+  const answer = openAccountStore(world, dataFolder, entry, keys);
   if (answer.kind !== 'open') return answer;
   const { store, repair } = answer;
+  if (options.holdFirst) holdEverything(store);
   const worksOffline = () => readSetting(store, 'workOffline') === true;
   const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store, offline: worksOffline() });
   const { session, client, capabilities } = signedIn;
@@ -84,7 +100,13 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const trail = repair ? null : await compareWithKept(store, keptHead);
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const folder = accountFolder(dataFolder, entry.id);
-  const documents = createDocuments({ store, client, folder: path.join(folder, 'documents'), quotaBytes: () => documentQuota(store) });
+  const documents = createDocuments({
+    store,
+    client,
+    folder: path.join(folder, 'documents'),
+    keys: keys?.documents ?? null,
+    quotaBytes: () => documentQuota(store),
+  });
   const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => session.endsAt() });
   const stopHearing = session.subscribe((state) => {
     store.changed({ kind: 'status' });
@@ -93,13 +115,12 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   if (worksOffline()) engine.workOffline(true);
   const recovered = await engine.start();
   void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
-  const backups = keepBackups(store, backupFolder(folder));
-  const searchable = keepSearchable(store);
-  const head = keepTrailHead(store, keptHead);
+  const beside = workBeside({ ...options, store, documents, folder, ...lock }, keptHead);
+  const { finishing } = beside;
   const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {
     ...signedIn,
-    ...{ entry, folder, store, engine, documents, packs, recovered, repair, trail, worksOffline },
+    ...{ entry, folder, store, keys, finishing, engine, documents, packs, recovered, repair, trail, worksOffline },
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
@@ -113,14 +134,32 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
       engine.workOffline(true);
       await untilNothingLeaves(store, world);
       engine.stop();
-      backups.stop();
-      searchable.stop();
-      await head.stop();
+      await beside.stop();
       await closeSignIn();
       store.close();
+      if (keys) forgetKeys(keys);
     },
   };
   return { kind: 'open', account };
+}
+
+/** What is kept up beside a person's work: backups, the word index, the trail's head, and the end of a change of the files' form. */
+function workBeside(of: Omit<FinishOptions, 'sealed'>, keptHead: KeptHead) {
+  const { store, folder, keys } = of;
+  const sealed = () => backupSealOf(folder, keys);
+  const finishing = finishChange({ ...of, sealed });
+  const backups = keepBackups(store, backupFolder(folder), sealed);
+  const searchable = keepSearchable(store);
+  const head = keepTrailHead(store, keptHead);
+  return {
+    finishing,
+    stop: async () => {
+      await finishing.stop();
+      backups.stop();
+      searchable.stop();
+      await head.stop();
+    },
+  };
 }
 
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {

@@ -1,4 +1,4 @@
-import { backupOutbox } from '#main/cache/database/backup.ts';
+import { backupOutbox, type BackupSeal } from '#main/cache/database/backup.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** How often the outbox is copied while people work, in milliseconds; nothing is written when nothing happened. */
@@ -8,11 +8,11 @@ const EVERY_MS = 5 * 60_000;
  * Keeps the rolling backups of an outbox: every few minutes, after every sync, and at the end. A disk that refuses is logged: the outbox
  * itself is not touched.
  */
-export function keepBackups(store: Store, folder: string): { stop(): void } {
+export function keepBackups(store: Store, folder: string, sealed: () => BackupSeal | null): { stop(): void } {
   const clock = new AbortController();
   const backup = () => {
     try {
-      backupOutbox(store, folder);
+      backupOutbox(store, folder, { sealed: sealed() });
     } catch (error) {
       store.world.log.error('backupFailed', { message: error instanceof Error ? error.message : String(error) });
     }

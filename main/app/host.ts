@@ -38,4 +38,6 @@ export interface Policy {
   updates?: boolean;
   redirectPort?: number;
   proxy?: ProxySetting;
+  /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */
+  recoveryKey?: string;
 }

@@ -1,5 +1,6 @@
 import { AccountLife } from '#main/account-life/account-life.ts';
 import type { OpenAccount } from '#main/account-life/open-account.ts';
+import { Protection } from '#main/account-life/protection.ts';
 import type { Registry } from '#main/cache/accounts/registry.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -22,6 +23,7 @@ export class House {
   readonly changes: Changes;
   readonly life: AccountLife;
   readonly proxies: Proxies;
+  readonly protection: Protection;
   readonly undo = new UndoScopes();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
@@ -46,6 +48,8 @@ export class House {
     });
     const { proxies: network } = this;
     this.life = new AccountLife({ world, dataFolder, registry, keychain, network, managedHosts: policy?.trustedHosts ?? [], publish });
+    const companyKey = policy?.recoveryKey ?? null;
+    this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     this.#nobody = emptyStore(world);
     subscribe((change) => {
       const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;
@@ -53,9 +57,11 @@ export class House {
     });
   }
 
-  /** The open account, for what writes or sends. Refuses with NOT_NOW when there is none. */
+  /** The open account, for what writes or sends. Refuses with NOT_NOW when there is none, or its key is not here. */
   account(): OpenAccount {
-    return this.life.open ?? refuseNow(this.life.repair ? 'repairFirst' : 'noAccount');
+    if (this.life.open) return this.life.open;
+    if (this.life.noKey !== null) return refuseNow('encrypted');
+    return refuseNow(this.life.repair ? 'repairFirst' : 'noAccount');
   }
 
   /** The open account's cache, for what only reads; an empty one when there is no account. */

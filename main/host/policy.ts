@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -28,6 +29,11 @@ const policyFile = z.strictObject({
     .optional(),
   updates: z.boolean().optional(),
   redirect_port: z.number().int().min(1).max(65_535).optional(),
+  recovery_key: z
+    .string()
+    .max(10_000)
+    .refine(isRecoveryKey, 'this is not the PEM text of an RSA public key of 2048 bits or more')
+    .optional(),
 });
 
 /** Where IT puts the machine-wide policy; only an administrator can write there. */
@@ -65,14 +71,24 @@ export function readPolicy(file: string = policyPath(), owner: number = administ
     const first = parsed.error.issues[0];
     throw new PolicyUnusable(`The policy file ${file} is wrong at ${first?.path.join('.') || 'its top'}: ${first?.message ?? 'not JSON'}.`);
   }
-  const { base_url, trusted_hosts, approval_rules, updates, redirect_port } = parsed.data;
+  const { base_url, trusted_hosts, approval_rules, updates, redirect_port, recovery_key } = parsed.data;
   return {
     ...(base_url === undefined ? {} : { baseUrl: base_url }),
     ...(trusted_hosts === undefined ? {} : { trustedHosts: trusted_hosts }),
     ...(approval_rules === undefined ? {} : { reviewRules: approval_rules }),
     ...(updates === undefined ? {} : { updates }),
     ...(redirect_port === undefined ? {} : { redirectPort: redirect_port }),
+    ...(recovery_key === undefined ? {} : { recoveryKey: recovery_key }),
   };
+}
+
+function isRecoveryKey(pem: string): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
+    return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
+  } catch {
+    return false;
+  }
 }
 
 function checkOwner(file: string, owner: number): void {

@@ -7,6 +7,7 @@ import Invoices from './invoices/Invoices.svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import Outbox from './outbox/Outbox.svelte';
 import Packs from './packs/Packs.svelte';
+import Protection from './protection/Protection.svelte';
 import Repair from './repair/Repair.svelte';
 import Reports from './reports/Reports.svelte';
 import Settings from './settings/Settings.svelte';
@@ -29,6 +30,7 @@ const pages: Record<string, Component> = {
   settings: Settings,
   'sign-in': SignIn,
   repair: Repair,
+  security: Protection,
 };
 
 /** The page of an address; unknown names get a page that says so. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
+import type { KeyTrouble } from './protection-views.ts';
 import type { ProxyQuestion } from './network-views.ts';
 
 export type { Preflight, ReviewBatch, ReviewWarning } from './review-views.ts';
@@ -192,6 +193,8 @@ export interface AppStatus {
   counters: Counters;
   /** Set when the database needs a person: opens Repair. */
   repair: RepairView | null;
+  /** Set when the active account is encrypted and its key is not here: only the page that asks for it is shown. */
+  noKey: KeyTrouble | null;
   keychain: { backend: string; state: 'ok' | 'locked' | 'readOnly' | 'unavailable' };
   diskLow: boolean;
   /** A proxy on the way that asks for a password. */

@@ -231,12 +231,12 @@ describe('backups of the outbox', () => {
     const store = openTestStore(world, file());
     const backups = path.join(folder, 'backups');
     putEdits(store, 24);
-    const first = backupOutbox(store, backups, 3);
+    const first = backupOutbox(store, backups, { keep: 3 });
     expect(first).toMatchObject({ edits: 16 });
-    expect(backupOutbox(store, backups, 3)).toBeNull();
+    expect(backupOutbox(store, backups, { keep: 3 })).toBeNull();
     for (let n = 100; n < 104; n++) {
       putEdit(store, n, 'waiting');
-      backupOutbox(store, backups, 3);
+      backupOutbox(store, backups, { keep: 3 });
     }
     expect(listBackups(backups).map((backup) => backup.edits)).toEqual([20, 19, 18]);
     store.close();

@@ -156,6 +156,7 @@ export class FakeDesk {
       repair: null,
       keychain: { backend: 'test', state: 'ok' },
       diskLow: false,
+      noKey: null,
       proxyQuestion: null,
       sandbox: null,
       ...this.status,

@@ -3,6 +3,7 @@ import type { Api } from '#renderer/state/connect.ts';
 import type * as view from '#shared/contract/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
+import { fakeProtection } from './fake-protection.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { fakeNames } from './fake-names.ts';
 import { now } from './fake-records.ts';
@@ -37,6 +38,7 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
     library: library(desk),
     documents: documents(desk),
     names: fakeNames(desk),
+    protection: fakeProtection(desk),
     network: {
       get: async () => ({ setting: { mode: 'system' }, managed: false, question: null }),
       change: async (setting) => ({ setting, managed: false, question: null }),

@@ -8,6 +8,7 @@ import { editsRouter } from '#main/app/routers/edits.ts';
 import { namesRouter } from '#main/app/routers/names.ts';
 import { networkRouter } from '#main/app/routers/network.ts';
 import { libraryRouter } from '#main/app/routers/library.ts';
+import { protectionRouter } from '#main/app/routers/protection.ts';
 import { recordsRouter } from '#main/app/routers/records.ts';
 import { reviewRouter } from '#main/app/routers/review.ts';
 import { syncRouter } from '#main/app/routers/sync.ts';
@@ -28,6 +29,7 @@ export function createRouter(house: House) {
     accounts: accountsRouter(os, house),
     names: namesRouter(os, house),
     network: networkRouter(os, house),
+    protection: protectionRouter(os, house),
   });
 }
 /** What a host hands each window's line to. */

@@ -24,6 +24,7 @@ export function appStatus(house: House): AppStatus {
     progress: house.life.open?.engine.progress() ?? still,
     counters: countersOf(house.store()),
     repair: house.life.repair,
+    noKey: house.life.noKey,
     keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
     diskLow: isDiskLow(dataFolder),
     proxyQuestion: house.proxies.view().question,

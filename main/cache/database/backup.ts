@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { count, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
@@ -8,6 +8,7 @@ import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
 import { audit } from './schema/trail.ts';
 import type { Store } from './store.ts';
 import { renameHeld } from './rename-held.ts';
+import { keyText, type Seal } from './seal.ts';
 
 /** Keeps a whole copy of the database before its form changes; answers the copy's path. Throws when the disk refuses: then nothing migrates. */
 export function copyBeforeMigration(sql: Sqlite, file: string, version: number, folder = path.dirname(file)): string {
@@ -18,6 +19,13 @@ export function copyBeforeMigration(sql: Sqlite, file: string, version: number, 
   runOnce({ sql }, text`VACUUM INTO ${given('file')}`, { file: unfinished });
   renameHeld(unfinished, target);
   return target;
+}
+
+/** How backups of a sealed account are sealed: with a key of their own, and with what unwraps it, so that one backup and the code are enough. */
+export interface BackupSeal {
+  seal: Seal;
+  /** The text of `keys.json`. */
+  wraps: string;
 }
 
 /** One backup of the open edits. `id` is its file name. */
@@ -51,18 +59,31 @@ export function listBackups(folder: string): Backup[] {
 
 const lastLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
 
+export interface BackupOptions {
+  /** How many files are kept; ten when absent. */
+  keep?: number;
+  sealed?: BackupSeal | null;
+  /** Though nothing happened since the newest one: its form is another. */
+  always?: boolean;
+}
+
 /**
  * Writes the open edits, their attempts and the counter of creating requests to a file of their own, and keeps the newest `keep` files.
  * Answers null when nothing happened since the newest one. Throws when the disk refuses; the outbox itself is not touched.
  */
-export function backupOutbox(store: Store, folder: string, keep = 10): Backup | null {
+export function backupOutbox(
+  store: Store,
+  folder: string,
+  { keep = 10, sealed = null, always = false }: BackupOptions = {},
+): Backup | null {
   const before = foundBackups(folder);
   const auditSeq = lastLine(store).get()?.seq ?? 0;
-  if (before[0]?.auditSeq === auditSeq) return null;
+  if (before[0]?.auditSeq === auditSeq && !always) return null;
   mkdirSync(folder, { recursive: true });
   const unfinished = path.join(folder, 'outbox.unfinished');
   rmSync(unfinished, { force: true });
-  const edits = writeOpenEdits(store, unfinished);
+  const edits = writeOpenEdits(store, unfinished, sealed?.seal ?? null);
+  if (sealed) appendWraps(unfinished, sealed.wraps);
   const at = store.world.now();
   const id = `outbox-${(before[0]?.n ?? 0) + 1}-${auditSeq}-${at}-${edits}.backup`;
   renameHeld(unfinished, path.join(folder, id));
@@ -72,9 +93,9 @@ export function backupOutbox(store: Store, folder: string, keep = 10): Backup | 
 
 const openCount = kept((db) => db.select({ n: count() }).from(outbox).where(isOpen(outbox)));
 
-function writeOpenEdits(store: Store, file: string): number {
+function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
   const { sql } = store;
-  runOnce(store, text`ATTACH ${given('file')} AS copy`, { file });
+  runOnce(store, text`ATTACH ${given('file')} AS copy KEY ${given('key')}`, { file, key: seal ? keyText(seal) : '' });
   try {
     execute(sql, 'BEGIN');
     runOnce(store, text`CREATE TABLE copy.${outbox} AS SELECT * FROM main.${outbox} WHERE ${isOpen(outbox)} ORDER BY ${outbox.seq}`);
@@ -86,5 +107,35 @@ function writeOpenEdits(store: Store, file: string): number {
   } finally {
     if (sql.inTransaction) execute(sql, 'ROLLBACK');
     execute(sql, 'DETACH copy');
+  }
+}
+
+/** Stands at the end of a sealed backup, after the length of the wraps before it. SQLite reads no further than its own last page. */
+const wrapsMark = 'LAYOVER-WRAPS';
+const LENGTH_BYTES = 4;
+const tailBytes = LENGTH_BYTES + wrapsMark.length;
+const MOST_WRAP_BYTES = 100_000;
+
+function appendWraps(file: string, wraps: string): void {
+  const bytes = Buffer.from(wraps);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  appendFileSync(file, Buffer.concat([bytes, length, Buffer.from(wrapsMark)]), { flush: true });
+}
+
+/** The text of `keys.json` that a sealed backup carries; null when it carries none. */
+export function wrapsOfBackup(file: string): string | null {
+  const descriptor = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const tail = Buffer.alloc(tailBytes);
+    if (size < tailBytes || readSync(descriptor, tail, 0, tailBytes, size - tailBytes) < tailBytes) return null;
+    const length = tail.readUInt32BE();
+    if (tail.toString('latin1', LENGTH_BYTES) !== wrapsMark || length > MOST_WRAP_BYTES || length > size - tailBytes) return null;
+    const bytes = Buffer.alloc(length);
+    readSync(descriptor, bytes, 0, length, size - tailBytes - length);
+    return bytes.toString();
+  } finally {
+    closeSync(descriptor);
   }
 }

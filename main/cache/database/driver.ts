@@ -1,13 +1,35 @@
 import Database from 'better-sqlite3';
+import { keyText, type Seal } from './seal.ts';
 
 /** One open SQLite file. This file alone knows which SQLite it is, and lint lets no other one prepare or execute a text of SQL. */
 export type Sqlite = Database.Database;
 export type Statement<Row = unknown> = Database.Statement<unknown[], Row>;
 export type RunResult = Database.RunResult;
 
+export interface SqliteOptions {
+  readonly?: boolean;
+  fileMustExist?: boolean;
+  /** The key of a sealed file, or of one that is made sealed; absent for a plain one. */
+  seal?: Seal | null;
+}
+
 /** Opens a file (or ':memory:'), for up to 250 ms if another process holds it. Throws SQLite's own error. */
-export function openSqlite(file: string, options: { readonly?: boolean; fileMustExist?: boolean } = {}): Sqlite {
-  return new Database(file, { timeout: 250, ...options });
+export function openSqlite(file: string, { seal = null, ...options }: SqliteOptions = {}): Sqlite {
+  const sqlite = new Database(file, { timeout: 250, ...options });
+  if (seal) giveKey(sqlite, seal);
+  return sqlite;
+}
+
+/** A SQLite without ciphers would take the key for nothing and write plain text: that is looked at first. */
+function giveKey(sqlite: Sqlite, seal: Seal): void {
+  const cipher: unknown = sqlite.pragma('cipher', { simple: true });
+  if (cipher !== 'chacha20') {
+    sqlite.close();
+    throw new Error('this SQLite cannot encrypt: nothing was opened');
+  }
+  const bytes = Buffer.from(keyText(seal), 'latin1');
+  (sqlite as Sqlite & { key(bytes: Uint8Array): number }).key(bytes);
+  bytes.fill(0);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
@@ -6,6 +6,7 @@ import { copyBeforeMigration } from './backup.ts';
 import { codeOf, openSqlite, troubleOf, type Sqlite } from './driver.ts';
 import { kept } from './kept.ts';
 import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
+import { formOf, type Seal } from './seal.ts';
 import { setAside, setAsideFiles } from './set-aside.ts';
 import { createStore, type Store, type StoreAccount } from './store.ts';
 
@@ -14,6 +15,8 @@ export interface OpenOptions {
   file: string;
   world: World;
   account: StoreAccount;
+  /** The key of a database that is, or is made, sealed; a sealed one without its key is never opened, moved or made anew. */
+  seal?: Seal | null;
   /** True when the registry says that this database was opened before: then a missing or empty file is damage, not a fresh start. */
   expected?: boolean;
   /** The person chose to go on after damage: a missing file is then made anew. What was set aside stays where it is. */
@@ -37,6 +40,8 @@ export interface OpenFacts {
 export type OpenAnswer =
   | { kind: 'open'; store: Store; facts: OpenFacts }
   | { kind: 'locked'; next: string }
+  /** It is sealed with this key, which was not given. Nothing was touched. */
+  | { kind: 'sealed'; keyId: string }
   | { kind: 'damaged'; detail: string; setAside: string | null }
   | { kind: 'newer'; version: number }
   | { kind: 'unwritable'; detail: string; next: string };
@@ -67,7 +72,7 @@ interface Suspect {
 function attempt(options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   let sql: Sqlite | null = null;
   try {
-    sql = openSqlite(options.file);
+    sql = openSqlite(options.file, { seal: options.seal ?? null });
     return openDatabase(sql, options, fresh);
   } catch (error) {
     if (sql?.open) sql.close();
@@ -144,18 +149,26 @@ function quickDamage(sql: Sqlite): string | null {
 
 type Found = { kind: 'absent' } | { kind: 'database' } | { kind: 'failed'; answer: Failed };
 
-const header = 'SQLite format 3\0';
-
 /** Looks before SQLite does: it would open a 0-byte file as a fresh, empty database. */
-function look({ file, expected = false, anew = false }: OpenOptions): Found {
+function look({ file, expected = false, anew = false, seal = null }: OpenOptions): Found {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    if (!existsSync(file)) return anew ? { kind: 'absent' } : missing(file, expected);
-    if (statSync(file).size === 0) {
-      const siblings = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
-      return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };
+    const form = formOf(file);
+    switch (form.kind) {
+      case 'absent':
+        return anew ? { kind: 'absent' } : missing(file, expected);
+      case 'empty': {
+        const siblings = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
+        return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };
+      }
+      case 'sealed':
+        return seal?.keyId === form.keyId ? { kind: 'database' } : { kind: 'failed', answer: { kind: 'sealed', keyId: form.keyId } };
+      case 'plain':
+        if (seal) throw new Error('a plain database is never opened with a key');
+        return { kind: 'database' };
+      case 'other':
+        return damagedFile(file, 'the file is not a database');
     }
-    return firstBytes(file) === header ? { kind: 'database' } : damagedFile(file, 'the file is not a database');
   } catch (error) {
     const answer = judgeOpenError(error);
     if (answer && answer.kind !== 'suspect') return { kind: 'failed', answer };
@@ -172,17 +185,6 @@ function missing(file: string, expected: boolean): Found {
 
 function damagedFile(file: string, detail: string): Found {
   return { kind: 'failed', answer: { kind: 'damaged', detail, setAside: setAside(file) } };
-}
-
-function firstBytes(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = new Uint8Array(header.length);
-    readSync(descriptor, bytes, 0, bytes.length, 0);
-    return String.fromCharCode(...bytes);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 const freeSpace = 'Free some disk space, then start Layover again. Nothing that was saved is lost.';

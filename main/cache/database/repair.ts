@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { bringBackEdits, type BroughtBack } from '#main/cache/outbox/bring-back.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from './open.ts';
 import { setAsideFiles } from './set-aside.ts';
+import type { Seal } from './seal.ts';
 import type { Store } from './store.ts';
 import { renameHeld } from './rename-held.ts';
 
@@ -13,7 +14,7 @@ export type RepairAnswer = { kind: 'open'; store: Store; broughtBack: BroughtBac
  * backup, all held. It takes the database's name only when it holds them all, so that a crash on the way is damage again, never an empty
  * start. The damaged file stays set aside.
  */
-export function openAfterDamage(options: OpenOptions, backupFile: string | null): RepairAnswer {
+export function openAfterDamage(options: OpenOptions, backupFile: string | null, seals: readonly Seal[] = []): RepairAnswer {
   const damaged = setAsideFiles(options.file);
   const sources = [damaged.at(-1), backupFile].filter((file) => file != null);
   const unfinished = `${options.file}.unfinished`;
@@ -22,7 +23,7 @@ export function openAfterDamage(options: OpenOptions, backupFile: string | null)
   if (begun.kind !== 'open') return begun;
   const broughtBack: BroughtBack = { held: 0, returned: 0, unreadable: 0 };
   for (const source of sources) {
-    const { held, returned, unreadable } = bringBackEdits(begun.store, source, damaged);
+    const { held, returned, unreadable } = bringBackEdits(begun.store, source, damaged, seals);
     broughtBack.held = held;
     broughtBack.returned += returned;
     broughtBack.unreadable = broughtBack.unreadable === null || unreadable === null ? null : broughtBack.unreadable + unreadable;

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { isSqliteError, openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
+import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
@@ -28,11 +29,11 @@ export interface BroughtBack {
 /**
  * Takes the open edits of a backup or of a damaged database that was set aside into this one, and holds every open edit: whatever was
  * sent since is unknown here, so nothing leaves before a person looked (design law 12). What a file in `newer`, itself damaged perhaps,
- * shows as closed stays away. The files themselves are only read.
+ * shows as closed stays away. Sealed files are opened with whichever of `seals` fits. The files themselves are only read.
  */
-export function bringBackEdits(store: Store, file: string, newer: readonly string[] = []): BroughtBack {
-  const found = readEdits(file);
-  const closed = new Set(newer.filter((other) => other !== file).flatMap(closedIn));
+export function bringBackEdits(store: Store, file: string, newer: readonly string[] = [], seals: readonly Seal[] = []): BroughtBack {
+  const found = readEdits(file, seals);
+  const closed = new Set(newer.filter((other) => other !== file).flatMap((other) => closedIn(other, seals)));
   return store.commit('bring back', () => {
     const missing = found.edits.filter((row) => !closed.has(row.id));
     const places = placesFor(store, found.edits);
@@ -45,8 +46,8 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
 }
 
 /** Ids of the edits that a file shows as closed: applied, confirmed, superseded or discarded. */
-function closedIn(file: string): string[] {
-  return readEdits(file).edits.flatMap((row) => (isClosed(row.state) ? [row.id] : []));
+function closedIn(file: string, seals: readonly Seal[]): string[] {
+  return readEdits(file, seals).edits.flatMap((row) => (isClosed(row.state) ? [row.id] : []));
 }
 
 /** Rows of another form of the database: what it did not have yet is absent, and takes its default here. */
@@ -75,12 +76,24 @@ function namedRow<Table extends typeof outbox | typeof attempts>(table: Table, f
   return Object.fromEntries(named) as Table['$inferSelect'];
 }
 
+/** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
+function sealFor(file: string, seals: readonly Seal[]): Seal | null {
+  for (const seal of seals) {
+    const source = openSqlite(file, { readonly: true, fileMustExist: true, seal });
+    const opens = tried(() => source.pragma('schema_version')) !== null;
+    source.close();
+    if (opens) return seal;
+  }
+  return null;
+}
+
 /** Reads row by row: a damaged page costs its own rows and no others. */
-function readEdits(file: string): FoundEdits {
+function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
   const found: FoundEdits = { edits: [], attempts: [], creatingIntents: 0, unreadable: null };
   let source: Sqlite | null = null;
   try {
-    source = openSqlite(file, { readonly: true, fileMustExist: true });
+    const seal = formOf(file).kind === 'plain' ? null : sealFor(file, seals);
+    source = openSqlite(file, { readonly: true, fileMustExist: true, seal });
     const from = { sql: source };
     const last = lastSeqOf(from);
     let unreadable = 0;

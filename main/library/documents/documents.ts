@@ -5,6 +5,7 @@ import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import { documentFiles } from './document-files.ts';
+import type { DocumentKeys } from './document-seal.ts';
 import { createShelf } from './document-shelf.ts';
 import { dispositionName, safeDocumentName } from './safe-name.ts';
 
@@ -13,6 +14,8 @@ export interface DocumentsOptions {
   client: Pick<Client, 'document'>;
   /** Holds the bytes, one file a hash. */
   folder: string;
+  /** What the files are sealed with; null where they are plain. */
+  keys?: DocumentKeys | null;
   /** Room for documents that are not pinned. */
   quotaBytes(): number;
 }
@@ -29,13 +32,18 @@ export interface Documents {
   pin(recordId: string, pinned: boolean): DocumentView | null;
   remove(recordId: string): void;
   usedBytes(): number;
-  /** Removes files that no record needs: what a crash between file and row left behind. */
+  /**
+   * Writes every document in this form too, a file a turn, and new ones in it from now on; what stands in the other form stays. Ends early,
+   * with false, when `tell` says so.
+   */
+  writeAllAs(keys: DocumentKeys | null, tell: (done: number, total: number) => boolean): Promise<boolean>;
+  /** Removes files that no record needs: what a crash between file and row left behind, and what is not in today's form. */
   sweep(): void;
 }
 
 /** Opens the documents of one account. */
-export function createDocuments({ store, client, folder, quotaBytes }: DocumentsOptions): Documents {
-  const files = documentFiles(folder);
+export function createDocuments({ store, client, folder, keys = null, quotaBytes }: DocumentsOptions): Documents {
+  const files = documentFiles(folder, keys);
   const shelf = createShelf(store, files, quotaBytes);
   return {
     fetch: async (id, variant, signal) => {
@@ -64,6 +72,17 @@ export function createDocuments({ store, client, folder, quotaBytes }: Documents
     },
     remove: (recordId) => shelf.forget(recordId.toLowerCase()),
     usedBytes: () => table.documentBytes(store),
+    writeAllAs: async (form, tell) => {
+      files.writeIn(form);
+      const hashes = [...table.documentHashes(store)];
+      for (const [at, sha256] of hashes.entries()) {
+        store.world.passing(`before document ${at}`);
+        files.putAs(sha256, form);
+        if (!tell(at + 1, hashes.length)) return false;
+        await store.world.sleep(0);
+      }
+      return true;
+    },
     sweep: () => files.sweep(table.documentHashes(store)),
   };
 }

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { deriveKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
+import { keyFromKeychain } from '#main/accounts/keys/unlock.ts';
+import type { Secrets } from '#main/accounts/secrets.ts';
+import { noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
+import { keyFileText, readKeyFile, readKeyTexts, writeKeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
+import { accountFile, accountFolder } from '#main/cache/accounts/registry.ts';
+import { listBackups, wrapsOfBackup, type BackupSeal } from '#main/cache/database/backup.ts';
+import { codeOf } from '#main/cache/database/driver.ts';
+import { forgetResealing, resealDatabase } from '#main/cache/database/reseal.ts';
+import { formOf } from '#main/cache/database/seal.ts';
+import type { KeyTrouble } from '#shared/contract/protection-views.ts';
+import type { World } from '#shared/world.ts';
+import { backupFolder } from './account-store.ts';
+
+/** How an account's files are opened: plain, or with these keys. `change` is under way and is finished once the account is open. */
+export interface AccountLock {
+  kind: 'open';
+  keys: AccountKeys | null;
+  change: FormChange | null;
+}
+
+/** The account's files are sealed and the key is not here: nothing was touched. */
+export interface NoKey {
+  kind: 'noKey';
+  why: KeyTrouble;
+}
+
+export interface LockOptions {
+  world: World;
+  dataFolder: string;
+  accountId: string;
+  secrets: Secrets;
+  /** The data key that a code gave in this session. */
+  dataKey: Uint8Array | null;
+}
+
+/**
+ * Decides from the account's own files, before SQLite sees one, how they are opened, and goes on with an encryption that was cut off. Without
+ * its key an account is never opened, repaired, made anew or moved.
+ */
+export async function openLock(options: LockOptions): Promise<AccountLock | NoKey> {
+  const { world, dataFolder, accountId } = options;
+  const folder = accountFolder(dataFolder, accountId);
+  const file = accountFile(dataFolder, accountId);
+  const form = formOf(file);
+  const found = keyFileOf(folder, form.kind === 'sealed' ? form.keyId : null);
+  const change = readChange(folder);
+  if (form.kind === 'plain' || (found.kind === 'absent' && form.kind !== 'sealed')) {
+    const keys = change?.to === 'sealed' && form.kind === 'plain' ? await keysOf(options, found) : null;
+    if (keys?.kind !== 'open' || !sealed(world, folder, file, keys.keys))
+      return { kind: 'open', keys: null, change: change?.to === 'plain' ? change : null };
+    return { ...keys, change: readChange(folder) };
+  }
+  const answer = await keysOf(options, found);
+  if (answer.kind === 'noKey') return answer;
+  forgetResealing(file);
+  // Still sealed: making it plain was cut off before it took hold, and may have left plain documents.
+  return { ...answer, change: change?.to === 'plain' ? { to: 'sealed', leaving: [] } : change };
+}
+
+/** What backups of an open account are sealed with. */
+export function backupSealOf(folder: string, keys: AccountKeys | null): BackupSeal | null {
+  if (!keys) return null;
+  const found = readKeyFile(folder);
+  return { seal: keys.backups, wraps: found.kind === 'read' ? keyFileText(found.keys) : '' };
+}
+
+/** The account's wraps; where both copies are gone or unreadable, those that its newest backup carries, which are put back. */
+export function keyFileOf(folder: string, keyId: string | null): KeyFileAnswer {
+  const found = readKeyFile(folder);
+  if (found.kind === 'read' || keyId === null) return found;
+  const backups = backupFolder(folder);
+  for (const { id } of listBackups(backups)) {
+    const carried = wrapsOfBackup(path.join(backups, id));
+    const read = carried === null ? null : readKeyTexts([carried]);
+    if (read?.kind !== 'read' || read.keys.keyId !== keyId) continue;
+    writeKeyFile(folder, read.keys);
+    return read;
+  }
+  return { kind: 'damaged' };
+}
+
+async function keysOf({ dataKey, secrets, accountId }: LockOptions, found: KeyFileAnswer): Promise<Omit<AccountLock, 'change'> | NoKey> {
+  if (dataKey) return { kind: 'open', keys: deriveKeys(dataKey.slice()) };
+  const answer = await keyFromKeychain(found, secrets, accountId);
+  return answer.kind === 'key' ? { kind: 'open', keys: deriveKeys(answer.dataKey) } : answer;
+}
+
+/** False where the disk refuses: the account then stays plain, whole, and opens. */
+function sealed(world: World, folder: string, file: string, keys: AccountKeys | null): boolean {
+  try {
+    noteChange(folder, 'sealed');
+    resealDatabase({ file, world, from: null, to: keys?.database ?? null });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    world.log.error('encryptionNotFinished', { code: codeOf(error) });
+    return false;
+  }
+}

@@ -1,0 +1,173 @@
+import { deriveKeys, newDataKey, keyIdOf } from '#main/accounts/keys/data-key.ts';
+import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
+import { diskKeyName, keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
+import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
+import type { Secrets } from '#main/accounts/secrets.ts';
+import { forgetChange, noteChange } from '#main/cache/accounts/form-change.ts';
+import { readKeyFile, removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
+import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
+import { codeOf } from '#main/cache/database/driver.ts';
+import { CopyDiffers, resealDatabase } from '#main/cache/database/reseal.ts';
+import { formOf, type Seal } from '#main/cache/database/seal.ts';
+import type { CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
+import type { World } from '#shared/world.ts';
+import { keyFileOf } from './account-lock.ts';
+import type { AccountLife } from './account-life.ts';
+
+export interface ProtectionParts {
+  world: World;
+  dataFolder: string;
+  keychain: Secrets;
+  life: AccountLife;
+  /** The company's public key (RSA, PEM), where IT's policy gives one. */
+  companyKey: string | null;
+}
+
+/** A new code and the account that it was made for; in memory only, until it is typed back. */
+interface Plan extends NewCode {
+  accountId: string;
+  confirmed: boolean;
+}
+
+const GROUPS = 7;
+const GROUPS_ASKED = 4;
+
+/** Encrypting the active account's files, ending that, and opening them where the keychain does not. One at a time. */
+export class Protection {
+  readonly #parts: ProtectionParts;
+  #plan: Plan | null = null;
+
+  constructor(parts: ProtectionParts) {
+    this.#parts = parts;
+  }
+
+  view(): ProtectionView {
+    const { life } = this.#parts;
+    const entry = life.registry.active();
+    if (!entry) return { form: 'none', why: null, progress: null, company: null, companyOpens: false, inKeychain: false };
+    const sealed = life.noKey !== null || life.open?.keys != null;
+    const found = sealed ? readKeyFile(this.#folder(entry)) : null;
+    const wraps = found?.kind === 'read' ? found.keys.wraps : [];
+    const company = wraps.find(({ kind }) => kind === 'company')?.company ?? null;
+    return {
+      form: life.noKey === null ? (life.open?.keys ? 'sealed' : 'plain') : 'noKey',
+      why: life.noKey,
+      progress: life.open?.finishing.progress() ?? null,
+      company,
+      companyOpens: sealed ? company !== null : this.#parts.companyKey !== null,
+      inKeychain: wraps.some(({ kind }) => kind === 'keychain'),
+    };
+  }
+
+  /** Makes a code for an account whose files are plain; null when there is none. An earlier code that was not used is void. */
+  begin(): NewCode | null {
+    const { life, world } = this.#parts;
+    if (!life.open || life.open.keys) return null;
+    const places = Array.from({ length: GROUPS }, (_, place) => ({ place, by: world.random() })).sort((a, b) => a.by - b.by);
+    const asked = places
+      .slice(0, GROUPS_ASKED)
+      .map(({ place }) => place)
+      .sort((a, b) => a - b);
+    this.#plan = { code: newRecoveryCode(), asked, accountId: life.open.entry.id, confirmed: false };
+    return { code: this.#plan.code, asked };
+  }
+
+  /** Whether the groups asked for were typed as they were shown: which of them were. */
+  confirm(typed: readonly string[]): boolean[] {
+    const plan = this.#plan;
+    const groups = plan?.code.split(' ') ?? [];
+    const right = (plan?.asked ?? []).map((place, at) => (typed[at] ?? '').trim().toUpperCase() === groups[place]);
+    if (plan) plan.confirmed = right.length === GROUPS_ASKED && right.every(Boolean);
+    return right;
+  }
+
+  /** Forgets the code: nothing was changed. */
+  cancel(): void {
+    this.#plan = null;
+  }
+
+  /** Encrypts; null when no code was typed back. The disk's refusal leaves everything plain, as it was. */
+  async encrypt(): Promise<ProtectionChanged | null> {
+    const { life, keychain, companyKey } = this.#parts;
+    const { open } = life;
+    const plan = this.#plan;
+    if (!open || open.keys || !plan?.confirmed || plan.accountId !== open.entry.id) return null;
+    const { entry } = open;
+    const dataKey = newDataKey();
+    const wraps = [await wrapForCode(dataKey, plan.code), ...(companyKey === null ? [] : [await wrapForCompany(dataKey, companyKey)])];
+    const made: KeyFile = { keyId: keyIdOf(dataKey), wraps };
+    const tried = await keyFromCode({ kind: 'read', keys: made, damagedKinds: [] }, plan.code);
+    if (tried.kind !== 'key' || keyIdOf(tried.dataKey) !== made.keyId) throw new Error('the code does not open what it was made for');
+    const keys = (await keepInKeychain(made, dataKey, keychain, entry.id)) ?? made;
+    this.#plan = null;
+    await life.closeOpen();
+    const changed = this.#change(entry, { from: null, to: deriveKeys(dataKey.slice()).database }, keys);
+    if (changed.kind === 'changed') life.useKey(entry.id, dataKey);
+    else await keychain.remove(diskKeyName(entry.id));
+    await life.openActive();
+    return changed.kind === 'changed' ? { kind: 'changed', view: this.view() } : changed;
+  }
+
+  /** Makes the files plain again; null when they are not encrypted, or not open. */
+  async decrypt(): Promise<ProtectionChanged | null> {
+    const { life } = this.#parts;
+    const { open } = life;
+    if (!open?.keys) return null;
+    const { entry, folder } = open;
+    const seal = { ...open.keys.database, key: open.keys.database.key.slice() };
+    noteChange(folder, 'plain');
+    await open.finishing.stop();
+    await open.documents.writeAllAs(null, () => true);
+    await life.closeOpen();
+    const changed = this.#change(entry, { from: seal, to: null }, null);
+    if (changed.kind === 'changed') life.useKey(entry.id, null);
+    seal.key.fill(0);
+    await life.openActive();
+    return changed.kind === 'changed' ? { kind: 'changed', view: this.view() } : changed;
+  }
+
+  /** Opens the account with a recovery code, or with what IT read out; the keychain is given the key again where it takes it. */
+  async openWithCode(typed: string): Promise<'opened' | CodeRefused | null> {
+    const { life, keychain } = this.#parts;
+    const entry = life.registry.active();
+    if (!entry || life.noKey === null) return null;
+    const folder = this.#folder(entry);
+    const form = formOf(accountFile(this.#parts.dataFolder, entry.id));
+    const found = keyFileOf(folder, form.kind === 'sealed' ? form.keyId : null);
+    const answer = await keyFromCode(found, typed);
+    if (answer.kind !== 'key' || found.kind !== 'read') return answer.kind === 'key' ? 'damaged' : answer.kind;
+    const kept = await keepInKeychain(found.keys, answer.dataKey, keychain, entry.id);
+    if (kept) writeKeyFile(folder, kept);
+    life.useKey(entry.id, answer.dataKey);
+    await life.openActive();
+    return 'opened';
+  }
+
+  #folder(entry: AccountEntry): string {
+    return accountFolder(this.#parts.dataFolder, entry.id);
+  }
+
+  /** The account is closed. `keys` are written before anything is sealed with them. */
+  #change(entry: AccountEntry, { from, to }: { from: Seal | null; to: Seal | null }, keys: KeyFile | null): ProtectionChanged {
+    const { world } = this.#parts;
+    const folder = this.#folder(entry);
+    const file = accountFile(this.#parts.dataFolder, entry.id);
+    try {
+      world.passing('before noting the change');
+      noteChange(folder, to ? 'sealed' : 'plain');
+      world.passing('before writing keys');
+      if (keys) writeKeyFile(folder, keys);
+      resealDatabase({ file, world, from, to });
+      return { kind: 'changed', view: this.view() };
+    } catch (error) {
+      if (codeOf(error) === '' && !(error instanceof CopyDiffers)) throw error;
+      // The new one may stand in its place by now: only what cannot be opened without keys decides about them.
+      const sealed = formOf(file).kind === 'sealed';
+      if (sealed === (to !== null)) return { kind: 'changed', view: this.view() };
+      world.log.error('encryptionChangeFailed', { to: to ? 'sealed' : 'plain', code: codeOf(error) });
+      if (to) removeKeyFile(folder);
+      if (to) forgetChange(folder);
+      return error instanceof CopyDiffers ? { kind: 'differs' } : { kind: 'storage', code: codeOf(error) };
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { House } from '#main/app/house.ts';
+import { refuseNow } from '#main/app/refuse.ts';
+import type { Implementer } from './implementer.ts';
+
+/** How the active account's files lie on this computer: encrypted or not, and what opens them. */
+export function protectionRouter({ protection: os }: Implementer, house: House) {
+  const { protection } = house;
+  return {
+    view: os.view.handler(() => protection.view()),
+    begin: os.begin.handler(() => protection.begin() ?? refuseNow('wrongState')),
+    confirm: os.confirm.handler(({ input }) => protection.confirm(input.groups)),
+    cancel: os.cancel.handler(() => {
+      protection.cancel();
+    }),
+    encrypt: os.encrypt.handler(async () => (await protection.encrypt()) ?? refuseNow('wrongState')),
+    decrypt: os.decrypt.handler(async () => (await protection.decrypt()) ?? refuseNow('wrongState')),
+    lookAgain: os.lookAgain.handler(async () => {
+      if (house.life.noKey !== null) await house.openActive();
+      return protection.view();
+    }),
+    openWithCode: os.openWithCode.handler(async ({ input }) => (await protection.openWithCode(input.code)) ?? refuseNow('wrongState')),
+  };
+}

@@ -1,0 +1,84 @@
+import { safe } from '@orpc/client';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { Kept } from '#renderer/state/kept.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { saveFile } from '#renderer/state/save-file.ts';
+import type { NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
+import { changeProblem, codePaper } from './protection-words.ts';
+
+/** Where the walk stands. Nothing is changed on the disk before `working`. */
+export type Step = 'explain' | 'code' | 'typeBack' | 'working' | 'done';
+
+/** Encrypting the account's files, and making them plain again: one walk, with nothing changed before its last step. */
+export class Encrypting {
+  step = $state<Step>('explain');
+  made = $state.raw<NewCode | null>(null);
+  typed = $state<string[]>([]);
+  /** Which of the typed groups are right; empty before they were looked at. */
+  right = $state<boolean[]>([]);
+  problem = $state<string | null>(null);
+  readonly kept: Kept<ProtectionView>;
+  readonly view: ProtectionView | null;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.kept = new Kept(
+      desk,
+      () => desk.api.protection.view(),
+      (change) => change.kind === 'status' || change.kind === 'accounts',
+    );
+    this.view = $derived(this.kept.value);
+  }
+
+  async showCode(): Promise<void> {
+    const answer = await safe(this.#desk.api.protection.begin());
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) return;
+    this.made = answer.data;
+    this.typed = answer.data.asked.map(() => '');
+    this.right = [];
+    this.step = 'code';
+  }
+
+  saveCode(): void {
+    if (!this.made) return;
+    const text = codePaper(this.made.code, this.#desk.status?.account?.name ?? '');
+    saveFile({ name: 'layover-recovery-code.txt', file: new Blob([text], { type: 'text/plain' }) });
+  }
+
+  /** Looks at what was typed, and encrypts when it is right. */
+  async encrypt(): Promise<void> {
+    const answer = await safe(this.#desk.api.protection.confirm({ groups: this.typed }));
+    this.right = answer.data ?? [];
+    if (this.right.length === 0 || !this.right.every(Boolean)) return;
+    await this.#work(() => this.#desk.api.protection.encrypt());
+  }
+
+  async decrypt(): Promise<void> {
+    await this.#work(() => this.#desk.api.protection.decrypt());
+  }
+
+  /** Back to the first step; the code that was shown is void. */
+  async stop(): Promise<void> {
+    this.#forget();
+    this.step = 'explain';
+    await safe(this.#desk.api.protection.cancel());
+  }
+
+  async #work(change: () => Promise<ProtectionChanged>): Promise<void> {
+    this.step = 'working';
+    const answer = await safe(change());
+    this.#forget();
+    if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
+    else this.problem = answer.data.kind === 'changed' ? null : changeProblem(answer.data);
+    this.step = this.problem === null ? 'done' : 'explain';
+    await this.kept.read();
+  }
+
+  #forget(): void {
+    this.made = null;
+    this.typed = [];
+    this.right = [];
+  }
+}

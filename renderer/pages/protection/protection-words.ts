@@ -1,0 +1,76 @@
+import type { CodeRefused, KeyTrouble, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
+
+/** What encryption protects, and from whom: one sentence each. */
+export function explained(company: boolean): string[] {
+  return [
+    'This account’s records, edits, documents and backups are encrypted on the disk, so whoever finds or steals this laptop reads none of them.',
+    'The key is in this laptop’s keychain and you type nothing: whoever knows your system password, or sits at your unlocked screen, still sees everything.',
+    company
+      ? 'If the keychain is lost, your recovery code or your IT department opens everything again, the unsent edits included; without any of the three nobody can.'
+      : 'If the keychain is lost, your recovery code opens everything again, the unsent edits included; without both nobody can, so there is no encryption without a code.',
+    'Readable copies are removed afterwards, but an SSD may keep remnants of them and what you export stays readable: turn on your system’s full-disk encryption besides.',
+  ];
+}
+
+/** Why the data does not open, and what to do first. Nothing is lost in any of them. */
+export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = {
+  locked: {
+    title: 'The keychain is locked',
+    says: 'Your data is encrypted, and its key is in this computer’s keychain. Unlock the keychain, or open the data with your recovery code.',
+  },
+  absent: {
+    title: 'The key is not in the keychain any more',
+    says: 'Your data is whole and encrypted, but this computer’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
+  },
+  wrong: {
+    title: 'The keychain holds another key',
+    says: 'Your data is whole and encrypted, but the key in this computer’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
+  },
+  unavailable: {
+    title: 'There is no keychain to ask',
+    says: 'Your data is whole and encrypted. Without a keychain your recovery code is asked for at each start.',
+  },
+  damaged: {
+    title: 'The file with the wrapped key is damaged',
+    says: 'Your data is whole and encrypted. Try the recovery code: another copy of the wrapped key may still open it.',
+  },
+};
+
+/** What is wrong with what was typed. */
+export const codeTroubles: Record<CodeRefused, string> = {
+  incomplete: 'That is too short: the code has seven groups of four characters.',
+  mistyped: 'There is a slip in it: compare each group with your paper.',
+  wrongCode: 'It is a recovery code, but not this account’s. Look for the paper with this account’s name.',
+  damaged:
+    'The wrapped key on this computer is damaged, so no code can open it. Put a copy of keys.json, or a backup of this account, back in its folder.',
+};
+
+/** How the account's files lie on this computer. */
+export function formWords({ form, inKeychain }: ProtectionView): string {
+  if (form === 'plain') return 'Not encrypted: whoever reads this disk elsewhere reads your records.';
+  if (form !== 'sealed') return '';
+  return inKeychain
+    ? 'Encrypted. It opens by itself on this laptop.'
+    : 'Encrypted. The keychain does not keep the key, so the code is asked for at each start.';
+}
+
+/** Why nothing came of it. */
+export function changeProblem(changed: Exclude<ProtectionChanged, { kind: 'changed' }>): string {
+  if (changed.kind === 'differs')
+    return 'The new copy was not the same as your data, so it was thrown away. Nothing was changed. Save the diagnostics and tell support.';
+  return `The disk refused (${changed.code}). Nothing was changed. Free as much space as the account takes, then try again.`;
+}
+
+/** The paper that a person keeps. */
+export function codePaper(code: string, account: string): string {
+  return [
+    'Layover recovery code',
+    `Account: ${account}`,
+    '',
+    code,
+    '',
+    'Opens this account’s encrypted data when the keychain does not.',
+    'Keep it away from the laptop, and where nobody else reads it.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+import { oc, type } from '@orpc/contract';
+import { z } from 'zod';
+import { notNow } from './errors.ts';
+import { nothing } from './outputs.ts';
+import type * as view from './protection-views.ts';
+
+const codeInput = z.object({ code: z.string().max(200) });
+
+/** How the active account's files lie on this computer: encrypted or not, and what opens them. */
+export const protection = {
+  view: oc.output(type<view.ProtectionView>()),
+  /** A new recovery code, told once; nothing is encrypted before four of its groups were typed back. */
+  begin: oc.errors(notNow).output(type<view.NewCode>()),
+  /** Which of the groups asked for are right. */
+  confirm: oc.input(z.object({ groups: z.array(z.string().max(20)).max(7) })).output(type<boolean[]>()),
+  /** Forgets the code; nothing was changed. */
+  cancel: oc.output(nothing),
+  encrypt: oc.errors(notNow).output(type<view.ProtectionChanged>()),
+  decrypt: oc.errors(notNow).output(type<view.ProtectionChanged>()),
+  /** Asks the keychain once more: it may ask the person to unlock it. */
+  lookAgain: oc.errors(notNow).output(type<view.ProtectionView>()),
+  openWithCode: oc.input(codeInput).errors(notNow).output(type<'opened' | view.CodeRefused>()),
+};

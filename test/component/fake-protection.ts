@@ -1,0 +1,45 @@
+import type { Api } from '#renderer/state/connect.ts';
+import type { ProtectionView } from '#shared/contract/protection-views.ts';
+import type { FakeDesk } from './fake-desk.ts';
+
+const code = '7KQF M2XR 9DTW HB4N PZ6C 3VJY E8GA';
+const asked = [0, 2, 3, 6];
+
+/** Encryption of a fake desk: a code that is always the same, and what was done with it. */
+export function fakeProtection(desk: FakeDesk): Api['protection'] {
+  let form: ProtectionView['form'] = 'plain';
+  const view = (): ProtectionView => ({
+    form: desk.status.noKey ? 'noKey' : form,
+    why: desk.status.noKey ?? null,
+    progress: null,
+    company: null,
+    companyOpens: false,
+    inKeychain: true,
+  });
+  const change = (to: 'sealed' | 'plain', said: string) => {
+    form = to;
+    desk.asked.push(said);
+    desk.publish({ kind: 'status' });
+    return { kind: 'changed' as const, view: view() };
+  };
+  return {
+    view: async () => view(),
+    begin: async () => ({ code, asked }),
+    confirm: async ({ groups }) => asked.map((place, at) => groups[at]?.toUpperCase() === code.split(' ')[place]),
+    cancel: async () => void desk.asked.push('forget the code'),
+    encrypt: async () => change('sealed', 'encrypt'),
+    decrypt: async () => change('plain', 'decrypt'),
+    lookAgain: async () => {
+      desk.asked.push('look again');
+      return view();
+    },
+    openWithCode: async ({ code: typed }) => {
+      desk.asked.push(`code ${typed}`);
+      if (typed.length < 28) return 'incomplete';
+      if (typed !== code) return 'mistyped';
+      desk.status = { ...desk.status, noKey: null };
+      desk.publish({ kind: 'status' });
+      return 'opened';
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { scenario } from './scenarios.ts';
+import { openWindow, violations } from './window.ts';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const code = ['7KQF', 'M2XR', '9DTW', 'HB4N', 'PZ6C', '3VJY', 'E8GA'];
+
+test('an account is encrypted in one walk, and only after four groups were typed back', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'settings/security');
+  await button('Encrypt…').click();
+  await expect.element(page.getByText(/whoever finds or steals this laptop reads none of them/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await button('Show my recovery code').click();
+  await expect.element(page.getByLabelText('Recovery code', { exact: true })).toHaveTextContent(code.join(''));
+  expect(await violations()).toEqual([]);
+  await button('I have it on paper').click();
+  await expect.element(button('Encrypt')).toBeDisabled();
+  for (const [name, group] of [
+    ['first', '7kqf'],
+    ['third', '9DTW'],
+    ['fourth', 'HB4M'],
+    ['seventh', 'E8GA'],
+  ] as const)
+    await userEvent.type(page.getByLabelText(`The ${name} group`), group);
+  await button('Encrypt').click();
+  await expect.element(page.getByText('Not as on the paper')).toBeVisible();
+  expect(desk.asked).not.toContain('encrypt');
+  expect(await violations()).toEqual([]);
+  await userEvent.fill(page.getByLabelText('The fourth group'), 'HB4N');
+  await button('Encrypt').click();
+  await expect.element(page.getByText(/the readable copies are gone/)).toBeVisible();
+  expect(desk.asked).toContain('encrypt');
+  expect(document.body.textContent).not.toContain('7KQF');
+});
+
+test('leaving the page forgets the code', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'security');
+  await button('Show my recovery code').click();
+  await expect.element(page.getByLabelText('Recovery code', { exact: true })).toBeVisible();
+  location.hash = '#/outbox';
+  await expect.poll(() => desk.asked).toContain('forget the code');
+  expect(document.body.textContent).not.toContain('7KQF');
+});
+
+test('a key that is not here leaves nothing on the screen but the question, and the code opens', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'expenses');
+  desk.status = { ...desk.status, noKey: 'absent' };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByRole('heading', { name: 'The key is not in the keychain any more' })).toBeVisible();
+  await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  await userEvent.type(page.getByLabelText('Recovery code'), '7KQF');
+  await button('Open with the code').click();
+  await expect.element(page.getByText(/too short/)).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Recovery code'), code.join(' '));
+  await button('Open with the code').click();
+  await expect.element(page.getByRole('grid').first()).toBeVisible();
+});

@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formOf } from '#main/cache/database/seal.ts';
+import { eventually, startDesk, type TestDesk } from './desk.ts';
+
+let desk: TestDesk;
+/** The account's folder, known while the app is closed too. */
+let kept: Promise<string>;
+beforeEach(async () => {
+  desk = await startDesk();
+  kept = folder();
+  await kept;
+});
+afterEach(() => desk.close());
+
+const comment = 'Taxi to the airport, paid by Ines';
+
+/** Records two edits while offline, so that they are still open at the end of the test. */
+async function work(): Promise<string[]> {
+  await desk.api.sync.workOffline({ on: true });
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense' }, limit: 2 });
+  const ids: string[] = [];
+  for (const row of rows) {
+    const edit = { kind: 'createUserComment', recordKind: 'expense' as const, recordId: row.id, body: { content: comment } };
+    ids.push((await desk.api.edits.record(edit)).id);
+  }
+  return ids;
+}
+
+/** The walk, as the page takes it: begin, type four groups back, encrypt. Answers the code. */
+async function encrypt(): Promise<string> {
+  const { code, asked } = await desk.api.protection.begin();
+  const groups = code.split(' ');
+  expect(await desk.api.protection.confirm({ groups: asked.map((place) => groups[place] ?? '') })).toEqual([true, true, true, true]);
+  const done = await desk.api.protection.encrypt();
+  expect(done.kind).toBe('changed');
+  await finished();
+  return code;
+}
+
+const finished = () =>
+  eventually(
+    () => desk.api.protection.view(),
+    ({ progress }) => progress === null,
+  );
+const entry = async () => (await desk.api.app.status()).account?.id ?? '';
+const folder = async () => path.join(desk.folder, 'accounts', await entry());
+const database = async () => path.join(await folder(), 'account.db');
+const openIds = async () => (await desk.api.edits.list({ limit: 50 })).rows.map(({ id }) => id).sort();
+
+function everyFile(of: string): Map<string, Buffer> {
+  const files = readdirSync(of, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return new Map(files.map((each) => [path.join(each.parentPath, each.name), readFileSync(path.join(each.parentPath, each.name))]));
+}
+const filesWith = (of: string, text: string) =>
+  [...everyFile(of)].filter(([, bytes]) => bytes.includes(text)).map(([name]) => path.relative(of, name));
+
+describe('encrypting', () => {
+  it('needs four of the code’s groups, and takes nothing less', async () => {
+    const { code, asked } = await desk.api.protection.begin();
+    expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4} ){6}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(new Set(asked).size).toBe(4);
+    const groups = code.split(' ');
+    const typed = asked.map((place) => groups[place] ?? '');
+    expect(await desk.api.protection.confirm({ groups: ['0000', ...typed.slice(1)] })).toEqual([typed[0] === '0000', true, true, true]);
+    await expect(desk.api.protection.encrypt()).rejects.toMatchObject({ code: 'NOT_NOW' });
+    expect(formOf(await database()).kind).toBe('plain');
+    expect(readdirSync(await folder())).not.toContain('keys.json');
+  });
+
+  it('keeps every edit, opens by itself from then on, and leaves nothing readable', async () => {
+    const ids = await work();
+    expect(filesWith(await folder(), comment)).not.toEqual([]);
+    await encrypt();
+    expect(formOf(await database()).kind).toBe('sealed');
+    expect(await openIds()).toEqual(ids.sort());
+    expect(filesWith(await folder(), comment)).toEqual([]);
+    await desk.restart();
+    expect((await desk.api.protection.view()).form).toBe('sealed');
+    expect(await openIds()).toEqual(ids.sort());
+    expect(filesWith(desk.folder, comment)).toEqual([]);
+    expect((await desk.api.app.status()).repair).toBeNull();
+  });
+
+  it('can be ended, and then everything is as it was before', async () => {
+    const ids = await work();
+    await encrypt();
+    expect((await desk.api.protection.decrypt()).kind).toBe('changed');
+    await finished();
+    expect(await openIds()).toEqual(ids.sort());
+    await desk.restart();
+    expect((await desk.api.protection.view()).form).toBe('plain');
+    expect(await openIds()).toEqual(ids.sort());
+    expect(readdirSync(await folder()).filter((name) => name.startsWith('key') || name.includes('resealing'))).toEqual([]);
+    expect([...desk.secrets.entries.keys()].filter((name) => name.startsWith('disk:'))).toEqual([]);
+  });
+});
+
+describe('a keychain that does not open it', () => {
+  const troubles: [string, () => Promise<void>, string][] = [
+    ['locked', async () => void (desk.secrets.locked = true), 'locked'],
+    ['emptied', async () => desk.secrets.entries.clear(), 'absent'],
+    [
+      'replaced',
+      async () => void desk.secrets.entries.set(`disk:${path.basename(await kept)}`, Buffer.alloc(32, 9).toString('base64')),
+      'wrong',
+    ],
+    ['of other text', async () => void desk.secrets.entries.set(`disk:${path.basename(await kept)}`, 'what is this'), 'wrong'],
+  ];
+  it.each(troubles)('%s: nothing is touched, and the code gets in', async (_name, trouble, why) => {
+    const ids = await work();
+    const code = await encrypt();
+    const of = await folder();
+    await desk.app.close();
+    const before = [...everyFile(of).keys()];
+    await trouble();
+    await desk.restart();
+    expect((await desk.api.app.status()).noKey).toBe(why);
+    expect([...everyFile(of).keys()]).toEqual(before);
+    await expect(desk.api.sync.now()).rejects.toMatchObject({ code: 'NOT_NOW' });
+    expect(await desk.api.protection.openWithCode({ code: code.slice(0, 20) })).toBe('incomplete');
+    expect(await desk.api.protection.openWithCode({ code: 'not a code at all, but long enough to be' })).toBe('mistyped');
+    expect(await desk.api.protection.openWithCode({ code: '0000 0000 0000 0000 0000 0000 0000' })).toBe('mistyped');
+    expect([...everyFile(of).keys()]).toEqual(before);
+    desk.secrets.locked = false;
+    expect(await desk.api.protection.openWithCode({ code: code.toLowerCase().replaceAll(' ', '-') })).toBe('opened');
+    expect(await openIds()).toEqual(ids.sort());
+    await desk.restart();
+    expect((await desk.api.app.status()).noKey).toBeNull();
+    expect(await openIds()).toEqual(ids.sort());
+  });
+
+  it('is no reason to lose the wraps: a backup carries them too', async () => {
+    const ids = await work();
+    const code = await encrypt();
+    const of = await folder();
+    await desk.app.close();
+    for (const name of ['keys.json', 'keys.copy.json']) rmSync(path.join(of, name));
+    desk.secrets.entries.clear();
+    await desk.restart();
+    expect((await desk.api.app.status()).noKey).toBe('absent');
+    expect(existsSync(path.join(of, 'keys.json'))).toBe(true);
+    expect(await desk.api.protection.openWithCode({ code })).toBe('opened');
+    expect(await openIds()).toEqual(ids.sort());
+  });
+
+  it('tells a damaged wrap from a wrong code', async () => {
+    await work();
+    const code = await encrypt();
+    const of = await folder();
+    await desk.app.close();
+    desk.secrets.entries.clear();
+    for (const name of ['keys.json', 'keys.copy.json']) {
+      const text = readFileSync(path.join(of, name), 'utf8');
+      writeFileSync(
+        path.join(of, name),
+        text.replaceAll(/("sealed":")(..)/g, (_all, start: string, two: string) => start + (two === 'AA' ? 'BB' : 'AA')),
+      );
+    }
+    await desk.restart();
+    expect(await desk.api.protection.openWithCode({ code })).toBe('damaged');
+    expect(formOf(await database()).kind).toBe('sealed');
+  });
+});
