@@ -24,7 +24,7 @@ export const rooms = [
   {
     room: 'renderer/parts',
     rooms: ['shared', 'renderer/state'],
-    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'virtua', 'uplot', 'pdfjs-dist'],
+    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'virtua', 'pdfjs-dist'],
     node: [],
     typesOnly: windowTypes,
   },

@@ -45,7 +45,7 @@ export function hrefOfHit(hit: Hit): string {
     case 'document':
       return hrefOf('documents', hit.record?.id);
     case 'activity':
-      return hit.record ? hrefOfRecord(hit.record) : hrefOf('activity');
+      return hit.record ? hrefOfRecord(hit.record) : hrefOf('history');
     case 'record':
       return hit.record ? hrefOfRecord(hit.record) : hrefOf('today');
     default:

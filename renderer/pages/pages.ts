@@ -1,15 +1,14 @@
 import type { Component } from 'svelte';
-import Activity from './activity/Activity.svelte';
 import CardTransactions from './card-transactions/CardTransactions.svelte';
 import Documents from './documents/Documents.svelte';
 import Expenses from './expenses/Expenses.svelte';
+import History from './history/History.svelte';
 import Invoices from './invoices/Invoices.svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import Outbox from './outbox/Outbox.svelte';
 import Packs from './packs/Packs.svelte';
 import Protection from './protection/Protection.svelte';
 import Repair from './repair/Repair.svelte';
-import Reports from './reports/Reports.svelte';
 import Settings from './settings/Settings.svelte';
 import SignIn from './sign-in/SignIn.svelte';
 import Today from './today/Today.svelte';
@@ -23,8 +22,7 @@ const pages: Record<string, Component> = {
   'card-transactions': CardTransactions,
   vendors: Vendors,
   outbox: Outbox,
-  reports: Reports,
-  activity: Activity,
+  history: History,
   packs: Packs,
   documents: Documents,
   settings: Settings,

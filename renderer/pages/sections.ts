@@ -1,4 +1,3 @@
-import Activity from '@lucide/svelte/icons/activity';
 import CreditCard from '@lucide/svelte/icons/credit-card';
 import FileText from '@lucide/svelte/icons/file-text';
 import Files from '@lucide/svelte/icons/files';
@@ -58,8 +57,7 @@ export const books: Section[] = [
 ];
 const underWay: Section[] = [
   { page: 'outbox', label: 'Outbox', icon: Inbox, act: 'goOutbox', count: outboxCount },
-  { page: 'reports', label: 'Sync reports', icon: ScrollText, act: 'goReports' },
-  { page: 'activity', label: 'Activity', icon: Activity, act: 'goActivity' },
+  { page: 'history', label: 'History', icon: ScrollText, act: 'goHistory' },
 ];
 
 /** The sidebar, in groups parted by space. */

@@ -49,8 +49,7 @@ export const keymap = [
   { act: 'goReview', keys: ['g r'], says: 'Outbox, to review', group: 'Go to' },
   { act: 'goNeedsYou', keys: ['g f'], says: 'Outbox, needs you', group: 'Go to' },
   { act: 'goInDoubt', keys: ['g u'], says: 'Outbox, in doubt', group: 'Go to' },
-  { act: 'goReports', keys: ['g s'], says: 'Sync reports', group: 'Go to' },
-  { act: 'goActivity', keys: ['g a'], says: 'Activity', group: 'Go to' },
+  { act: 'goHistory', keys: ['g h', 'g s', 'g a'], says: 'History', group: 'Go to' },
   { act: 'goSettings', keys: ['g ,'], says: 'Settings', group: 'Go to' },
 
   { act: 'palette', keys: ['Mod+k'], says: 'Find anything, do anything', group: 'Window' },

@@ -22,6 +22,9 @@ const moved: Record<string, Pick<Place, 'page' | 'query'>> = {
   review: { page: 'outbox', query: { tab: 'review' } },
   conflicts: { page: 'outbox', query: { tab: 'needsYou' } },
   'in-doubt': { page: 'outbox', query: { tab: 'inDoubt' } },
+  reports: { page: 'history', query: {} },
+  syncs: { page: 'history', query: {} },
+  activity: { page: 'history', query: {} },
 };
 
 /** Reads a hash; anything unreadable is Today. */

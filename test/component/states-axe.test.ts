@@ -55,7 +55,7 @@ const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 
   ['import', 'packs/import', []],
   ['send again', 'outbox?tab=inDoubt', [keys('j', 'Enter'), button('It is not there, send again')]],
   ['find a parameter', 'settings', [button('Find it out')]],
-  ['save the activity', 'activity', [button('Save as…')], 'menu'],
+  ['export the history', 'history', [button('Export')], 'menu'],
 ];
 
 test.each(themes.flatMap((theme) => overlays.map(([name, address, steps, role]) => ({ theme, name, address, steps, role }))))(

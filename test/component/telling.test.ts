@@ -8,44 +8,72 @@ const broken = async () => {
   throw new Error('the line broke');
 };
 
-test('a report says what happened to every edit, what needs the person first, and every line is a link', async () => {
+test('a sync opens to its report: what needs the person first, every line with its way, hashes only for IT', async () => {
   await openWindow(scenario('working'), 'reports');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   const report = page.getByRole('article', { name: 'Report' });
-  await expect.element(report.getByRole('heading')).toMatchTextContent(/43 applied, 1 changed by the service, 1 in doubt, 5 held/);
-  await expect.element(report.getByRole('listitem').first()).toMatchTextContent(/No answer came after 90 s/);
+  const parts = () =>
+    report
+      .getByRole('heading', { level: 3 })
+      .elements()
+      .map((each) => each.textContent?.replace(/[\d\s]+$/, ''));
   await expect
-    .element(report.getByRole('listitem').first().getByRole('link').last())
-    .toHaveAttribute('href', expect.stringMatching(/^#\/outbox\//));
+    .poll(parts)
+    .toEqual(['Rejected', 'Conflict', 'In doubt', 'Held', 'To review', 'Checking', 'Sending', 'Waiting', 'Confirmed']);
+  await expect.element(report.getByRole('listitem').first()).toMatchTextContent(/performedDate must not be in the future/);
+  await expect.element(report.getByRole('link', { name: /^Look it up: / })).toHaveAttribute('href', expect.stringMatching(/^#\/outbox\//));
+  await expect.element(report).not.toMatchTextContent(/SHA-256 of the bytes that were sent [0-9a-f]/);
   await press('j');
-  await expect.element(report.getByRole('heading')).toMatchTextContent(/42 applied/);
+  await expect.poll(() => location.hash).toBe('#/history/r2');
+  expect(await violations()).toEqual([]);
 });
 
-test.each(['Save as PDF', 'CSV', 'JSON'])('%s saves a file, and a failure is said', async (name) => {
+test('lines say who, what, which record and which verdict, under their days; like ones at once are one', async () => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  for (const n of [0, 1, 2])
+    desk.put('updateExpense', { kind: 'expense', id: desk.record('expense', n).id }, { performedDate: '2026-11-19' });
+  const { list } = desk.api.activity;
+  desk.api.activity.list = async (input) => {
+    const page = await list(input);
+    return { ...page, rows: page.rows.map((row) => ({ ...row, at: Date.now() })).toReversed() };
+  };
+  await openWindow(desk, 'history');
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Waiting$/);
+});
+
+test.each(['PDF', 'CSV'])('%s saves a report’s file, and a failure is said', async (name) => {
   const desk = scenario('working');
   const asked: string[] = [];
   desk.api.reports.export = async ({ format }) => {
     asked.push(format);
     throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what: 'report' } });
   };
-  await openWindow(desk, 'reports');
-  await page.getByRole('button', { name, exact: true }).click();
+  await openWindow(desk, 'history');
+  await page.getByRole('article', { name: 'Report' }).getByRole('button', { name, exact: true }).click();
   await expect.element(page.getByText('This is not known here any more.').first()).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(asked).toEqual([name.toLowerCase()]);
 });
 
-test('the activity reads as sentences and finds words', async () => {
+test('the history finds words, shows syncs only, and tells IT that the chain is whole', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'activity');
-  await expect.element(page.getByRole('cell', { name: /Recorded/ }).first()).toBeVisible();
+  await expect.element(page.getByRole('listitem').filter({ hasText: /You/ }).first()).toBeVisible();
+  await expect.element(page.getByText(/the chain is whole/)).not.toBeVisible();
+  await page.getByText('Details for IT').first().click();
   await expect.element(page.getByText(/the chain is whole/)).toBeVisible();
+  await page.getByRole('button', { name: 'Syncs only' }).click();
+  await expect.element(page.getByRole('main').getByText('You', { exact: true })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Syncs only' }).click();
   const asked: (string | undefined)[] = [];
   desk.api.activity.list = async ({ text }) => {
     asked.push(text);
     return { rows: [], next: null };
   };
   await press('/');
-  await expect.element(page.getByRole('textbox', { name: 'Search the activity' })).toHaveFocus();
-  await page.getByRole('textbox', { name: 'Search the activity' }).fill('nowhere');
+  await expect.element(page.getByRole('textbox', { name: 'Search the history' })).toHaveFocus();
+  await page.getByRole('textbox', { name: 'Search the history' }).fill('nowhere');
   await expect.element(page.getByText('No line has these words')).toBeVisible();
   expect(asked.at(-1)).toBe('nowhere');
 });
@@ -53,8 +81,8 @@ test('the activity reads as sentences and finds words', async () => {
 test('a broken chain is said, in red, with what to do', async () => {
   const desk = scenario('working');
   desk.api.activity.verify = async () => ({ whole: false, lines: 4, brokenAt: 3 });
-  await openWindow(desk, 'activity');
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The chain is broken at line 3.*show it to your administrator/);
+  await openWindow(desk, 'history');
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/changed outside Layover.*Line 3.*show it to your administrator/);
   expect(await violations()).toEqual([]);
 });
 
@@ -116,8 +144,7 @@ test('repair names what is wrong, keeps the edits and restores a copy', async ()
 });
 
 test.each([
-  ['reports', 'reports'],
-  ['activity', 'activity'],
+  ['history', 'activity'],
   ['documents', 'documents'],
   ['packs', 'library'],
   ['conflicts', 'edits'],

@@ -54,14 +54,16 @@ export async function saveEverything(page: Page): Promise<SavedFile[]> {
     const click = () => page.getByRole('button', { name: button, exact }).first().click();
     files.push(await saved(page, click));
   };
-  await save('#/outbox', 'Export the outbox', false);
+  await show(page, '#/outbox');
+  await page.getByRole('button', { name: 'More' }).first().click();
+  files.push(await saved(page, () => page.getByRole('menuitem', { name: 'Export the outbox' }).click()));
   for (const format of [/CSV/, /JSON/]) {
-    await show(page, '#/activity');
-    await page.getByRole('button', { name: 'Save as…' }).click();
+    await show(page, '#/history');
+    await page.getByRole('button', { name: 'Export' }).click();
     files.push(await saved(page, () => page.getByRole('menuitem', { name: format }).click()));
   }
-  await save('#/reports', 'Save as PDF');
-  await save('#/reports', 'CSV');
+  await save('#/history', 'PDF');
+  await save('#/history', 'CSV');
   await save('#/settings', 'Save diagnostics');
   return files;
 }

@@ -117,7 +117,7 @@ async function landing(page: Page): Promise<void> {
 }
 
 async function resolution(page: Page, far: FarService): Promise<void> {
-  await go(page, /^Sync reports/);
+  await go(page, /^History/);
   await expect(mark(page)).toContainText('1 in doubt');
   await stop(page, '09-report', 'The report', 'What happened to every single edit; every line is a link.');
   await go(page, /^Outbox/);
@@ -177,7 +177,8 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   await resolution(app, far);
   const creating = (await far.journal()).filter((entry) => entry.applied && entry.method === 'POST');
   expect(new Set(creating.map((entry) => entry.idempotencyKey)).size).toBe(creating.length);
-  await go(app, /^Activity/);
+  await go(app, /^History/);
+  await app.getByText('Details for IT').first().click();
   await expect(mark(app)).toContainText('the chain is whole');
   await stop(app, '12-activity', 'Everything is on record', 'Who did what, chained line by line.');
 });

@@ -26,7 +26,7 @@ export function followBatch(desk: Desk, notices: Notices, router: Router, batchI
     forgetSent(desk, batchId);
     if (router.place.page === 'outbox') return;
     notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
-      action: { says: 'Open the report', act: () => router.go('reports') },
+      action: { says: 'Open the report', act: () => router.go('history') },
     });
   };
 }

@@ -1,0 +1,62 @@
+import type { ActivityRow, EditRow, ReportSummary } from '#shared/contract/views.ts';
+import { whoDid } from '#shared/activity-words.ts';
+import { startOfDay } from '#shared/dates.ts';
+import { stringifyJson } from '#shared/json.ts';
+
+export type Who = 'You' | 'Layover' | 'The service';
+
+/** One row of the history: a sync, or what somebody did; several lines that say the same at once are one. */
+export type HistoryRow =
+  | { kind: 'sync'; key: string; at: number; report: ReportSummary }
+  | { kind: 'line'; key: string; at: number; who: Who; line: ActivityRow; count: number };
+
+/** What a person looks for; `text` is asked of the trail itself. */
+export interface HistoryFilter {
+  who: Who | null;
+  onlySyncs: boolean;
+  text: string;
+}
+
+/** How a request went is told by its sync and by the sign of what was recorded; the whole trail is found by searching, and exported. */
+const toldElsewhere: ReadonlySet<string> = new Set(['left', 'answered', 'verdict']);
+/** Lines of one act are written in one moment. */
+const SAME_ACT_MS = 2000;
+
+/** The trail and the syncs as one list, newest first. Syncs older than the oldest line that was read wait for theirs. */
+export function rowsOf(
+  lines: readonly ActivityRow[],
+  reports: readonly ReportSummary[],
+  whole: boolean,
+  filter: HistoryFilter,
+): HistoryRow[] {
+  const since = whole ? 0 : (lines.at(-1)?.at ?? 0);
+  const syncs: HistoryRow[] = reports
+    .map((report): HistoryRow => ({ kind: 'sync', key: report.id, at: report.endedAt ?? report.startedAt, report }))
+    .filter(({ at }) => at >= since && filter.text === '' && filter.who === null);
+  return [...(filter.onlySyncs ? [] : gathered(lines, filter)), ...syncs].sort((a, b) => b.at - a.at);
+}
+
+function gathered(lines: readonly ActivityRow[], filter: HistoryFilter): HistoryRow[] {
+  const rows: Extract<HistoryRow, { kind: 'line' }>[] = [];
+  for (const line of lines) {
+    const who = whoDid(line);
+    if ((filter.text === '' && toldElsewhere.has(line.what)) || (filter.who !== null && who !== filter.who)) continue;
+    const last = rows.at(-1);
+    if (last && last.at - line.at < SAME_ACT_MS && saysOf(last.line) === saysOf(line)) last.count += 1;
+    else rows.push({ kind: 'line', key: String(line.seq), at: line.at, who, line, count: 1 });
+  }
+  return rows;
+}
+
+/** The same for lines that stand for each other; a payment stands for itself. */
+function saysOf({ what, said, seq, editId }: ActivityRow): string {
+  if (said === null) return what === 'approved' || what === 'discarded' || what === 'held' || what === 'released' ? what : String(seq);
+  return standsAlone(said) ? String(editId) : `${said.kind} ${said.state} ${stringifyJson(said.body ?? {})}`;
+}
+
+const standsAlone = (edit: EditRow): boolean => edit.amountMinor !== null || edit.touchesBank;
+
+/** Rows under the days on which they happened. */
+export function daysOf(rows: readonly HistoryRow[]): { day: number; rows: HistoryRow[] }[] {
+  return [...Map.groupBy(rows, ({ at }) => startOfDay(at))].map(([day, members]) => ({ day, rows: members }));
+}

@@ -1,0 +1,117 @@
+import { safe } from '@orpc/client';
+import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { saveFile } from '#renderer/state/save-file.ts';
+import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
+
+const PAGE = 200;
+/** At most this many syncs are listed. */
+const MOST_REPORTS = 500;
+/** A filter may leave few lines of a page: the next ones are read until there are this many, a few times. */
+const FEW = 40;
+const MOST_READS = 5;
+
+/** Everything that was ever done, newest first: syncs and what people did, with the chain's verdict. */
+export class History {
+  text = $state('');
+  who = $state<Who | null>(null);
+  onlySyncs = $state(false);
+  known = $state(false);
+  problem = $state<string | null>(null);
+  open = $state.raw<ReportView | null>(null);
+  verdict = $state.raw<{ whole: boolean; lines: number; brokenAt: number | null } | null>(null);
+  readonly rows: HistoryRow[];
+  readonly whole: boolean;
+  #lines = $state.raw<ActivityRow[]>([]);
+  #reports = $state.raw<ReportSummary[]>([]);
+  #next = $state<number | null>(null);
+  readonly #desk: Desk;
+  #turn = 0;
+  #opening = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.whole = $derived(this.#next === null);
+    this.rows = $derived(rowsOf(this.#lines, this.#reports, this.whole, this.#filter()));
+  }
+
+  readonly syncs = $derived(this.#reports.map(({ id }) => id));
+
+  /** Reads now and after every change of edits and every sync, until the answer is called. */
+  follow(): () => void {
+    return this.#desk.follow(
+      () => this.read(),
+      (change) => change.kind === 'edits' || change.kind === 'syncFinished' || change.kind === 'accounts',
+    );
+  }
+
+  search(text: string): void {
+    this.text = text;
+    void this.read();
+  }
+
+  only(filter: Partial<Pick<History, 'who' | 'onlySyncs'>>): void {
+    Object.assign(this, filter);
+    void this.read();
+  }
+
+  /** Reads as many lines as are on screen already, so that a change does not fold what was opened. */
+  async read(): Promise<void> {
+    const turn = ++this.#turn;
+    const limit = Math.min(500, Math.max(PAGE, this.#lines.length));
+    const answer = await safe(Promise.all([this.#page(null, limit), this.#desk.api.reports.list({ limit: MOST_REPORTS })]));
+    if (turn !== this.#turn) return;
+    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    if (!answer.isSuccess) return;
+    const [page, reports] = answer.data;
+    this.#lines = page.rows;
+    this.#next = page.next;
+    this.#reports = reports;
+    for (let reads = 0; reads < MOST_READS && !this.whole && this.rows.length < FEW && !this.onlySyncs; reads += 1) await this.more();
+    this.known = true;
+  }
+
+  async more(): Promise<void> {
+    const turn = this.#turn;
+    const answer = await safe(this.#page(this.#next, PAGE));
+    if (turn !== this.#turn || !answer.isSuccess) return;
+    this.#lines = [...this.#lines, ...answer.data.rows];
+    this.#next = answer.data.next;
+  }
+
+  /** Opens a report; while the next one comes, the old one stays. */
+  async show(id: string): Promise<void> {
+    const turn = ++this.#opening;
+    const answer = await safe(this.#desk.api.reports.get({ id }));
+    if (turn === this.#opening) this.open = answer.isSuccess ? answer.data : null;
+  }
+
+  /** Follows the whole chain of hashes: long trails take a moment, so it is done once for each visit. */
+  async verify(): Promise<void> {
+    const answer = await safe(this.#desk.api.activity.verify());
+    if (answer.isSuccess) this.verdict = answer.data;
+  }
+
+  /** Makes the file of the whole trail; answers a sentence when it did not work, else null. */
+  async export(format: 'csv' | 'json'): Promise<string | null> {
+    const answer = await safe(this.#desk.api.activity.export({ format }));
+    if (answer.isSuccess) saveFile(answer.data);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  /** Makes a report's file; answers a sentence when it did not work, else null. */
+  async exportReport(id: string, format: 'csv' | 'json' | 'pdf'): Promise<string | null> {
+    const answer = await safe(this.#desk.api.reports.export({ id, format }));
+    if (answer.isSuccess) saveFile(answer.data);
+    return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+  }
+
+  #page(before: number | null, limit: number) {
+    return this.#desk.api.activity.list({ before, limit, ...(this.text ? { text: this.text } : {}) });
+  }
+
+  #filter(): HistoryFilter {
+    return { who: this.who, onlySyncs: this.onlySyncs, text: this.text };
+  }
+}

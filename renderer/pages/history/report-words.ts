@@ -1,0 +1,68 @@
+import { wordsOfState, type Tone } from '#shared/words.ts';
+import type { EditState } from '#shared/edit.ts';
+import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
+import { formatEpoch } from '#shared/dates.ts';
+import { sumByCurrency } from '#shared/money.ts';
+
+type Line = ReportView['lines'][number];
+
+/** "6 confirmed, 1 rejected, 1 in doubt": only what happened is said. */
+export function sentenceOf(report: ReportSummary): string {
+  const parts: [number, string][] = [
+    [report.applied, 'confirmed'],
+    [report.changedByService, 'changed by the service'],
+    [report.rejected, 'rejected'],
+    [report.conflict, 'in conflict'],
+    [report.inDoubt, 'in doubt'],
+    [report.held, 'held'],
+  ];
+  const said = parts.filter(([count]) => count > 0);
+  const sent = said.reduce((sum, [count]) => sum + count, 0);
+  return sent === 0 ? 'nothing was sent' : `${sent} sent: ${said.map(([count, word]) => `${count} ${word}`).join(', ')}`;
+}
+
+const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
+
+/** A report's lines under what became of them: what needs the person first, what was confirmed last. An edit stands there once. */
+export function partsOfReport(lines: readonly Line[]): { says: string; tone: Tone; lines: Line[] }[] {
+  const newest = [...new Map(lines.map((line) => [line.edit.id, line])).values()];
+  const parts = Map.groupBy(newest, ({ edit }) => saysOf(edit.state, wordsOfState(edit.state, edit.reason).label));
+  const rank = ([line]: Line[]) => (line && order.includes(line.edit.state) ? order.indexOf(line.edit.state) : order.length);
+  return [...parts]
+    .toSorted(([, a], [, b]) => rank(a) - rank(b))
+    .map(([says, members]) => ({ says, tone: toneOf(members), lines: members }));
+}
+
+const saysOf = (state: EditState, label: string): string => (state === 'applied' && label === 'Synced' ? 'Confirmed' : label);
+
+function toneOf([line]: Line[]): Tone {
+  return line ? wordsOfState(line.edit.state, line.edit.reason).tone : 'neutral';
+}
+
+/** The payments among what was confirmed, by currency. */
+export function sumsOfReport(lines: readonly Line[]): ReturnType<typeof sumByCurrency> {
+  const confirmed = new Map(
+    lines.filter(({ edit }) => edit.state === 'applied' || edit.state === 'confirmed').map(({ edit }) => [edit.id, edit]),
+  );
+  return sumByCurrency(confirmed.values());
+}
+
+/** "Approved by Anna Berg. ", once for everybody who did. */
+export function approversOf(lines: readonly Line[]): string {
+  // Before names were noted, a person was called that.
+  const names = [...new Set(lines.flatMap(({ approvedBy }) => approvedBy ?? []))].map((by) =>
+    by === 'person' ? 'you' : by === 'rule' ? 'your rules' : by,
+  );
+  return names.length === 0 ? '' : `Approved by ${names.join(' and ')}. `;
+}
+
+export function countSent(lines: readonly Line[]): string {
+  return `${new Set(lines.map(({ edit }) => edit.id)).size.toLocaleString()} sent`;
+}
+
+/** "Today", "Yesterday", "19 Nov 2026". */
+export function dayWords(day: number, now: number): string {
+  const date = (at: number) => formatEpoch(at).split(',')[0] ?? '';
+  if (date(day) === date(now)) return 'Today';
+  return date(day) === date(new Date(now).setHours(0, 0, 0, 0) - 3_600_000) ? 'Yesterday' : date(day);
+}
