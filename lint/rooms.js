@@ -88,7 +88,7 @@ export const rooms = [
   {
     room: 'main/host',
     rooms: ['shared', 'main/app', 'main/account-life', 'main/accounts'],
-    packages: ['pac-resolver', 'quickjs-wasi', 'undici', '@orpc/server', '@orpc/client', 'ws', 'zod'],
+    packages: ['pac-resolver', 'quickjs-wasi', 'undici', 'uuid', '@orpc/server', '@orpc/client', 'ws', 'zod'],
     node: ['*'],
     dynamicImport: true,
   },

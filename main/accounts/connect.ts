@@ -113,7 +113,7 @@ export async function signInAgain(parts: ConnectParts, entry: AccountEntry, sign
  * otherwise: what waits from before is then held and asked about (law 13).
  */
 function signedInAs({ world }: ConnectParts, known: Identity, heard: Identity): Identity {
-  return { companyId: heard.companyId ?? known.companyId, userId: heard.userId ?? unnamedUser(world.uuid().slice(0, 8)) };
+  return { companyId: heard.companyId ?? known.companyId, userId: heard.userId ?? unnamedUser(world.uuid().slice(-8)) };
 }
 
 async function keepSignIn(

@@ -1,6 +1,5 @@
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { emptiedDamaged } from '#main/cache/records/word-index.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { storageRetryMs } from './backoff.ts';
 import { Candidates } from './candidates.ts';
@@ -82,7 +81,8 @@ export class Loop {
   /** Something changed; the next turn comes at once. */
   wake(): void {
     this.#awake = true;
-    this.#sleep?.abort();
+    // A reason of our own: without one, every answer would pay for an error with its stack.
+    this.#sleep?.abort('awake');
   }
 
   /** Somebody else wrote to the outbox. */
@@ -175,12 +175,6 @@ export class Loop {
   /** What could not be settled together is settled one by one, and a record that cannot be taken in is left out: it parks alone (law 19). */
   #setApart(outcomes: readonly Outcome[], error: unknown): null {
     const [only] = outcomes;
-    if (emptiedDamaged(this.#parts.store, error)) {
-      this.#apart.unshift(...outcomes);
-      this.#candidates.invalidate();
-      this.wake();
-      return null;
-    }
     if (!only || (outcomes.length === 1 && only.settlement.heard === null)) throw error;
     this.#parts.world.log.error('answersSetApart', { answers: outcomes.length, message: messageOf(error) });
     this.#apart.unshift(...(outcomes.length > 1 ? outcomes : [withoutRecord(only)]));

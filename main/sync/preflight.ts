@@ -1,7 +1,6 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { emptiedDamaged } from '#main/cache/records/word-index.ts';
 import type { Preflight } from '#shared/contract/views.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
@@ -45,11 +44,10 @@ export async function preflight(parts: EngineParts, line: Line, settled: (settle
 }
 
 /** A record that nobody foresaw is left unread, and the others go on (law 19); what the disk says ends the preflight. */
-function parkAlone({ store, world }: EngineParts, row: OutboxRow, result: Preflight): (error: unknown) => void {
+function parkAlone({ world }: EngineParts, row: OutboxRow, result: Preflight): (error: unknown) => void {
   return (error) => {
     if (isStorageTrouble(error)) throw error;
-    // A damaged word index is empty from here on: the next word is taken in.
-    if (!emptiedDamaged(store, error)) world.log.error('editParked', { edit: row.id, message: String(error) });
+    world.log.error('editParked', { edit: row.id, message: String(error) });
     result.unreadable += 1;
   };
 }

@@ -8,7 +8,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
 import { putRecord } from '#main/cache/records/records.ts';
-import { keepWords } from '#main/cache/records/word-index.ts';
+import { putWords } from '#main/cache/records/record-words.ts';
 import { wordsOfRecord } from '#main/cache/records/words.ts';
 import { perCommit } from '#main/library/imports/import-place.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
@@ -103,7 +103,7 @@ async function learningAlone(open: () => Store, records: Records, size: number, 
     const texts = records.map(({ ref, value }) =>
       wordsOfRecord({ title: '', subtitle: null, value, held: withIds ? referencesIn(ref.kind, value) : [] }),
     );
-    return spent(() => inCommits(store, texts, size, (text, n) => keepWords(store, n + 1, text)));
+    return spent(() => inCommits(store, texts, size, (text, n) => putWords(store).run({ rowid: n + 1, words: text })));
   };
   const store = open();
   if (before) counts(store)();

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knowDocument } from '#main/cache/documents/documents.ts';
-import { putStub } from '#main/cache/records/records.ts';
+import { putRecord, putStub } from '#main/cache/records/records.ts';
+import { listRecords } from '#main/cache/records/lists.ts';
+import { indexRecords, wordsWait } from '#main/cache/records/word-index.ts';
+import type { ListInput } from '#shared/contract/inputs.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { search } from '#main/cache/records/search.ts';
 import { noteSeenValue, seenValues } from '#main/cache/records/seen-values.ts';
@@ -18,8 +22,12 @@ import {
 import { commentsOf, putComment } from '#main/cache/records/comments.ts';
 import { openTestStore } from '#test/cache.ts';
 import { putEdit } from './many-edits.ts';
-import { idOf, putExpenses } from './many-records.ts';
+import { expense, idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
+
+const words = (text: string): ListInput => ({
+  ...{ filter: { kind: 'expense', text }, sort: 'date', descending: true, after: null, limit: 50 },
+});
 
 let store: Store;
 beforeEach(() => void (store = openTestStore(stillWorld())));
@@ -49,6 +57,39 @@ describe('search', () => {
     const full = search(store, 't', 10);
     expect(full).toHaveLength(10);
     expect(new Set(full.map((hit) => hit.kind)).has('edit')).toBe(true);
+  });
+
+  it('finds a record by new words at once, and leaves the index alone when a record is heard of again with the same words', () => {
+    const hear = (changed: JsonObject) => {
+      const value = { ...expense(1), ...changed };
+      putRecord(store, { ref: { kind: 'expense', id: idOf(1) }, value, provenance: 'read', asOf: 1, complete: true });
+    };
+    const found = (words: string) => search(store, words, 5).map((hit) => hit.record?.id);
+    hear({});
+    expect(wordsWait(store)).toBe(true);
+    expect(found('hotel')).toEqual([idOf(1)]);
+    expect(wordsWait(store)).toBe(false);
+    hear({ updatedAt: '2030-01-01T00:00:00Z', userId: idOf(1, 'a') });
+    expect(wordsWait(store)).toBe(false);
+    hear({ updatedAt: '2030-01-02T00:00:00Z', status: 'PECULIAR' });
+    expect(wordsWait(store)).toBe(true);
+    expect(found('peculiar')).toEqual([idOf(1)]);
+    expect(listRecords(store, words('peculiar')).total).toBe(1);
+  });
+
+  it('waits at most a moment for the words of what changed just before, and has them all when they were taken in behind it', () => {
+    store.close();
+    const world = stillWorld();
+    store = openTestStore(world);
+    putExpenses(store, 1000);
+    // A clock on which every look at it is 5 ms later.
+    world.monotonic = () => (world.advance(5), world.now());
+    const first = listRecords(store, words('hotel')).total;
+    expect(wordsWait(store)).toBe(true);
+    while (!indexRecords(store));
+    const all = listRecords(store, words('hotel')).total;
+    expect(first).toBeLessThan(all);
+    expect(all).toBeGreaterThan(60);
   });
 
   it('finds edits whether they are in the index yet or not', () => {

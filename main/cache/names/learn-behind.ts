@@ -7,8 +7,6 @@ import { given, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { lastRowOf, rowRange } from '#main/cache/records/row-range.ts';
-import { keepWords } from '#main/cache/records/word-index.ts';
-import { wordsOfRecord } from '#main/cache/records/words.ts';
 import { learnReferences } from './learn.ts';
 import { dayOf } from './rank.ts';
 
@@ -61,8 +59,7 @@ export function needsLearning(store: Store): boolean {
 const nextBodies = kept((db) =>
   db
     .select({
-      ...{ row: record.row, title: record.title, subtitle: record.subtitle },
-      ...{ date: record.date, updatedAt: record.updatedAt, text: recordBody.text },
+      ...{ row: record.row, date: record.date, updatedAt: record.updatedAt, text: recordBody.text },
     })
     .from(record)
     .innerJoin(recordBody, eq(recordBody.row, record.row))
@@ -95,10 +92,9 @@ export function learnBehind(store: Store): boolean {
 
 type Body = NonNullable<ReturnType<ReturnType<typeof nextBodies>['get']>>;
 
-function learnFrom(store: Store, kind: RecordKind, { row, title, subtitle, date, updatedAt, text }: Body): void {
+function learnFrom(store: Store, kind: RecordKind, { row, date, updatedAt, text }: Body): void {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return;
   const now = referencesIn(kind, parsed.value);
   learnReferences(store, { row, day: dayOf(date || updatedAt), now, before: [] });
-  keepWords(store, row, wordsOfRecord({ title, subtitle, value: parsed.value, held: now }));
 }

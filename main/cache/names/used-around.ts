@@ -12,6 +12,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { bodyOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { withWords } from '#main/cache/records/record-words.ts';
+import { catchUpWords } from '#main/cache/records/word-index.ts';
 import { rowRange } from '#main/cache/records/row-range.ts';
 import { referenceWord } from '#main/cache/records/words.ts';
 
@@ -32,6 +33,7 @@ const changesSoFar = kept((db) => db.rows({ n: sql<number>`total_changes()` }, s
 
 /** What this record and its neighbours hold of a kind, in records and in edits that were not given up. Read once for all keys of a picker. */
 export function usedAround(store: Store, kind: ReferenceKind, ref: RecordRef): Around {
+  catchUpWords(store);
   const key = `${kind} ${ref.kind} ${ref.id} ${changesSoFar(store).get()?.n ?? 0}`;
   const known = newest.get(store);
   if (known?.key === key) return known.around;

@@ -7,6 +7,7 @@ import { record, recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { conditionOf, formOf, hasText, isCountable, valuesOf, wordValues, type FilterForm } from './list-filter.ts';
 import { withWords } from './record-words.ts';
+import { catchUpWords } from './word-index.ts';
 import { matchOf } from './words.ts';
 
 /** Where every matching row is wanted, a walk in some order gains nothing. */
@@ -40,6 +41,7 @@ const sumsByRow = keptForms((db, form: FilterForm) =>
 
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
 export function totals(store: Store, filter: ListFilter): CurrencyTotal[] {
+  if (hasText(filter)) catchUpWords(store);
   return (isCountable(filter) ? sumsByDay : sumsByRow)(store, formOf(filter))
     .all(valuesOf(filter))
     .map(({ currency, count, high, low }) => ({ currency, count, amountMinor: (BigInt(high) << 32n) + BigInt(low) }));

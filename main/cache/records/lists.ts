@@ -9,6 +9,7 @@ import { noAmount, record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { conditionOf, formOf, hasText, valuesOf, type FilterForm } from './list-filter.ts';
 import { countOf, wordCount, wordsAlone } from './list-counts.ts';
+import { catchUpWords } from './word-index.ts';
 
 type Sort = ListInput['sort'];
 type Cursor = [value: string, row: number];
@@ -69,6 +70,7 @@ const pages = keptForms((db, { index, cursor, ...form }: Form & { index: Index; 
  * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning.
  */
 export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
+  if (hasText(filter)) catchUpWords(store);
   const worded = hasText(filter) ? wordCount(store, filter) : 0;
   const total = wordsAlone(filter) ? worded : countOf(store, filter);
   const index = indexFor(store, filter, sort, worded);
@@ -113,6 +115,7 @@ const everyId = keptForms((db, form: Form) => db.rows({ id }, sql`FROM ${record}
 
 /** Every id that a filter matches, in the list's order: what "select all" selects. */
 export function listIds(store: Store, filter: ListFilter, sort: Sort, descending: boolean): string[] {
+  if (hasText(filter)) catchUpWords(store);
   return everyId(store, { filter: formOf(filter), sort, descending })
     .all(valuesOf(filter))
     .map((found) => found.id);
@@ -132,6 +135,7 @@ const places = keptForms((db, { index, ...form }: Form & { index: Index }) => {
 
 /** How many rows of a filtered list stand before a record's, in the list's order; null when the record is not in it. */
 export function placeOf(store: Store, filter: ListFilter, sort: Sort, descending: boolean, recordId: string): number | null {
+  if (hasText(filter)) catchUpWords(store);
   const index = indexFor(store, filter, sort, hasText(filter) ? wordCount(store, filter) : 0);
   const query = places(store, { filter: formOf(filter), sort, descending, index });
   const found = query.get({ ...valuesOf(filter), id: recordId.toLowerCase() });

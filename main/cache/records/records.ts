@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
@@ -13,7 +14,7 @@ import { learnReferences } from '#main/cache/names/learn.ts';
 import { isLearnedLater } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
 import { lastRowOf, rowRange } from './row-range.ts';
-import { keepWords } from './word-index.ts';
+import { wordsAreDue } from './word-index.ts';
 import { wordsOfRecord } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
@@ -140,7 +141,7 @@ function nextRow(store: Store, kind: RecordKind): number {
 }
 
 /** What a list shows, by column; the indexes are over these. */
-const listedColumns = ['title', 'subtitle', 'status', 'amountMinor', 'currency', 'date', 'updatedAt', 'hasProblem'] as const;
+const listedColumns = ['words', 'title', 'subtitle', 'status', 'amountMinor', 'currency', 'date', 'updatedAt', 'hasProblem'] as const;
 type ListedColumns = Pick<typeof record.$inferSelect, (typeof listedColumns)[number]>;
 
 /** Keyset cursors carry a title; it stays short. */
@@ -149,7 +150,7 @@ const longestTitle = 200;
 function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void {
   const { ref } = heard;
   const columns = listColumns(ref.kind, heard.value);
-  const listed: ListedColumns = {
+  const listed: Omit<ListedColumns, 'words'> = {
     title: columns.title.slice(0, longestTitle),
     subtitle: columns.subtitle,
     status: columns.status ?? '',
@@ -159,22 +160,20 @@ function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void
     updatedAt: columns.updatedAt ?? '',
     hasProblem: columns.hasProblem,
   };
-  const row = writeRow(store, heard, listed);
+  const held = referencesIn(ref.kind, heard.value);
+  const words = markOf(wordsOfRecord({ title: listed.title, subtitle: columns.subtitle, value: heard.value, held }));
+  const row = writeRow(store, heard, { ...listed, words });
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
-  const later = isLearnedLater(store, ref.kind, row);
-  const held = later ? [] : referencesIn(ref.kind, heard.value);
-  if (!later) {
+  if (!isLearnedLater(store, ref.kind, row)) {
     learnReferences(store, { row, day: dayOf(listed.date || listed.updatedAt), now: held, before: referencesIn(ref.kind, before) });
   }
-  const words = wordsOfRecord({ title: columns.title, subtitle: columns.subtitle, value: heard.value, held });
-  store.atEnd(`words of ${row}`, () => keepWords(store, row, words));
   store.changed({ kind: 'records', refs: [ref] });
 }
 
 const writeBody = upsert(recordBody);
 const insertRow = insertInto(record);
-const { row, title, subtitle, status, currency, date, updatedAt, hasProblem } = record;
-const listedFields = { title, subtitle, status, amountMinor: asBigint(record.amountMinor), currency, date, updatedAt, hasProblem };
+const { row, words, title, subtitle, status, currency, date, updatedAt, hasProblem } = record;
+const listedFields = { words, title, subtitle, status, amountMinor: asBigint(record.amountMinor), currency, date, updatedAt, hasProblem };
 const knownColumns = kept((db) =>
   db
     .select({ row, ...listedFields })
@@ -194,11 +193,19 @@ function writeRow(store: Store, { ref, asOf, provenance, complete }: HeardRecord
   if (!known) {
     const row = nextRow(store, ref.kind);
     insertRow(store).run({ ...listed, row, kind: ref.kind, recordId: ref.id, asOf, provenance, complete });
+    wordsAreDue(store, row);
     return row;
   }
   const changed = listedColumns.filter((name) => known[name] !== listed[name]);
   writeColumns(store, ['asOf', 'provenance', 'complete', ...changed]).run({ ...listed, asOf, provenance, complete, row: known.row });
+  // Most records are heard of again with the same words: the index is left alone then.
+  if (changed.includes('words')) wordsAreDue(store, known.row);
   return known.row;
+}
+
+/** Whether a text changed, not what it was: 48 bits of its hash. */
+function markOf(text: string): number {
+  return Number.parseInt(hash('sha256', text).slice(0, 12), 16);
 }
 
 /** An amount beyond int64 is no amount of this interface: the list shows none, the record keeps it verbatim. */

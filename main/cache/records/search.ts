@@ -15,7 +15,7 @@ import { recordCounts } from './list-counts.ts';
 import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
 import { isLike, likeText } from './search-text.ts';
-import { isWordDamage } from './word-index.ts';
+import { catchUpWords, isWordDamage } from './word-index.ts';
 import { matchOf } from './words.ts';
 
 /**
@@ -25,7 +25,8 @@ import { matchOf } from './words.ts';
 export function search(store: Store, text: string, limit: number): Hit[] {
   const words = text.trim();
   if (words === '') return [];
-  catchUp(store);
+  catchUpWords(store);
+  catchUpEdits(store);
   const byId = recordsById(store, words, limit);
   const found = byId.length > 0 ? byId : unlessDamaged(store, () => recordsByWords(store, words, limit));
   const edits = unlessDamaged(store, () => editsByWords(store, words, limit));
@@ -140,7 +141,7 @@ function editsByWords(store: Store, text: string, limit: number): Hit[] {
 }
 
 /** A full disk keeps the index behind, not the search from answering. */
-function catchUp(store: Store): void {
+function catchUpEdits(store: Store): void {
   try {
     indexEdits(store);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { learnLater } from '#main/cache/names/learn-behind.ts';
 import { hearRecord } from './hear-record.ts';
+import { catchUpWords } from './word-index.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { given, insertInto, kept } from '#main/cache/database/kept.ts';
 import { stagedImport } from '#main/cache/database/schema/records.ts';
@@ -46,9 +47,12 @@ export function stageRecords(store: Store, records: readonly StagedRecord[], las
   });
 }
 
-/** Puts the next staged records in their places, in one commit. Answers how many were older than what is known, and whether more wait. */
+/**
+ * Puts the next staged records in their places, in one commit, and their words behind it. Answers how many were older than what is known, and whether
+ * more wait.
+ */
 export function placeStaged(store: Store, limit: number): { kept: number; more: boolean } {
-  return store.commit('import', () => {
+  const placed = store.commit('import', () => {
     learnLater(store);
     const rows = nextStaged(store).all({ limit });
     const kept = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
@@ -57,6 +61,8 @@ export function placeStaged(store: Store, limit: number): { kept: number; more: 
     if (!more) writeSetting(store, wholeSetting, false);
     return { kept, more };
   });
+  catchUpWords(store);
+  return placed;
 }
 
 function placeOne(store: Store, { kind, recordId, text, complete, asOf }: typeof stagedImport.$inferSelect): 'stored' | 'olderKept' {

@@ -1,32 +1,42 @@
-import { asc, eq, gt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { isJsonObject, parseJson } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
-import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#main/cache/database/driver.ts';
-import { given, kept } from '#main/cache/database/kept.ts';
-import { record, recordBody } from '#main/cache/database/schema/records.ts';
+import { given, insertNew, kept } from '#main/cache/database/kept.ts';
+import { record, recordBody, recordWordsDue } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { putWords } from './record-words.ts';
 import { wordsOfRecord } from './words.ts';
 
-/** Databases in which a word index was found damaged and not yet made anew. */
+/** Databases in which a word index was found damaged and not yet made anew, and those in which that was done. */
 const damaged = new WeakSet<object>();
 const emptied = new WeakSet<object>();
-/** The row after which records are still to be taken into a new index; absent when none are. */
-const setting = 'wordsAfterRow';
 /** How many records one call takes in: a few milliseconds. */
 const perCall = 300;
+/** What a search waits for the words of records that changed a moment ago, in milliseconds. */
+const mostWaitMs = 40;
 
 const indexes = ['record_words', 'edit_words'] as const;
-const nextBodies = kept((db) =>
+const noteDue = insertNew(recordWordsDue);
+const everyBodyIsDue = kept((db) =>
+  db.text(
+    sql`INSERT OR IGNORE INTO ${recordWordsDue} (${sql.identifier(recordWordsDue.row.name)}) SELECT ${recordBody.row} FROM ${recordBody}`,
+  ),
+);
+const nextDue = kept((db) =>
   db
-    .select({ row: record.row, kind: record.kind, title: record.title, subtitle: record.subtitle, text: recordBody.text })
-    .from(record)
-    .innerJoin(recordBody, eq(recordBody.row, record.row))
-    .where(gt(record.row, given('after')))
-    .orderBy(asc(record.row))
+    .select({
+      ...{ row: recordWordsDue.row, kind: record.kind },
+      ...{ title: record.title, subtitle: record.subtitle, text: recordBody.text },
+    })
+    .from(recordWordsDue)
+    .innerJoin(record, eq(record.row, recordWordsDue.row))
+    .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
+    .orderBy(recordWordsDue.row)
     .limit(given('limit')),
 );
+const isDone = kept((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, given('row'))));
 
 /** How a migration made a table, word for word. */
 const createdBy = kept((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE name = ${given('name')}`));
@@ -44,51 +54,58 @@ function noteDamage(store: Store, error: unknown): void {
   store.changed({ kind: 'status' });
 }
 
-/** Writes the words of a record. A damaged index keeps no record from being written: it is an aid, and made from the records again. */
-export function keepWords(store: Store, row: number, words: string): void {
-  try {
-    putWords(store).run({ rowid: row, words });
-  } catch (error) {
-    // Whatever SQLite says of it: the table has no rule that a row could break.
-    if (!isSqliteError(error) || isStorageTrouble(error)) throw error;
-    noteDamage(store, error);
-  }
+/** Notes, in the transaction under way, that the words of a record are others than before: the index hears of them behind the commit. */
+export function wordsAreDue(store: Store, row: number): void {
+  noteDue(store).run({ row });
+}
+
+/** Whether anything waits for `indexRecords`. */
+export function wordsWait(store: Store): boolean {
+  return damaged.has(store.sql) || nextDue(store).get({ limit: 1 }) !== undefined;
 }
 
 /**
- * A commit that failed for what may be a damaged word index, whose errors come as late as that: the indexes are emptied, once in a process,
- * and the commit can be tried again. False when it was something else.
+ * Takes the next records into the word index, a damaged one made anew first; answers whether all are in it. The index is an aid that is made
+ * from the records: whatever SQLite says of it but a full or failing disk is damage, which is mended once in a process.
  */
-export function emptiedDamaged(store: Store, error: unknown): boolean {
-  const trouble = troubleOf(error);
-  if ((trouble !== 'damaged' && trouble !== 'rule') || emptied.has(store.sql)) return false;
-  noteDamage(store, error);
-  emptyIndexes(store);
-  emptied.add(store.sql);
-  store.changed({ kind: 'status' });
-  return true;
-}
-
-/** Whether an index waits for `mendWords`. */
-export function needsWords(store: Store): boolean {
-  return damaged.has(store.sql) || readSetting(store, setting) !== null;
-}
-
-/** Makes damaged word indexes anew, a portion at a time; answers whether nothing is left to do. Edits come back as after a recording. */
-export function mendWords(store: Store): boolean {
+export function indexRecords(store: Store, most = perCall): boolean {
   if (damaged.has(store.sql)) emptyIndexes(store);
-  const after = readSetting(store, setting);
-  if (typeof after !== 'number') return true;
-  const rows = nextBodies(store).all({ after, limit: perCall });
-  store.commit('words anew', () => {
-    for (const { row, kind, title, subtitle, text } of rows) {
-      const parsed = parseJson(text);
-      if (!parsed.ok || !isJsonObject(parsed.value)) continue;
-      keepWords(store, row, wordsOfRecord({ title, subtitle, value: parsed.value, held: referencesIn(kind, parsed.value) }));
-    }
-    writeSetting(store, setting, rows.length < perCall ? null : (rows.at(-1)?.row ?? null));
-  });
-  return rows.length < perCall;
+  const due = nextDue(store).all({ limit: most });
+  if (due.length === 0) return true;
+  try {
+    store.commit('record words', () => {
+      for (const one of due) writeWords(store, one);
+    });
+  } catch (error) {
+    if (!isSqliteError(error) || isStorageTrouble(error) || emptied.has(store.sql)) throw error;
+    noteDamage(store, error);
+    return false;
+  }
+  return due.length < most;
+}
+
+function writeWords(store: Store, due: { row: number; kind: RecordKind; title: string; subtitle: string | null; text: string }): void {
+  const { row, kind, title, subtitle, text } = due;
+  const parsed = parseJson(text);
+  if (parsed.ok && isJsonObject(parsed.value)) {
+    const { value } = parsed;
+    putWords(store).run({ rowid: row, words: wordsOfRecord({ title, subtitle, value, held: referencesIn(kind, value) }) });
+  }
+  isDone(store).run({ row });
+}
+
+/**
+ * Before a question about words: takes in what changed a moment ago, as far as a person would not notice the wait. A disk that refuses keeps
+ * the index behind, not the search from answering.
+ */
+export function catchUpWords(store: Store): void {
+  const until = store.world.monotonic() + mostWaitMs;
+  try {
+    while (!indexRecords(store, 50) && store.world.monotonic() < until);
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    store.world.log.error('searchIndexBehind', { code: error.code });
+  }
 }
 
 function emptyIndexes(store: Store): void {
@@ -99,7 +116,9 @@ function emptyIndexes(store: Store): void {
       execute(store.sql, `DROP TABLE ${name}`);
       execute(store.sql, made);
     }
-    writeSetting(store, setting, -1);
+    everyBodyIsDue(store).run();
+    store.changed({ kind: 'status' });
   });
+  emptied.add(store.sql);
   damaged.delete(store.sql);
 }

@@ -1,7 +1,6 @@
-import { and, count, desc, eq, getTableColumns, gt, notExists, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ReportSummary } from '#shared/contract/views.ts';
-import { given, kept } from '#main/cache/database/kept.ts';
+import { fixed, given, kept } from '#main/cache/database/kept.ts';
 import { report, reportLine } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -26,27 +25,20 @@ const linesOf = kept((db) =>
     .where(eq(reportLine.reportId, given('id')))
     .orderBy(reportLine.position),
 );
-const later = alias(reportLine, 'later');
 // An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
-const verdictsOf = kept((db) =>
-  db
-    .select({ verdict: reportLine.verdict, count: count() })
+const verdictsOf = kept((db) => {
+  const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportLine.editId} ORDER BY ${reportLine.position} DESC)`.as('from_last');
+  const lines = db
+    .select({ verdict: reportLine.verdict, fromLast })
     .from(reportLine)
-    .where(
-      and(
-        eq(reportLine.reportId, given('id')),
-        notExists(
-          db
-            .select({ found: sql`1` })
-            .from(later)
-            .where(
-              and(eq(later.editId, reportLine.editId), eq(later.reportId, reportLine.reportId), gt(later.position, reportLine.position)),
-            ),
-        ),
-      ),
-    )
-    .groupBy(reportLine.verdict),
-);
+    .where(eq(reportLine.reportId, given('id')))
+    .as('lines');
+  return db
+    .select({ verdict: lines.verdict, count: count() })
+    .from(lines)
+    .where(fixed(eq(lines.fromLast, 1)))
+    .groupBy(lines.verdict);
+});
 
 /** The newest sync reports with their counts, newest first. */
 export function listReports(store: Store, limit: number): ReportSummary[] {

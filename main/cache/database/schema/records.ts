@@ -31,6 +31,8 @@ export const record = sqliteTable(
     provenance: text('provenance').$type<Provenance>().notNull(),
     complete: flag('complete').notNull().default(false),
     hasProblem: flag('has_problem').notNull().default(false),
+    /** 48 bits of the hash of its words; null where the index never had any. */
+    words: integer('words'),
   },
   (table) => [
     uniqueIndex('record_ref').on(table.kind, table.recordId),
@@ -58,6 +60,9 @@ export const recordBody = sqliteTable('record_body', {
   text: text('text').notNull(),
   etag: text('etag'),
 });
+
+/** Records whose words are others than the word index has: it is brought up to date behind the commit (word-index.ts). */
+export const recordWordsDue = sqliteTable('record_words_due', { row: integer('row').primaryKey() });
 
 /**
  * Counts and exact sums of `record` by day, kept by triggers, so that no list ever counts its rows. The sum of `amounts` amounts is
