@@ -23,7 +23,7 @@ export const exportKinds = {
 } as const satisfies Record<string, StoredKind>;
 
 /** Name of a kind in an export's address. */
-export type ExportKind = keyof typeof exportKinds;
+export type ExportKind = keyof typeof exportKinds | 'names';
 /** How an export is written: one array, one record a line, a table of the plain fields, or the ids alone. */
 export type ExportFormat = 'json' | 'ndjson' | 'csv' | 'ids';
 
@@ -39,12 +39,39 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The records of one kind that belong to a company, in the order of the seed, as the interface shows them. Passwords are left out. */
 export function exportRecords(store: Store, kind: ExportKind, companyId: string): Row[] {
+  if (kind === 'names') return exportNames(store, companyId);
   const rows: Row[] = [];
   for (const value of store.list(exportKinds[kind])) {
     const row = value as unknown as Row;
     if (belongsTo(row, companyId)) rows.push(withoutPassword(row));
   }
   return rows;
+}
+
+/** What each kind of reference is called in a list of names, by where it is stored. */
+const namedKinds = {
+  companyEntity: 'companyEntity',
+  bankAccount: 'bankAccount',
+  account: 'ledgerAccount',
+  costCenter: 'costCenter',
+  reimbursementCategory: 'reimbursementCategory',
+  customer: 'customer',
+  product: 'product',
+  taxCode: 'taxCode',
+  user: 'user',
+  company: 'company',
+} as const satisfies Partial<Record<StoredKind, string>>;
+
+/** The names of everything that a company's records refer to: the specification shows none, so a person gets them as a file. A company may have none. */
+function exportNames(store: Store, companyId: string): Row[] {
+  const isNamed = [...store.list('companyEntity')].some((entity) => entity.companyId === companyId && entity.name !== '');
+  if (!isNamed) return [];
+  return (Object.entries(namedKinds) as [StoredKind, string][]).flatMap(([stored, kind]) =>
+    [...store.list(stored)]
+      .map((value) => value as unknown as Row)
+      .filter((row) => belongsTo(row, companyId))
+      .map((row) => ({ kind, id: row['id'], name: row['name'], code: row['code'] ?? null, currency: row['currency'] ?? null })),
+  );
 }
 
 /** An export as text. CSV holds the plain fields (text, numbers, yes or no); nested ones as JSON. */

@@ -13,6 +13,7 @@ import { holdAtOpening } from './account-list.ts';
 import { bringBackBackup } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { openAccount, type OpenAccount } from './open-account.ts';
+import { takeNames } from './take-names.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 
 /** What the life of accounts takes from the app. */
@@ -25,6 +26,8 @@ export interface AccountLifeParts {
   network: Network;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
+  /** The names that the company gives, read anew; null when it gives none. */
+  companyNames?: () => { name: string; text: string } | null;
   publish(change: Change): void;
 }
 
@@ -138,7 +141,7 @@ export class AccountLife {
   }
 
   async #openEntry(entry: AccountEntry): Promise<void> {
-    const { publish, registry, ...parts } = this.#parts;
+    const { publish, registry, companyNames, ...parts } = this.#parts;
     const holdFirst = registry.readSetting(holdAtOpening(entry.id)) === true;
     const dataKey = this.#dataKeys.get(entry.id) ?? null;
     const answer = await openAccount({ ...parts, entry, secrets: this.secrets, dataKey, holdFirst });
@@ -154,6 +157,7 @@ export class AccountLife {
     if (holdFirst) registry.writeSetting(holdAtOpening(entry.id), false);
     if (!entry.opened) registry.markOpened(entry.id);
     this.#open = account;
+    if (companyNames) takeNames(account.store, companyNames);
     account.store.subscribe((changes) => {
       for (const change of changes) publish(change);
       // Counters and pills follow from the outbox: a window that shows them reads the status again.

@@ -1,6 +1,7 @@
 import { knowDocument } from '#main/cache/documents/documents.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import { importNames } from '#main/library/names/import-names.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './embedded-account.ts';
@@ -18,7 +19,7 @@ const exported: [ExportKind, RecordKind][] = [
 ];
 
 /**
- * Fills the embedded sandbox's account once, so that a person sees believable data at once: records as an import of the sandbox's own
+ * Fills the embedded sandbox's account once, so that a person sees believable data at once: records and names as imports of the sandbox's own
  * export, purchase invoices as ids. A sandbox that does not answer leaves it for the next start.
  */
 export async function fillFromSandbox({ store, transport }: OpenAccount, service: EmbeddedService): Promise<void> {
@@ -29,6 +30,10 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, service
     const answer = await importRecords(store, { name: `${name}.json`, text, kind }, { complete: true });
     if (!answer.ok) store.world.log.error('sandboxExportRefused', { kind, problems: answer.total });
   }
+  const names = await sandboxExport(transport, service, 'names');
+  if (names === null) return;
+  const named = importNames(store, { name: 'names.json', text: names, kind: null }, { take: 'mine' });
+  if (named.kind === 'refused') store.world.log.error('sandboxNamesRefused', { problems: named.total });
   const invoices = await sandboxExport(transport, service, 'invoice-payables');
   if (invoices === null) return;
   store.commit('first run', () => {

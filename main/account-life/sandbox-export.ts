@@ -4,7 +4,7 @@ import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
 import type { EmbeddedService } from './embedded-account.ts';
 
 /** Kinds of the embedded sandbox's export, as its addresses name them. */
-export type ExportKind = 'expenses' | 'vendors' | 'invoice-receivables' | 'card-transactions' | 'invoice-payables';
+export type ExportKind = 'expenses' | 'vendors' | 'invoice-receivables' | 'card-transactions' | 'invoice-payables' | 'names';
 
 /** The embedded sandbox's own export of one kind, as text; null when it does not answer. Not part of the interface. */
 export async function sandboxExport(transport: Transport, service: EmbeddedService, kind: ExportKind): Promise<string | null> {

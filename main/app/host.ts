@@ -40,4 +40,6 @@ export interface Policy {
   proxy?: ProxySetting;
   /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */
   recoveryKey?: string;
+  /** Whole path of a file of names that the company gives; read whenever an account opens. */
+  namesFile?: string;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { AccountLife } from '#main/account-life/account-life.ts';
 import type { OpenAccount } from '#main/account-life/open-account.ts';
 import { Protection } from '#main/account-life/protection.ts';
@@ -47,7 +49,9 @@ export class House {
       changed: () => publish({ kind: 'status' }),
     });
     const { proxies: network } = this;
-    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, managedHosts: policy?.trustedHosts ?? [], publish });
+    const managedHosts = policy?.trustedHosts ?? [];
+    const companyNames = () => companyNamesIn(policy?.namesFile);
+    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, managedHosts, companyNames, publish });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     this.#nobody = emptyStore(world);
@@ -103,6 +107,11 @@ export class House {
     await this.life.close();
     this.#nobody.close();
   }
+}
+
+/** The names file that IT's policy names. Throws when it cannot be read. */
+function companyNamesIn(file: string | undefined): OpenedFile | null {
+  return file === undefined ? null : { name: path.basename(file), text: readFileSync(file, 'utf8') };
 }
 
 function emptyStore(world: World): Store {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { hostOf } from '#main/accounts/trust.ts';
@@ -28,6 +28,11 @@ const policyFile = z.strictObject({
     })
     .optional(),
   updates: z.boolean().optional(),
+  names_file: z
+    .string()
+    .max(1_000)
+    .refine((file) => path.isAbsolute(file), 'this is not the whole path of a file')
+    .optional(),
   redirect_port: z.number().int().min(1).max(65_535).optional(),
   recovery_key: z
     .string()
@@ -71,11 +76,13 @@ export function readPolicy(file: string = policyPath(), owner: number = administ
     const first = parsed.error.issues[0];
     throw new PolicyUnusable(`The policy file ${file} is wrong at ${first?.path.join('.') || 'its top'}: ${first?.message ?? 'not JSON'}.`);
   }
-  const { base_url, trusted_hosts, approval_rules, updates, redirect_port, recovery_key } = parsed.data;
+  if (parsed.data.names_file !== undefined) checkNamesFile(parsed.data.names_file, owner);
+  const { base_url, trusted_hosts, approval_rules, updates, redirect_port, names_file, recovery_key } = parsed.data;
   return {
     ...(base_url === undefined ? {} : { baseUrl: base_url }),
     ...(trusted_hosts === undefined ? {} : { trustedHosts: trusted_hosts }),
     ...(approval_rules === undefined ? {} : { reviewRules: approval_rules }),
+    ...(names_file === undefined ? {} : { namesFile: names_file }),
     ...(updates === undefined ? {} : { updates }),
     ...(redirect_port === undefined ? {} : { redirectPort: redirect_port }),
     ...(recovery_key === undefined ? {} : { recoveryKey: recovery_key }),
@@ -91,11 +98,16 @@ function isRecoveryKey(pem: string): boolean {
   }
 }
 
+/** Who writes the names decides what a payment seems to go to. A file that is not there names nothing. */
+function checkNamesFile(file: string, owner: number): void {
+  if (process.platform !== 'win32' && existsSync(file)) checkOwner(file, owner);
+}
+
 function checkOwner(file: string, owner: number): void {
   for (const place of [file, path.dirname(file)]) {
     const { uid, mode } = statSync(place);
     if ((uid !== owner && uid !== administrator) || (mode & 0o022) !== 0)
-      throw new PolicyUnusable(`The policy file ${file} is not safe: ${place} can be changed by others than an administrator.`);
+      throw new PolicyUnusable(`The file ${file} of the policy is not safe: ${place} can be changed by others than an administrator.`);
   }
 }
 

@@ -117,7 +117,8 @@ function readGrants({ sandbox }: ControlRequest): Controlled {
 function exportKind({ sandbox, query }: ControlRequest, companyId: string): Controlled {
   const kind = query.get('kind') ?? '';
   const format = query.get('format') ?? 'json';
-  if (!Object.hasOwn(exportKinds, kind)) return badRequest(`The kind must be one of ${Object.keys(exportKinds).join(', ')}.`, 'kind');
+  if (kind !== 'names' && !Object.hasOwn(exportKinds, kind))
+    return badRequest(`The kind must be one of ${[...Object.keys(exportKinds), 'names'].join(', ')}.`, 'kind');
   if (!Object.hasOwn(exportMediaTypes, format)) return badRequest('The format must be json, ndjson, csv or ids.', 'format');
   const mediaType = exportMediaTypes[format as ExportFormat];
   return { kind: 'text', text: exportText(sandbox.store, kind as ExportKind, companyId, format as ExportFormat), mediaType };

@@ -3,6 +3,7 @@ import type { Store } from '#service/domain/store.ts';
 import { makeCards, makeCardTransaction } from './card-transactions.ts';
 import { makeCasts, storeCast, type Cast } from './cast.ts';
 import { makeExpense } from './expenses.ts';
+import { makeNameless } from './nameless.ts';
 import { makeInvoice } from './invoices.ts';
 import { makePurchaseInvoice } from './purchase-invoices.ts';
 import { choicesFrom, type Choices } from './random.ts';
@@ -26,6 +27,7 @@ interface Counts {
 export const usualSeed = 2026;
 const usual: Counts = { expenses: 340, vendors: 210, invoices: 160, cardTransactions: 420, purchaseInvoices: 60 };
 const small: Counts = { expenses: 40, vendors: 20, invoices: 15, cardTransactions: 30, purchaseInvoices: 8 };
+const nameless: Counts = { expenses: 330, vendors: 40, invoices: 200, cardTransactions: 60, purchaseInvoices: 4 };
 
 function countsFor(records: number): Counts {
   const total = Object.values<number>({ ...usual }).reduce((sum, count) => sum + count, 0);
@@ -71,7 +73,14 @@ function fillCompany(store: Store, choices: Choices, cast: Cast, counts: Counts)
   });
 }
 
-/** Fills an empty store with two believable companies. The same plan gives the same records with the same ids, everywhere. */
+function fillNameless(store: Store, seed: number): void {
+  const choices = choicesFrom(seed + 104_729);
+  const cast = makeNameless(choices);
+  storeCast(store, cast);
+  fillCompany(store, choices, cast, nameless);
+}
+
+/** Fills an empty store with two believable companies and one whose references have no names. The same plan gives the same records with the same ids, everywhere. */
 export function seedStore<S extends Store>(store: S, plan: SeedPlan = { seed: usualSeed }): S {
   const [first, ...others] = makeCasts(plan.seed);
   for (const [index, cast] of [first, ...others].entries()) {
@@ -79,5 +88,6 @@ export function seedStore<S extends Store>(store: S, plan: SeedPlan = { seed: us
     storeCast(store, cast);
     fillCompany(store, choicesFrom(plan.seed + 7919 * (index + 1)), cast, index === 0 ? countsFor(plan.records ?? 0) : small);
   }
+  fillNameless(store, plan.seed);
   return store;
 }

@@ -153,6 +153,7 @@ describe('the policy of IT', () => {
       approval_rules: { createUserComment: 'review' },
       updates: false,
       redirect_port: 4180,
+      names_file: path.join(folder, 'names.csv'),
     };
     expect(readPolicy(write(policy), me)).toEqual({
       baseUrl: 'https://finance.example/api',
@@ -160,6 +161,7 @@ describe('the policy of IT', () => {
       reviewRules: { createUserComment: 'review' },
       updates: false,
       redirectPort: 4180,
+      namesFile: path.join(folder, 'names.csv'),
     });
   });
 
@@ -174,6 +176,7 @@ describe('the policy of IT', () => {
       { update: false },
       { base_url: 'http://plain.example' },
       { redirect_port: 0 },
+      { names_file: 'names.csv' },
       { approval_rules: { x: 'never' } },
       { approval_rules: { createComment: 'review' } },
       { trusted_hosts: ['files.example', 'https://files.example/path'] },

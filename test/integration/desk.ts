@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createRouterClient, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createApp } from '#main/app/create-app.ts';
+import type { Policy } from '#main/app/host.ts';
 import type { App } from '#main/app/app.ts';
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { contract } from '#shared/contract.ts';
@@ -45,17 +46,19 @@ export interface DeskOptions {
   rate?: number;
   /** Stands for the person in the system browser. */
   browser?: (url: string) => Promise<void>;
+  /** What IT fixed. */
+  policy?: Policy;
 }
 
 /** Starts everything; `close` ends everything. */
-export async function startDesk({ service: given = {}, empty = false, rate = 60, browser }: DeskOptions = {}): Promise<TestDesk> {
+export async function startDesk({ service: given = {}, empty = false, rate = 60, browser, policy }: DeskOptions = {}): Promise<TestDesk> {
   const service = await startService(given);
   const cable = await layCable(Number(new URL(service.baseUrl).port));
   const folder = mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
   const baseUrl = service.baseUrl.replace(/:\d+/, `:${cable.port}`);
   const embedded = { baseUrl, ca: service.caPem, apiKey: service.apiKey, controlKey: service.credentials.controlKey };
   const desk = { service, cable, folder, secrets: new MemorySecrets(), heard: [], notices: [], opened: [] } as unknown as TestDesk;
-  const begin = () => beginApp(desk, rate, empty ? null : embedded, browser);
+  const begin = () => beginApp(desk, rate, empty ? null : embedded, { browser, policy });
   desk.restart = async () => {
     await desk.app.close();
     await begin();
@@ -73,7 +76,12 @@ export async function startDesk({ service: given = {}, empty = false, rate = 60,
   return desk;
 }
 
-async function beginApp(desk: TestDesk, rate: number, embedded: EmbeddedService | null, browser: DeskOptions['browser']): Promise<void> {
+async function beginApp(
+  desk: TestDesk,
+  rate: number,
+  embedded: EmbeddedService | null,
+  given: { [Name in 'browser' | 'policy']: DeskOptions[Name] | undefined },
+): Promise<void> {
   desk.world = quickWorld(rate);
   desk.app = await createApp({
     world: desk.world,
@@ -82,13 +90,14 @@ async function beginApp(desk: TestDesk, rate: number, embedded: EmbeddedService 
       version: '0.0.0',
       openExternal: async (url) => {
         desk.opened.push(url);
-        await browser?.(url);
+        await given.browser?.(url);
       },
       notify: (title, detail) => void desk.notices.push({ title, detail }),
     },
     secrets: desk.secrets,
     dataFolder: desk.folder,
     ...(embedded ? { embedded } : {}),
+    ...(given.policy ? { policy: given.policy } : {}),
   });
   desk.app.subscribe((change) => void desk.heard.push(change));
   desk.api = createRouterClient(desk.app.router as AnyRouter, { context: {} }) as unknown as Api;

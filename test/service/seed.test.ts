@@ -61,6 +61,28 @@ describe('the seed', () => {
   });
 });
 
+describe('names', () => {
+  it('are exported with the records, for all that they refer to and the reference data names', () => {
+    const { store, company } = new SeededDomain();
+    const names = exportRecords(store, 'names', company.id);
+    const named = new Set(names.map((row) => row['id']));
+    const lines = [...store.list('expense')].filter((expense) => expense.companyId === company.id).flatMap((expense) => expense.lineItems);
+    expect(lines.filter((line) => !named.has(line.accountId))).toEqual([]);
+    expect(names.every((row) => typeof row['name'] === 'string' && row['name'] !== '' && typeof row['kind'] === 'string')).toBe(true);
+    expect(exportText(store, 'names', company.id, 'csv').split('\r\n')[0]).toBe('kind,id,name,code,currency');
+  });
+
+  it('are missing for the awkward company, whose records refer to thousands of things', () => {
+    const { store } = new SeededDomain();
+    const company = [...store.list('company')].at(-1);
+    const kinds: ExportKind[] = ['expenses', 'vendors', 'invoice-receivables', 'card-transactions'];
+    const rows = kinds.flatMap((kind) => exportRecords(store, kind, company?.id ?? ''));
+    const ids = new Set(writeJson(rows).match(/"(?:accountId|costCenterId|productId|customerId|reimbursementCategoryId)":"[^"]+"/g));
+    expect(ids.size).toBeGreaterThan(2_000);
+    expect(exportRecords(store, 'names', company?.id ?? '')).toEqual([]);
+  });
+});
+
 describe('exports', () => {
   it('hold one company only, in each format, without passwords', () => {
     const { store, company } = new SeededDomain();

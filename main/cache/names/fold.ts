@@ -1,6 +1,11 @@
-/** A text as filters compare it: without case and accents, one space between words. */
+/** A text as filters compare it: without case and accents, one space between words; signs part words. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** What a person typed, as words that must all occur. */

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm';
 const tier = 1_000_000;
 
 /** Milliseconds of a day. */
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** Days since 1970 of a calendar date; 0 for a text that is none. */
 export function dayOf(date: string): number {

@@ -5,7 +5,11 @@ import { given, givenEach, kept } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { noteWord } from '#main/cache/trail/write-report.ts';
-import { reasonOf, type OutboxRow } from './outbox.ts';
+import { learnReferences } from '#main/cache/names/learn.ts';
+import { dayMs } from '#main/cache/names/rank.ts';
+import { rowNumberOf } from '#main/cache/records/row-range.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
+import { bodyOf, reasonOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One step of one edit from a state to another, with what else the step writes. */
@@ -90,10 +94,19 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   if (changes !== 1) return false;
   const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...move.facts };
   appendAudit(store, { what: move.what, editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
+  if (row.lane === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
   if (isWord(row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
   store.changed({ kind: 'edits', ids: [row.id] });
   store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });
   return true;
+}
+
+/** What a payment went to is shown by no record: it is learned when the payment is known to be there. */
+function learnPayment(store: Store, row: OutboxRow, now: number): void {
+  const body = bodyOf(row);
+  if (!body) return;
+  const seen = rowNumberOf(store, { kind: row.recordKind, id: row.recordId }) ?? 0;
+  learnReferences(store, { row: seen, day: Math.floor(now / dayMs), now: referencesIn(row.kind, body), before: [] });
 }
 
 /** What says how a request ended, though no answer and no read does: its line in a report is written here, whoever moves the edit (law 16). */

@@ -1,5 +1,5 @@
-import { between, max } from 'drizzle-orm';
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { and, between, eq, max } from 'drizzle-orm';
+import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -25,4 +25,16 @@ const lastRow = kept((db) =>
 export function lastRowOf(store: Store, kind: RecordKind): number {
   const [first, last] = rowRange(kind);
   return lastRow(store).get({ first, last })?.row ?? 0;
+}
+
+const rowNumber = kept((db) =>
+  db
+    .select({ row: record.row })
+    .from(record)
+    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+);
+
+/** The row of a record; null when nothing is known of it. */
+export function rowNumberOf(store: Store, ref: RecordRef): number | null {
+  return rowNumber(store).get(ref)?.row ?? null;
 }

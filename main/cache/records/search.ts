@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editsWithWords, indexEdits } from '#main/cache/outbox/edit-words.ts';
+import { matchNaming } from '#main/cache/names/match-names.ts';
 import { isSqliteError } from '#main/cache/database/driver.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
@@ -16,11 +17,10 @@ import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
 import { isLike, likeText } from './search-text.ts';
 import { catchUpWords, isWordDamage } from './word-index.ts';
-import { matchOf } from './words.ts';
 
 /**
- * What a person could mean by `text`, at most `limit`: records by id or words, edits by what was typed, documents by name, and the
- * newest lines of the activity. Newest first within each; never ranks, which would read every match.
+ * What a person could mean by `text`, at most `limit`: records by id, words, or the names of what they refer to; edits by what was typed,
+ * documents by name, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
  */
 export function search(store: Store, text: string, limit: number): Hit[] {
   const words = text.trim();
@@ -81,9 +81,9 @@ function recordsById(store: Store, text: string, limit: number): Hit[] {
 
 /** Whole words first: their lists are read from the newest on, while a long beginning of a word is first looked up everywhere. */
 function recordsByWords(store: Store, text: string, limit: number): Hit[] {
-  const match = matchOf(text);
-  if (match === null) return [];
-  const whole = recordsMatching(store, match.replace(/\*$/, ''), limit);
+  const [match, exact] = [matchNaming(store, text), matchNaming(store, text, true)];
+  if (match === null || exact === null) return [];
+  const whole = recordsMatching(store, exact, limit);
   if (whole.length >= limit) return whole;
   const ids = new Set(whole.map((hit) => hit.record?.id));
   return [...whole, ...recordsMatching(store, match, limit).filter((hit) => !ids.has(hit.record?.id))].slice(0, limit);

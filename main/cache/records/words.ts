@@ -56,15 +56,15 @@ export function wordsOfRecord(of: { title: string; subtitle: string | null; valu
   return `${of.title} ${of.subtitle ?? ''} ${wordsOf(of.value)} ${ids.map(referenceWord).join(' ')}`;
 }
 
+/** The words that a search asks for, at most eight: digits and letters only, so that nothing that a person types is query syntax. */
+export function searchedWords(text: string): string[] {
+  return (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
+}
+
 /**
  * Turns what a person typed into an FTS5 query: every word must occur, the last one as a beginning. Null when there is no word in it.
  */
 export function matchOf(text: string): string | null {
-  const words = text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return null;
-  // Digits and letters only, each quoted: nothing that a person types is query syntax.
-  return words
-    .slice(0, 8)
-    .map((word, index) => (index === words.length - 1 ? `"${word}"*` : `"${word}"`))
-    .join(' ');
+  const words = searchedWords(text);
+  return words.length === 0 ? null : words.map((word, at) => (at === words.length - 1 ? `"${word}"*` : `"${word}"`)).join(' ');
 }

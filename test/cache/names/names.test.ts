@@ -9,6 +9,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import { findNamesInput, type NameInput } from '#shared/contract/names-contract.ts';
+import { search } from '#main/cache/records/search.ts';
 import type { Change } from '#shared/contract/views.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -172,4 +173,31 @@ it('lets an import go first: what it brought is learned behind it, once, and fou
   expect(find({ kind: 'user' }).rows).toMatchObject([{ uses: 1 }]);
   const page = find({ kind: 'bankAccount', record: { kind: 'invoiceReceivable', id: idOf(1, 'f0') } });
   expect(page.rows.map(({ here }) => here?.by)).toEqual(['customer', 'record']);
+});
+
+describe('search by names', () => {
+  const found = (text: string) => search(store, text, 20).map((hit) => hit.record?.id);
+
+  it('finds a record by what it refers to is called, also after another name, with words of its own beside', () => {
+    hear('invoiceReceivable', invoice(1, rheinholt, seb));
+    hear('invoiceReceivable', invoice(2, mesa, seb, { description: 'Support Lisbon' }));
+    named({ kind: 'customer', id: rheinholt, name: 'Rheinholt Packaging GmbH', code: 'C-1001' });
+    named({ kind: 'bankAccount', id: seb, name: 'SEB Göteborg' });
+    expect(found('rheinholt')).toEqual([idOf(1, 'f0')]);
+    expect(found('packag')).toEqual([idOf(1, 'f0')]);
+    expect(found('1001')).toEqual([idOf(1, 'f0')]);
+    expect(found('001')).toEqual([]);
+    expect(found('C-1001')).toEqual([idOf(1, 'f0')]);
+    expect(found('goteborg lisbon')).toEqual([idOf(2, 'f0')]);
+    expect(found('seb').toSorted()).toEqual([idOf(1, 'f0'), idOf(2, 'f0')]);
+    named({ kind: 'customer', id: rheinholt, name: 'Adler AG' });
+    expect(found('rheinholt')).toEqual([]);
+    expect(found('adler')).toEqual([idOf(1, 'f0')]);
+  });
+
+  it('finds no record by a bit of an id that it refers to', () => {
+    hear('invoiceReceivable', invoice(1, rheinholt, seb));
+    expect(found('c1000')).toEqual([]);
+    expect(found('b1')).toEqual([]);
+  });
 });

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { given, kept } from '#main/cache/database/kept.ts';
+import { reference } from '#main/cache/database/schema/references.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { referenceWord, searchedWords } from '#main/cache/records/words.ts';
+import { fold } from './fold.ts';
+
+/** So many things may a word name, the most used first: more would be every record. */
+const mostNamed = 40;
+
+const { id, folded, kind, rank } = reference;
+
+// What all records refer to tells none of them apart.
+const naming = kept((db) =>
+  db.rows(
+    { id },
+    sql`FROM ${reference} WHERE ${folded} <> '' AND ${kind} <> 'company' AND instr(' ' || ${folded} || ${given('end')}, ${given('word')})
+      ORDER BY ${rank} DESC LIMIT ${given('limit')}`,
+  ),
+);
+
+/**
+ * A query of the word index for what a person typed: every word must occur in a record, or begin a word of the name of something that the
+ * record refers to. `whole` asks for whole words, else the last one is a beginning. Null when there is no word in it. The index holds ids,
+ * names are looked up here: a new name needs no record to be indexed anew.
+ */
+export function matchNaming(store: Store, text: string, whole = false): string | null {
+  const words = searchedWords(text);
+  if (words.length === 0) return null;
+  return words.map((word, at) => termOf(store, word, !whole && at === words.length - 1)).join(' AND ');
+}
+
+function termOf(store: Store, word: string, beginning: boolean): string {
+  const own = beginning ? `"${word}"*` : `"${word}"`;
+  const asked = ` ${fold(word)}${beginning ? '' : ' '}`;
+  const named = beginning && asked.length < 3 ? [] : naming(store).all({ word: asked, end: ' ', limit: mostNamed });
+  if (named.length === 0) return own;
+  return `(${[own, ...named.map((each) => `"${referenceWord(each.id)}"`)].join(' OR ')})`;
+}
