@@ -1,8 +1,12 @@
-import type { RecordKind } from '#shared/records/record-kind.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 
-/** Who holds a field: a record's kind, a comment, or the body of a kind of edit. */
-export type PlaceHolder = RecordKind | 'userComment' | (string & {});
+/** Who holds a field: a record's kind, a comment, or the body of an edit, whose kind says no more: no two mean different things by one name. */
+export type PlaceHolder = RecordKind | 'userComment' | 'edit' | (string & {});
+
+/** The holder by which the table knows it: every kind of edit is an edit. */
+export const holderName = (holder: PlaceHolder): string => (holders.has(holder) ? holder : 'edit');
+const holders = new Set<string>([...recordKinds, 'userComment']);
 
 /**
  * Every field that holds a reference, as `holder.path` without the indexes of arrays, by what it refers to: the one table that learning,
@@ -12,31 +16,31 @@ export const referencePlaces = {
   bankAccount: [
     'invoiceReceivable.payeeBankAccountId',
     'vendor.defaultCompanyEntity.senderBankAccountId',
-    'recordInvoicePayment.bankAccountId',
-    'updateVendor.defaultCompanyEntity.senderBankAccountId',
+    'edit.bankAccountId',
+    'edit.defaultCompanyEntity.senderBankAccountId',
   ],
   ledgerAccount: [
     'expense.lineItems.accountId',
     'invoiceReceivable.lines.accountId',
     'cardTransaction.lines.accountId',
     'vendor.defaultCompanyEntity.accountId',
-    'createInvoiceLine.accountId',
-    'updateVendor.defaultCompanyEntity.accountId',
+    'edit.accountId',
+    'edit.defaultCompanyEntity.accountId',
   ],
   costCenter: [
     'expense.lineItems.costCenterId',
     'cardTransaction.lines.costCenterId',
     'vendor.defaultCompanyEntity.costCenterId',
-    'updateVendor.defaultCompanyEntity.costCenterId',
+    'edit.defaultCompanyEntity.costCenterId',
   ],
   reimbursementCategory: ['expense.lineItems.reimbursementCategoryId'],
-  product: ['invoiceReceivable.lines.productId', 'createInvoiceLine.productId'],
+  product: ['invoiceReceivable.lines.productId', 'edit.productId'],
   taxCode: [
     'invoiceReceivable.lines.taxCodeId',
     'cardTransaction.lines.taxCodeId',
     'vendor.defaultCompanyEntity.taxCodeId',
-    'createInvoiceLine.taxCodeId',
-    'updateVendor.defaultCompanyEntity.taxCodeId',
+    'edit.taxCodeId',
+    'edit.defaultCompanyEntity.taxCodeId',
   ],
   customer: ['invoiceReceivable.customerId'],
   user: [
@@ -53,8 +57,8 @@ export const referencePlaces = {
     'cardTransaction.companyEntityId',
     'vendor.companyEntityIds',
     'vendor.defaultCompanyEntity.companyEntityId',
-    'updateVendor.companyEntityIds',
-    'updateVendor.defaultCompanyEntity.companyEntityId',
+    'edit.companyEntityIds',
+    'edit.defaultCompanyEntity.companyEntityId',
   ],
   contract: ['invoiceReceivable.contractId'],
   card: ['cardTransaction.cardId'],
@@ -67,8 +71,7 @@ export const referencePlaces = {
     'cardTransaction.customProperties.groupId',
     'cardTransaction.lines.customProperties.groupId',
     'vendor.customProperties.groupId',
-    'updateCardTransaction.customProperties.groupId',
-    'updateVendor.customProperties.groupId',
+    'edit.customProperties.groupId',
     'invoiceReceivable.customProperties.values.groupId',
     'invoiceReceivable.lines.customProperties.values.groupId',
     'cardTransaction.customProperties.values.groupId',
@@ -81,8 +84,7 @@ export const referencePlaces = {
     'cardTransaction.customProperties.values.id',
     'cardTransaction.lines.customProperties.values.id',
     'vendor.customProperties.values.id',
-    'updateCardTransaction.customProperties.valueIds',
-    'updateVendor.customProperties.valueIds',
+    'edit.customProperties.valueIds',
   ],
   company: [
     'expense.companyId',
@@ -116,7 +118,7 @@ const byPlace = new Map<string, ReferencePlace>(
 /** What `holder`'s field at `path` refers to, or null when it holds no reference. Steps that are indexes of an array do not count. */
 export function referencePlace(holder: PlaceHolder, path: readonly (string | number)[]): ReferencePlace | null {
   const named = path.filter((step) => typeof step === 'string' && !/^\d+$/.test(step));
-  return byPlace.get([holder, ...named].join('.')) ?? null;
+  return byPlace.get([holderName(holder), ...named].join('.')) ?? null;
 }
 
 /** The kind of reference that a field holds, or null. */

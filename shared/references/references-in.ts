@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { isUuid } from '#shared/uuid.ts';
 import type { ReferenceKind } from './reference-kind.ts';
-import { referencePlaces, type PlaceHolder } from './reference-places.ts';
+import { holderName, referencePlaces, type PlaceHolder } from './reference-places.ts';
 
 /** One reference that a record or a body holds. `label` is what the record itself calls it (custom properties do). */
 export interface HeldReference {
@@ -51,7 +51,7 @@ function branchAt(root: Branch, path: readonly string[]): Branch {
 /** Every reference in a record or a body, in the order of the table; what is no UUID is none. */
 export function referencesIn(holder: PlaceHolder, value: JsonObject): HeldReference[] {
   const found: HeldReference[] = [];
-  const root = trees.get(holder);
+  const root = trees.get(holderName(holder));
   if (root) walk(root, value, null, found);
   return found;
 }

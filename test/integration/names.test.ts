@@ -57,7 +57,7 @@ test('the account that a payment went to is known afterwards, first for the same
   await untilState(desk, id, 'applied');
   const after = (await desk.api.names.find({ kind: 'bankAccount', text: account.id })).rows[0];
   expect(after?.uses).toBe(account.uses + 1);
-  expect(after?.places).toContain('recordInvoicePayment.bankAccountId');
+  expect(after?.places).toContain('edit.bankAccountId');
 });
 
 test('the company’s file names what nobody else did, at each start again; one that cannot be read keeps nobody out', async () => {
