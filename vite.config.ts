@@ -17,6 +17,7 @@ const programs = {
   preload: { entry: 'main/host/electron/electron-preload.ts', folder: 'preload', format: 'cjs' },
   host: { entry: 'main/host/browser/browser.ts', folder: 'host', format: 'es' },
   pac: { entry: 'main/host/browser/pac-worker.ts', folder: 'pac', format: 'es' },
+  reading: { entry: 'main/host/reading/reader-program.ts', folder: 'reading', format: 'es' },
   service: { entry: 'service/main.ts', folder: 'service', format: 'es' },
 } as const;
 

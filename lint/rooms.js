@@ -68,7 +68,7 @@ export const rooms = [
   {
     room: 'main/library',
     rooms: ['shared', 'main/cache', 'main/api'],
-    packages: ['papaparse', 'pdf-lib'],
+    packages: ['papaparse', 'pdf-lib', 'zod'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
     pure: true,
   },
@@ -87,7 +87,7 @@ export const rooms = [
   },
   {
     room: 'main/host',
-    rooms: ['shared', 'main/app', 'main/account-life', 'main/accounts'],
+    rooms: ['shared', 'main/app', 'main/account-life', 'main/accounts', 'main/library'],
     packages: ['pac-resolver', 'quickjs-wasi', 'undici', 'uuid', '@orpc/server', '@orpc/client', 'ws', 'zod'],
     node: ['*'],
     dynamicImport: true,

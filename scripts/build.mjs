@@ -1,4 +1,4 @@
-// Builds the five programs into out/ (vite.config.ts) and remembers from which sources.
+// Builds the programs into out/ (vite.config.ts) and remembers from which sources.
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
@@ -8,7 +8,7 @@ import { isFresh, markFresh, root } from './freshness.mjs';
 export async function build({ force = false } = {}) {
   if (!force && isFresh()) return;
   const startedAt = performance.now();
-  process.stderr.write('[build] window, main process, preload, browser host, sandbox\n');
+  process.stderr.write('[build] window, main process, preload, browser host, file reader, sandbox\n');
   const builder = await createBuilder({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
   await builder.buildApp();
   cpSync(path.join(root, 'build/icons'), path.join(root, 'out/icons'), { recursive: true });

@@ -15,7 +15,14 @@ const sources = [
   'vite.config.ts',
   'svelte.config.js',
 ];
-const outputs = ['main/electron.mjs', 'preload/electron-preload.cjs', 'host/browser.mjs', 'service/main.mjs', 'renderer/index.html'];
+const outputs = [
+  'main/electron.mjs',
+  'preload/electron-preload.cjs',
+  'host/browser.mjs',
+  'reading/reader-program.mjs',
+  'service/main.mjs',
+  'renderer/index.html',
+];
 
 function* filesUnder(place) {
   const full = path.join(root, place);

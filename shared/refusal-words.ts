@@ -102,6 +102,16 @@ const now = {
   nothingToRedo: 'There is nothing to redo.',
 };
 
+/** Why a file could not be read at all; nothing of it was kept. */
+const notRead = {
+  tooLarge: 'It is larger than Layover reads. Export it in parts, then choose them one after the other.',
+  takesTooLong: 'Reading it took too long, so Layover stopped. Look whether it is the right file, or export it in parts.',
+  needsTooMuchMemory:
+    'Reading it takes more memory than Layover gives to one file. Look whether it is the right file, or export it in parts.',
+  failed: 'Layover could not read it. Choose it once more; if it fails again, save the diagnostics in Settings.',
+};
+
+export type NotReadReason = keyof typeof notRead;
 export type NowReason = keyof typeof now;
 export type UnreachableFailure = keyof typeof unreachable;
 export type SignInRefusal = keyof typeof signIn;
@@ -111,6 +121,7 @@ const keysOf = <Key extends string>(words: Record<Key, unknown>): Key[] => Objec
 
 /** What the contract's errors may say: what has a sentence, and nothing else. */
 export const nowReasons = keysOf(now);
+export const notReadReasons = keysOf(notRead);
 export const unreachableFailures = keysOf(unreachable);
 export const signInReasons = keysOf(signIn);
 export const nextSteps = keysOf(steps);
@@ -159,6 +170,9 @@ export const wordsOfStep = (next: NextStep): string => steps[next];
 
 /** What "not now" means to a person. */
 export const wordsOfNow = (why: NowReason): string => now[why];
+
+/** Why a file, or a pasted text, was not read. */
+export const wordsOfNotRead = (why: NotReadReason): string => notRead[why];
 
 /** Both halves as one text. */
 export function asText({ says, next }: SituationWords): string {

@@ -7,6 +7,7 @@ import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secr
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { holdAtOpening } from './account-list.ts';
@@ -24,6 +25,7 @@ export interface AccountLifeParts {
   keychain: Secrets;
   /** The ways to a service; the sandbox on this computer is reached straight. */
   network: Network;
+  reading: Reading;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
   /** The names that the company gives, read anew; null when it gives none. */

@@ -3,6 +3,7 @@ import { putStub } from '#main/cache/records/records.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { importNames } from '#main/library/names/import-names.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './embedded-account.ts';
 import type { OpenAccount } from './open-account.ts';
@@ -22,13 +23,14 @@ const exported: [ExportKind, RecordKind][] = [
  * Fills the embedded sandbox's account once, so that a person sees believable data at once: records and names as imports of the sandbox's own
  * export, purchase invoices as ids. A sandbox that does not answer leaves it for the next start.
  */
-export async function fillFromSandbox({ store, transport }: OpenAccount, service: EmbeddedService): Promise<void> {
+export async function fillFromSandbox({ store, transport }: OpenAccount, reading: Reading, service: EmbeddedService): Promise<void> {
   if (readSetting(store, doneSetting) === true) return;
   for (const [name, kind] of exported) {
     const text = await sandboxExport(transport, service, name);
     if (text === null) return;
-    const answer = await importRecords(store, { name: `${name}.json`, text, kind }, { complete: true });
-    if (!answer.ok) store.world.log.error('sandboxExportRefused', { kind, problems: answer.total });
+    const answer = await importRecords({ store, reading }, { name: `${name}.json`, text, kind }, { complete: true });
+    if (!answer.ok)
+      store.world.log.error('sandboxExportRefused', { kind, why: answer.why, problems: answer.why === null ? answer.total : 0 });
   }
   const names = await sandboxExport(transport, service, 'names');
   if (names === null) return;

@@ -13,6 +13,7 @@ import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import { createPacks, type Packs } from '#main/library/packs/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Recovered } from '#main/sync/recover.ts';
@@ -73,6 +74,8 @@ export interface OpenAccountOptions {
   managedHosts: readonly string[];
   /** The ways to the service. */
   network: Network;
+  /** Reads files of strangers. */
+  reading: Reading;
 }
 
 /** What opening can come to. */
@@ -101,9 +104,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const folder = accountFolder(dataFolder, entry.id);
   const documents = createDocuments({
-    store,
-    client,
-    folder: path.join(folder, 'documents'),
+    ...{ store, client, reading: options.reading, folder: path.join(folder, 'documents') },
     keys: keys?.documents ?? null,
     quotaBytes: () => documentQuota(store),
   });

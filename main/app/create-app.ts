@@ -31,10 +31,10 @@ function knowSandbox({ life, world }: House, service: EmbeddedService): Promise<
   return keepEmbeddedAccount({ registry: life.registry, secrets: life.secrets, world }, service);
 }
 
-async function fill({ life }: House, service: EmbeddedService): Promise<void> {
+async function fill({ life, reading }: House, service: EmbeddedService): Promise<void> {
   const account = life.open;
   if (!account?.entry.embedded) return;
-  await fillFromSandbox(account, service).catch((error: unknown) => {
+  await fillFromSandbox(account, reading, service).catch((error: unknown) => {
     // closed meanwhile: the next start fills it
     if (life.open === account) throw error;
   });

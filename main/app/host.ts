@@ -1,6 +1,7 @@
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { ResolveProxy } from '#main/accounts/proxies.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import type { ProxySetting } from '#shared/contract/network-views.ts';
 import type { World } from '#shared/world.ts';
 
@@ -23,6 +24,8 @@ export interface AppOptions {
   world: World;
   host: Host;
   secrets: Secrets;
+  /** Reads files of strangers in processes of their own; whoever made it closes it. */
+  reading: Reading;
   /** Folder that holds the registry, one folder an account, documents and backups. */
   dataFolder: string;
   embedded?: EmbeddedService;

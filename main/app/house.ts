@@ -6,6 +6,7 @@ import { Protection } from '#main/account-life/protection.ts';
 import type { Registry } from '#main/cache/accounts/registry.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import { reportOf } from '#main/cache/trail/reports.ts';
 import type { World } from '#shared/world.ts';
 import type { SandboxTrouble } from '#shared/contract/views.ts';
@@ -26,6 +27,8 @@ export class House {
   readonly life: AccountLife;
   readonly proxies: Proxies;
   readonly protection: Protection;
+  /** Reads files of strangers, away from here. */
+  readonly reading: Reading;
   readonly undo = new UndoScopes();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
@@ -35,9 +38,10 @@ export class House {
   readonly #nobody: Store;
 
   constructor(options: AppOptions, registry: Registry) {
-    const { world, dataFolder, secrets: keychain, policy } = options;
+    const { world, dataFolder, secrets: keychain, policy, reading } = options;
     this.options = options;
     this.world = world;
+    this.reading = reading;
     this.changes = createChanges(world);
     const { publish, subscribe } = this.changes;
     this.proxies = createProxies({
@@ -51,7 +55,7 @@ export class House {
     const { proxies: network } = this;
     const managedHosts = policy?.trustedHosts ?? [];
     const companyNames = () => companyNamesIn(policy?.namesFile);
-    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, managedHosts, companyNames, publish });
+    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, reading, managedHosts, companyNames, publish });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     this.#nobody = emptyStore(world);

@@ -14,6 +14,7 @@ const promised = {
   ...errors.unreachable,
   ...errors.signInFailed,
   ...errors.importRefused,
+  ...errors.notRead,
   ...errors.badProxy,
 };
 type Promised = typeof promised;

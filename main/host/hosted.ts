@@ -8,6 +8,8 @@ import { prepareDataFolder } from './data-folder.ts';
 import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy.ts';
+import type { StartReader } from './reading/reader-process.ts';
+import { readInProcesses } from './reading/reading-processes.ts';
 import { holderIsAlive } from './explain-start.ts';
 import { SandboxFailed, startSandbox, type Sandbox, type SandboxProcess } from './sandbox.ts';
 import { refuseUncheckedCertificates } from './unchecked-certificates.ts';
@@ -17,6 +19,7 @@ export interface HostedOptions {
   flags: HostFlags;
   makeHost: (world: World) => Host;
   launchSandbox: (args: string[]) => SandboxProcess;
+  startReader: StartReader;
   /** One line for the person who started the program. */
   say: (line: string) => void;
   /** The policy file; the machine's own place when absent. */
@@ -47,10 +50,12 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const world = realWorld(log);
   const secrets = await openSecrets({ world });
   const sandbox = flags.withService ? sandboxOf(options, world) : null;
+  const reading = readInProcesses(options.startReader);
   try {
     const service = await inTime(options, world, sandbox);
     const app = await createApp({
       world,
+      reading,
       host: makeHost(world),
       secrets,
       dataFolder: flags.dataFolder,
@@ -64,6 +69,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       updates: policy.updates !== false,
       close: async () => {
         await app.close();
+        reading.close();
         await sandbox?.close();
       },
     };

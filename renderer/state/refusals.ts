@@ -1,6 +1,6 @@
 import { isDefinedError, ORPCError } from '@orpc/client';
 import type { Refusal } from '#shared/contract/errors.ts';
-import { asText, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
+import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
 
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
 export function sentenceOfRefusal(error: unknown): string {
@@ -14,6 +14,8 @@ export function sentenceOfRefusal(error: unknown): string {
       return asText(wordsOfSignIn(refusal.data));
     case 'NOT_NOW':
       return wordsOfNow(refusal.data.why);
+    case 'NOT_READ':
+      return wordsOfNotRead(refusal.data.why);
     case 'NOT_FOUND':
       return 'This is not known here any more.';
     case 'STORAGE_FAILED':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { editStates } from '#shared/edit.ts';
-import { nextSteps, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';
+import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';
 
 /** A body that the kind of edit refuses: the window puts each message beside its field. Nothing was recorded. */
 export const invalidBody = {
@@ -72,10 +72,16 @@ export const importRefused = {
   },
 } as const;
 
+/** A file, or a pasted text, that could not be read at all; nothing was changed. */
+export const notRead = {
+  NOT_READ: { status: 422, message: 'This could not be read.', data: z.object({ why: z.enum(notReadReasons) }) },
+} as const;
+
 /** An error that the contract names, as the window hears it. */
 export type Refusal =
   | { code: 'NOT_NOW'; data: z.infer<typeof notNow.NOT_NOW.data> }
   | { code: 'UNREACHABLE'; data: z.infer<typeof unreachableFacts> }
   | { code: 'SIGN_IN_FAILED'; data: z.infer<typeof signInFacts> }
   | { code: 'STORAGE_FAILED'; data: z.infer<typeof storageFailed.STORAGE_FAILED.data> }
+  | { code: 'NOT_READ'; data: z.infer<typeof notRead.NOT_READ.data> }
   | { code: 'NOT_FOUND' | 'INVALID_BODY' | 'STALE_BATCH' | 'IMPORT_REFUSED' };

@@ -2,7 +2,7 @@ import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import type { JsonObject } from '#shared/json.ts';
 import { documentVariants } from '#shared/operations.ts';
-import { importRefused, notFound, notNow, signInFailed, storageFailed, unreachable } from './errors.ts';
+import { importRefused, notFound, notNow, notRead, signInFailed, storageFailed, unreachable } from './errors.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './views.ts';
@@ -20,7 +20,10 @@ export const library = {
     .errors(notFound)
     .output(nothing),
   /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
-  parseIds: oc.input(z.object({ text: z.string().max(20_000_000) })).output(type<view.FoundIds>()),
+  parseIds: oc
+    .input(z.object({ text: z.string().max(20_000_000) }))
+    .errors(notRead)
+    .output(type<view.FoundIds>()),
   addToPack: oc
     .input(z.object({ id: z.string().max(64), kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
     .errors(notFound)
@@ -40,7 +43,7 @@ export const library = {
   /** First look at an export file: format, columns, remembered mapping, first rows. */
   inspectImport: oc
     .input(z.object({ name: z.string().max(300), text: z.string().max(100_000_000), kind: input.recordKindInput }))
-    .errors(importRefused)
+    .errors({ ...importRefused, ...notRead })
     .output(
       type<{
         format: 'json' | 'ndjson' | 'csv';
@@ -61,7 +64,7 @@ export const library = {
         complete: z.boolean().default(false),
       }),
     )
-    .errors({ ...importRefused, ...storageFailed })
+    .errors({ ...importRefused, ...notRead, ...storageFailed })
     .output(type<{ imported: number; kept: number }>()),
 };
 

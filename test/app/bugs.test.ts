@@ -12,6 +12,7 @@ import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import type { contract } from '#shared/contract.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { quickWorld } from '#test/integration/quick-world.ts';
+import { testReading } from '#test/reading.ts';
 
 type Api = ContractRouterClient<typeof contract>;
 let folder: string;
@@ -24,7 +25,7 @@ beforeEach(() => {
   const host = { kind: 'test' as const, version: '1.2.3', openExternal: async () => undefined, notify: () => undefined };
   const opened = openRegistry(folder, world);
   if (opened.kind !== 'open') throw new Error(opened.kind);
-  house = new House({ world, host, secrets: new MemorySecrets(), dataFolder: folder }, opened.registry);
+  house = new House({ world, host, secrets: new MemorySecrets(), dataFolder: folder, reading: testReading }, opened.registry);
   api = createRouterClient(createRouter(house) as AnyRouter, { context: {} }) as unknown as Api;
 });
 afterEach(async () => {

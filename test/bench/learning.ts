@@ -14,6 +14,7 @@ import { perCommit } from '#main/library/imports/import-place.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import { parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
+import { readingHere } from '#test/reading.ts';
 import { realWorld } from '#test/world.ts';
 
 const id = (n: number, prefix: string) => `${prefix.padEnd(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -129,7 +130,7 @@ export async function learningCosts(count: number, rounds: number): Promise<{ wh
     const records = recordsOf(kind);
     const text = records.map((each) => each.text).join('\n');
     const store = open();
-    const whole = await spent(() => importRecords(store, { name: 'bench.ndjson', text, kind }, { complete: true }));
+    const whole = await spent(() => importRecords({ store, reading: readingHere }, { name: 'bench.ndjson', text, kind }, { complete: true }));
     return { whole, alone: await learningAlone(open, records, perCommit, false) };
   };
   const replayed = async () => {

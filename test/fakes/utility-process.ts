@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type Serializable } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FakeUtilityProcess } from './electron.ts';
@@ -8,14 +8,19 @@ const start = pathToFileURL(path.join(import.meta.dirname, 'utility-process-star
 /** A utility process that is a real one: its event loop is never empty, it has no channel of Node, its output comes in pieces, its end as a number. */
 export function forkLikeElectron(file: string, args: string[], options: Record<string, unknown> = {}): FakeUtilityProcess {
   const fake = new FakeUtilityProcess(file, args, options);
-  const child = spawn(process.execPath, ['--import', start, file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', start, file, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
   fake.pid = child.pid;
-  child.stdout.on('data', (chunk: Buffer) => fake.stdout.emit('data', chunk));
-  child.stderr.on('data', (chunk: Buffer) => fake.stderr.emit('data', chunk));
+  child.stdout?.on('data', (chunk: Buffer) => fake.stdout.emit('data', chunk));
+  child.stderr?.on('data', (chunk: Buffer) => fake.stderr.emit('data', chunk));
   child.once('close', (code) => {
     fake.pid = undefined;
     fake.emit('exit', code ?? 15);
   });
+  child.on('message', (message) => fake.emit('message', message));
+  fake.postMessage = (message) => void (child.connected && child.send(message as Serializable));
   fake.kill = () => child.kill('SIGTERM');
   return fake;
 }

@@ -86,6 +86,8 @@ test(
     app.emit('open-file', { preventDefault: () => undefined }, file);
     await vi.waitUntil(async () => (await api.library.openedFile())?.name === 'expenses.json');
     expect(await api.library.openedFile()).toBeNull();
+    // read by the built reader's program, in a process like Electron's
+    expect(await api.library.parseIds({ text: `see ${id}` })).toEqual({ ids: [id], duplicates: 0, problems: [] });
     powerMonitor.emit('suspend');
     powerMonitor.emit('resume');
     expect((await api.app.status()).repair).toBeNull();

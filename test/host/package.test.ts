@@ -50,9 +50,10 @@ describe('the archive', () => {
   /** Everything that may ship, by pattern; nothing else does. */
   const allowed = [
     /^package\.json$/,
-    /^out(\/(main|preload|renderer|service|icons))?$/,
+    /^out(\/(main|preload|reading|renderer|service|icons))?$/,
     /^out\/main\/electron\.mjs$/,
     /^out\/preload\/electron-preload\.cjs$/,
+    /^out\/reading\/reader-program\.mjs$/,
     /^out\/service\/main\.mjs$/,
     /^out\/icons\/(icon|tray|trayTemplate|trayTemplate@2x)\.png$/,
     /^out\/renderer\/(index\.html|assets(\/[\w.~-]+\.(js|mjs|css|woff2|ttf|svg|png|wasm|bcmap|icc))?)$/,
@@ -68,6 +69,7 @@ describe('the archive', () => {
     const must = [
       'out/main/electron.mjs',
       'out/preload/electron-preload.cjs',
+      'out/reading/reader-program.mjs',
       'out/service/main.mjs',
       'out/renderer/index.html',
       'out/icons/tray.png',

@@ -9,6 +9,7 @@ import { openStore } from '#main/cache/database/open.ts';
 import { accountFile } from '#main/cache/accounts/registry.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { Crash } from '#test/cache/world-for-cache.ts';
+import { testReading } from '#test/reading.ts';
 import { startDesk, untilState, type TestDesk } from './desk.ts';
 import { quickWorld } from './quick-world.ts';
 
@@ -141,6 +142,7 @@ test('somebody else’s database in its place is not touched: the start says so,
   foreign.exec(`CREATE TABLE recipe (name TEXT); INSERT INTO recipe VALUES ('soup'); PRAGMA user_version = 1`);
   foreign.close();
   const start = createApp({
+    reading: testReading,
     ...{ world: desk.world, secrets: desk.secrets, dataFolder: desk.folder },
     host: { kind: 'test', version: '0', openExternal: async () => undefined, notify: () => undefined },
   });

@@ -6,12 +6,14 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createApp } from '#main/app/create-app.ts';
 import type { Policy } from '#main/app/host.ts';
 import type { App } from '#main/app/app.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { contract } from '#shared/contract.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import type { Change } from '#shared/contract/views.ts';
 import type { GivenOptions } from '#service/options.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
+import { testReading } from '#test/reading.ts';
 import { layCable, type Cable } from './cable.ts';
 import { MemorySecrets } from './memory-secrets.ts';
 import { quickWorld, type QuickWorld } from './quick-world.ts';
@@ -48,17 +50,19 @@ export interface DeskOptions {
   browser?: (url: string) => Promise<void>;
   /** What IT fixed. */
   policy?: Policy;
+  /** Reads files; the real reader when absent. */
+  reading?: Reading;
 }
 
 /** Starts everything; `close` ends everything. */
-export async function startDesk({ service: given = {}, empty = false, rate = 60, browser, policy }: DeskOptions = {}): Promise<TestDesk> {
+export async function startDesk({ service: given = {}, empty = false, ...options }: DeskOptions = {}): Promise<TestDesk> {
   const service = await startService(given);
   const cable = await layCable(Number(new URL(service.baseUrl).port));
   const folder = mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
   const baseUrl = service.baseUrl.replace(/:\d+/, `:${cable.port}`);
   const embedded = { baseUrl, ca: service.caPem, apiKey: service.apiKey, controlKey: service.credentials.controlKey };
   const desk = { service, cable, folder, secrets: new MemorySecrets(), heard: [], notices: [], opened: [] } as unknown as TestDesk;
-  const begin = () => beginApp(desk, rate, empty ? null : embedded, { browser, policy });
+  const begin = () => beginApp(desk, empty ? null : embedded, options);
   desk.restart = async () => {
     await desk.app.close();
     await begin();
@@ -78,26 +82,26 @@ export async function startDesk({ service: given = {}, empty = false, rate = 60,
 
 async function beginApp(
   desk: TestDesk,
-  rate: number,
   embedded: EmbeddedService | null,
-  given: { [Name in 'browser' | 'policy']: DeskOptions[Name] | undefined },
+  { rate = 60, browser, policy, reading = testReading }: Omit<DeskOptions, 'service' | 'empty'>,
 ): Promise<void> {
   desk.world = quickWorld(rate);
   desk.app = await createApp({
     world: desk.world,
+    reading,
     host: {
       kind: 'test',
       version: '0.0.0',
       openExternal: async (url) => {
         desk.opened.push(url);
-        await given.browser?.(url);
+        await browser?.(url);
       },
       notify: (title, detail) => void desk.notices.push({ title, detail }),
     },
     secrets: desk.secrets,
     dataFolder: desk.folder,
     ...(embedded ? { embedded } : {}),
-    ...(given.policy ? { policy: given.policy } : {}),
+    ...(policy ? { policy } : {}),
   });
   desk.app.subscribe((change) => void desk.heard.push(change));
   desk.api = createRouterClient(desk.app.router as AnyRouter, { context: {} }) as unknown as Api;

@@ -12,6 +12,7 @@ import { createPacks } from '#main/library/packs/packs.ts';
 import { checkPdf, largestDocument } from '#main/library/documents/pdf-check.ts';
 import { dispositionName, safeDocumentName } from '#main/library/documents/safe-name.ts';
 import { openTestStore } from '#test/cache.ts';
+import { testReading } from '#test/reading.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { onlyOurs } from '#test/host/rights.ts';
@@ -111,6 +112,7 @@ const answer = (bytes: Uint8Array, name = 'invoice.pdf') =>
 const documents = (quotaBytes = 100_000_000) =>
   createDocuments({
     store,
+    reading: testReading,
     folder: path.join(folder, 'documents'),
     quotaBytes: () => quotaBytes,
     client: { document: async () => answers.shift() ?? failed({ kind: 'captivePortal' }) },

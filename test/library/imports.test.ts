@@ -6,6 +6,7 @@ import { finishImport } from '#main/library/imports/import-place.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
+import { testReading } from '#test/reading.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';
 import { Crash, stillWorld } from '#test/cache/world-for-cache.ts';
 
@@ -26,11 +27,16 @@ describe('an import of JSON', () => {
       `${JSON.stringify(own(5))}\r\n\r\n${JSON.stringify(own(6))}\n`,
     ];
     for (const text of texts)
-      expect(await importRecords(store, { name: 'export.json', text, kind: 'expense' })).toMatchObject({ ok: true, kept: 0 });
+      expect(await importRecords({ store, reading: testReading }, { name: 'export.json', text, kind: 'expense' })).toMatchObject({
+        ok: true,
+        kept: 0,
+      });
     expect(count()).toBe(6);
     const found = recordOf(store, { kind: 'expense', id: idOf(3) });
     expect(found).toMatchObject({ provenance: 'import', complete: false });
-    expect(await importRecords(store, { name: 'x', text: texts[2] ?? '', kind: 'expense' }, { complete: true })).toMatchObject({
+    expect(
+      await importRecords({ store, reading: testReading }, { name: 'x', text: texts[2] ?? '', kind: 'expense' }, { complete: true }),
+    ).toMatchObject({
       imported: 1,
     });
     expect(recordOf(store, { kind: 'expense', id: idOf(4) })?.complete).toBe(true);
@@ -38,7 +44,7 @@ describe('an import of JSON', () => {
 
   it('keeps every digit', async () => {
     const text = `[{"id":"${idOf(1)}","amount":9223372036854775807,"currency":"KWD","localCurrencyFxRate":0.12345678901234567890}]`;
-    await importRecords(store, { name: 'a.json', text, kind: 'invoiceReceivable' });
+    await importRecords({ store, reading: testReading }, { name: 'a.json', text, kind: 'invoiceReceivable' });
     expect(recordOf(store, { kind: 'invoiceReceivable', id: idOf(1) })?.text).toContain('0.12345678901234567890');
     expect(listRecords(store, listInput.parse({ filter: { kind: 'invoiceReceivable' } })).rows[0]?.amountMinor).toBe(9223372036854775807n);
   });
@@ -51,11 +57,18 @@ describe('an import of JSON', () => {
       own(1),
       { ...own(5), companyId: idOf(9, 'c') },
     ].map((value) => JSON.stringify(value));
-    const answer = await importRecords(store, { name: 'a.json', text: `[\n${lines.join(',\n')},\n{"id": ]\n`, kind: 'expense' });
+    const answer = await importRecords(
+      { store, reading: testReading },
+      { name: 'a.json', text: `[\n${lines.join(',\n')},\n{"id": ]\n`, kind: 'expense' },
+    );
     expect(answer).toMatchObject({ ok: false });
-    const many = await importRecords(store, { name: 'a.json', text: `[\n${lines.join(',\n')},\n{"id":1,"id":2},\n7]`, kind: 'expense' });
+    const many = await importRecords(
+      { store, reading: testReading },
+      { name: 'a.json', text: `[\n${lines.join(',\n')},\n{"id":1,"id":2},\n7]`, kind: 'expense' },
+    );
     expect(many).toEqual({
       ok: false,
+      why: null,
       total: 6,
       problems: [
         { line: 3, message: 'This record has no identifier.' },
@@ -67,13 +80,23 @@ describe('an import of JSON', () => {
       ],
     });
     expect(count()).toBe(0);
-    expect(await importRecords(store, { name: 'a.json', text: '[]', kind: 'expense' })).toMatchObject({ ok: false, total: 1 });
+    expect(await importRecords({ store, reading: testReading }, { name: 'a.json', text: '[]', kind: 'expense' })).toMatchObject({
+      ok: false,
+      total: 1,
+    });
   });
 
   it('keeps what is newer here', async () => {
-    await importRecords(store, { name: 'a', text: JSON.stringify({ ...own(1), updatedAt: '2026-05-01T00:00:00Z' }), kind: 'expense' });
+    await importRecords(
+      { store, reading: testReading },
+      { name: 'a', text: JSON.stringify({ ...own(1), updatedAt: '2026-05-01T00:00:00Z' }), kind: 'expense' },
+    );
     const older = JSON.stringify([{ ...own(1), status: 'CANCELLED', updatedAt: '2026-04-01T00:00:00Z' }, own(2)]);
-    expect(await importRecords(store, { name: 'a', text: older, kind: 'expense' })).toEqual({ ok: true, imported: 1, kept: 1 });
+    expect(await importRecords({ store, reading: testReading }, { name: 'a', text: older, kind: 'expense' })).toEqual({
+      ok: true,
+      imported: 1,
+      kept: 1,
+    });
   });
 });
 
@@ -86,7 +109,7 @@ describe('an import of a table', () => {
   ].join('\n');
 
   it('guesses the columns, remembers the mapping, and leaves empty cells out', async () => {
-    const look = inspectImport(store, { name: 'vendors.csv', text: table, kind: 'vendor' });
+    const look = await inspectImport({ store, reading: testReading }, { name: 'vendors.csv', text: table, kind: 'vendor' });
     expect(look).toMatchObject({
       ok: true,
       format: 'csv',
@@ -95,11 +118,13 @@ describe('an import of a table', () => {
     });
     if (!look.ok) throw new Error('it can be looked at');
     const mapping = { ...look.mapping, Remarks: 'description' };
-    expect(await importRecords(store, { name: 'vendors.csv', text: table, kind: 'vendor' }, { mapping })).toEqual({
-      ok: true,
-      imported: 2,
-      kept: 0,
-    });
+    expect(await importRecords({ store, reading: testReading }, { name: 'vendors.csv', text: table, kind: 'vendor' }, { mapping })).toEqual(
+      {
+        ok: true,
+        imported: 2,
+        kept: 0,
+      },
+    );
     expect(recordOf(store, { kind: 'vendor', id: idOf(1, 'b') })?.value).toEqual({
       vendorId: idOf(1, 'b'),
       name: 'Müller; Söhne',
@@ -108,17 +133,21 @@ describe('an import of a table', () => {
       description: 'x',
     });
     expect(recordOf(store, { kind: 'vendor', id: idOf(2, 'b') })?.value).toEqual({ vendorId: idOf(2, 'b'), name: 'Two\nlines' });
-    const again = inspectImport(store, { name: 'vendors.csv', text: table, kind: 'vendor' });
+    const again = await inspectImport({ store, reading: testReading }, { name: 'vendors.csv', text: table, kind: 'vendor' });
     expect(again).toMatchObject({ mapping: { Remarks: 'description' } });
   });
 
   it('never guesses an amount, a date or a missing cell', async () => {
     const text = `id,amount,currency,invoiceDate\n${idOf(1)},12.50,EUR,2026-03-12\n${idOf(2)},1250,EUR,12/03/2026\n${idOf(3)},1250\n`;
-    const answer = await importRecords(store, { name: 'a.csv', text, kind: 'invoiceReceivable' });
+    const answer = await importRecords({ store, reading: testReading }, { name: 'a.csv', text, kind: 'invoiceReceivable' });
     expect(answer).toMatchObject({ ok: false, total: 3 });
-    if (answer.ok) throw new Error('it is refused');
+    if (answer.ok || answer.why !== null) throw new Error('it is refused');
     expect(answer.problems.map((problem) => problem.line)).toEqual([2, 3, 4]);
-    const complete = await importRecords(store, { name: 'v.csv', text: table, kind: 'vendor' }, { complete: true });
+    const complete = await importRecords(
+      { store, reading: testReading },
+      { name: 'v.csv', text: table, kind: 'vendor' },
+      { complete: true },
+    );
     expect(complete).toMatchObject({ ok: false, problems: [{ line: 1 }] });
   });
 });
@@ -126,12 +155,12 @@ describe('an import of a table', () => {
 describe('an import of a file that is not what it seems', () => {
   it('is refused when letters were lost on the way: a full-record update would write them back broken', async () => {
     const broken = new TextDecoder().decode(Buffer.from(`vendorId;name\n${idOf(1, 'b')};Café`, 'latin1'));
-    expect(await importRecords(store, { name: 'v.csv', text: broken, kind: 'vendor' })).toMatchObject({
+    expect(await importRecords({ store, reading: testReading }, { name: 'v.csv', text: broken, kind: 'vendor' })).toMatchObject({
       ok: false,
       problems: [{ line: 2 }],
     });
     const json = `[{"vendorId":"${idOf(1, 'b')}",\n"name":"Caf\uFFFD"}]`;
-    expect(await importRecords(store, { name: 'v.json', text: json, kind: 'vendor' })).toMatchObject({
+    expect(await importRecords({ store, reading: testReading }, { name: 'v.json', text: json, kind: 'vendor' })).toMatchObject({
       ok: false,
       problems: [{ line: 1 }],
     });
@@ -139,10 +168,12 @@ describe('an import of a file that is not what it seems', () => {
 
   it('is refused when two columns of one name would fill one field', async () => {
     const text = `id,amount,currency,amount\n${idOf(1)},1250,EUR,990\n`;
-    const answer = await importRecords(store, { name: 'a.csv', text, kind: 'invoiceReceivable' });
+    const answer = await importRecords({ store, reading: testReading }, { name: 'a.csv', text, kind: 'invoiceReceivable' });
     expect(answer).toMatchObject({ ok: false, problems: [{ line: 1, message: expect.stringContaining('amount') as string }] });
     const unmapped = `id,amount,note,note\n${idOf(1)},1250,a,b\n`;
-    expect(await importRecords(store, { name: 'a.csv', text: unmapped, kind: 'invoiceReceivable' })).toMatchObject({ ok: true });
+    expect(
+      await importRecords({ store, reading: testReading }, { name: 'a.csv', text: unmapped, kind: 'invoiceReceivable' }),
+    ).toMatchObject({ ok: true });
   });
 });
 
@@ -159,7 +190,7 @@ describe('an import that is cut off', () => {
     const cut = openTestStore(world);
     let seen = 0;
     world.crashAt = (passed) => passed === point && ++seen === nth;
-    await expect(importRecords(cut, { name: 'a.json', text, kind: 'expense' })).rejects.toThrow(Crash);
+    await expect(importRecords({ store: cut, reading: testReading }, { name: 'a.json', text, kind: 'expense' })).rejects.toThrow(Crash);
     world.crashAt = () => false;
     await finishImport(cut);
     expect(cut.sql.prepare('SELECT count(*) AS n FROM staged_import').get()).toEqual({ n: 0 });
@@ -178,9 +209,9 @@ describe('an import that is cut off', () => {
   it('does not mix with another one that a person starts meanwhile', async () => {
     const file = (n: number) => ({ name: 'a.json', text: JSON.stringify([own(n)]), kind: 'expense' as const });
     const answers = await Promise.all([
-      importRecords(store, { ...file(0), text }),
-      importRecords(store, file(1)),
-      importRecords(store, file(900)),
+      importRecords({ store, reading: testReading }, { ...file(0), text }),
+      importRecords({ store, reading: testReading }, file(1)),
+      importRecords({ store, reading: testReading }, file(900)),
     ]);
     expect(answers.map((answer) => answer.ok && answer.imported)).toEqual([records, 1, 1]);
     expect(count()).toBe(records + 1);

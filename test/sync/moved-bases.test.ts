@@ -6,6 +6,7 @@ import { hold, release } from '#main/edits/hold.ts';
 import { settle } from '#main/edits/settle.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import { writeJson } from '#service/domain/json.ts';
+import { readingHere } from '#test/reading.ts';
 import { testAccount } from '#test/cache.ts';
 import { createDesk, type Desk } from './desk.ts';
 
@@ -32,7 +33,7 @@ async function importColleaguesChange(desk: Desk, change: object): Promise<void>
   const changed = { ...vendor, ...change, version: vendor.version + 1 };
   desk.company.store.put('vendor', vendorOf(desk), changed);
   const file = { name: 'vendors.json', text: writeJson([{ ...changed, companyId: testAccount.companyId }]), kind: 'vendor' as const };
-  const importing = importRecords(desk.store, file, { complete: true });
+  const importing = importRecords({ store: desk.store, reading: readingHere }, file, { complete: true });
   await desk.run(10);
   expect(await importing).toMatchObject({ ok: true, imported: 1 });
 }

@@ -1,6 +1,6 @@
 import { knownKinds } from '#main/cache/records/known-kinds.ts';
-import { parseIds } from '#main/library/imports/ids.ts';
-import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
+import { importRecords, inspectImport, type NotImported } from '#main/library/imports/imports.ts';
+import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { runPack } from '#main/app/acts/run-pack.ts';
@@ -16,21 +16,32 @@ export function libraryRouter({ library: os }: Implementer, house: House) {
       found(house.account().packs.view(input.id), 'pack');
       house.account().packs.remove(input.id);
     }),
-    parseIds: os.parseIds.handler(({ input }) => {
-      const found = parseIds(input.text);
+    parseIds: os.parseIds.handler(async ({ input }) => {
+      const found = await idsIn(house, input.text);
       return { ...found, known: house.life.open ? knownKinds(house.store(), found.ids) : [] };
     }),
     addToPack: os.addToPack.handler(({ input }) => found(house.account().packs.add(input.id, input.kind, input.ids), 'pack')),
     leaveOutOfPack: os.leaveOutOfPack.handler(({ input }) => found(house.account().packs.leaveOut(input.id, input.refs), 'pack')),
     runPack: os.runPack.handler(({ input }) => runPack(house.account(), input)),
     openedFile: os.openedFile.handler(() => house.takeFile()),
-    inspectImport: os.inspectImport.handler(({ input }) => {
-      const look = inspectImport(house.store(), input);
-      return look.ok ? look : refuse('IMPORT_REFUSED', look);
+    inspectImport: os.inspectImport.handler(async ({ input }) => {
+      const look = await inspectImport({ store: house.store(), reading: house.reading }, input);
+      return look.ok ? look : refuseImport(look);
     }),
     importRecords: os.importRecords.handler(async ({ input: { mapping, complete, ...file } }) => {
-      const answer = await importRecords(house.account().store, file, { mapping, complete });
-      return answer.ok ? answer : refuse('IMPORT_REFUSED', answer);
+      const answer = await importRecords({ store: house.account().store, reading: house.reading }, file, { mapping, complete });
+      return answer.ok ? answer : refuseImport(answer);
     }),
   };
+}
+
+function refuseImport(answer: NotImported): never {
+  return answer.why === null ? refuse('IMPORT_REFUSED', answer) : refuse('NOT_READ', { why: answer.why });
+}
+
+async function idsIn({ reading }: House, text: string): Promise<Portion<'ids'>> {
+  const answer = await reading.read('ids', text, null);
+  if (!answer.ok) return refuse('NOT_READ', { why: answer.why });
+  const [first] = answer.portions;
+  return { duplicates: 0, problems: [], ...first, ids: answer.portions.flatMap(({ ids }) => ids) };
 }

@@ -6,6 +6,7 @@ import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { wayOfEnvironment } from './environment-proxy.ts';
 import { IdleShutdown } from './idle.ts';
+import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { createPac } from './pac.ts';
 import type { Host } from '#main/app/host.ts';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     flags,
     makeHost: () => browserHost(flags.dataFolder),
     launchSandbox: (args) => nodeSandbox(path.join(out, 'service/main.mjs'), args),
+    startReader: (memoryMb) => nodeReader(path.join(out, 'reading/reader-program.mjs'), memoryMb),
     say,
   });
   const server = await serveHosted(hosted, flags);

@@ -9,6 +9,7 @@ import { listenForInvitations, type Invitation } from './invitations.ts';
 import { lockDownPages, lockDownSession } from './lockdown.ts';
 import { servePorts } from './ports.ts';
 import { chromiumProxy } from './proxy.ts';
+import { utilityReader } from './reader.ts';
 import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from './scheme.ts';
 import type { Updater } from './updates.ts';
@@ -102,6 +103,7 @@ async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null
       flags,
       makeHost: () => electronHost(parts.version, flags.dataFolder),
       launchSandbox: (args) => utilitySandbox(sandbox, args),
+      startReader: (memoryMb) => utilityReader(path.join(parts.out, 'reading/reader-program.mjs'), memoryMb),
       say: (line) => {
         process.stderr.write(`${line}\n`);
         showNotice('Layover', line, showFirstWindow);

@@ -9,8 +9,8 @@ import { openDocument, sealDocument, sealedName, type DocumentKeys } from './doc
  * of the folder. While an account is being encrypted, or is made plain again, both forms lie side by side and both are read.
  */
 export interface DocumentFiles {
-  /** Writes the bytes durably (to disk, then to their name); answers their hash. Throws what the disk throws. */
-  put(bytes: Uint8Array): string;
+  /** Writes the bytes durably (to disk, then to their name, which is their hash). Throws what the disk throws. */
+  put(sha256: string, bytes: Uint8Array): void;
   /** The bytes, or null when they are not here or no longer what their name says. */
   get(sha256: string): Uint8Array | null;
   remove(sha256: string): void;
@@ -48,10 +48,8 @@ export function documentFiles(folder: string, keys: DocumentKeys | null = null):
   };
   const get = (sha256: string) => (keys ? read(sha256, keys) : null) ?? read(sha256, null);
   return {
-    put: (bytes) => {
-      const sha256 = sha256Of(bytes);
+    put: (sha256, bytes) => {
       write(sha256, bytes, form);
-      return sha256;
     },
     get,
     remove: (sha256) => {

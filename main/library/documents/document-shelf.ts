@@ -2,7 +2,9 @@ import * as table from '#main/cache/documents/documents.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import type { DocumentFiles } from './document-files.ts';
-import { checkPdf, type PdfProblem } from './pdf-check.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
+import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { PdfProblem } from './pdf-check.ts';
 
 /** Bytes that came for a document. */
 export interface Arrived {
@@ -15,22 +17,35 @@ export interface Arrived {
 
 /** Rows and files of documents, kept in step: a row never promises bytes that are not there. */
 export interface DocumentShelf {
-  /** Keeps the bytes when they are a document and there is room; answers what became of them. What was here stays until then. */
-  keep(arrived: Arrived): DocumentView;
+  /**
+   * Keeps the bytes when they are a document and there is room; answers what became of them, or null when the account was closed
+   * meanwhile. What was here stays until then.
+   */
+  keep(arrived: Arrived): Promise<DocumentView | null>;
   /** Forgets a document's bytes; it stays known. */
   forget(recordId: string): void;
 }
 
 /** What a problem with the bytes means for the person: `hostile` asks for caution, `failed` for another try. */
-const stateOfProblem: Record<PdfProblem, 'hostile' | 'failed'> = {
+const stateOfProblem: Record<PdfProblem | NotReadReason, 'hostile' | 'failed'> = {
   empty: 'failed',
   truncated: 'failed',
   tooLarge: 'failed',
   notPdf: 'hostile',
   polyglot: 'hostile',
+  takesTooLong: 'hostile',
+  needsTooMuchMemory: 'hostile',
+  failed: 'failed',
 };
 
-export function createShelf(store: Store, files: DocumentFiles, quotaBytes: () => number): DocumentShelf {
+export interface ShelfParts {
+  store: Store;
+  files: DocumentFiles;
+  reading: Reading;
+  quotaBytes(): number;
+}
+
+export function createShelf({ store, files, reading, quotaBytes }: ShelfParts): DocumentShelf {
   const removeUnused = (sha256: string | null) => {
     if (sha256 !== null && table.documentsWith(store, sha256) === 0) files.remove(sha256);
   };
@@ -49,15 +64,19 @@ export function createShelf(store: Store, files: DocumentFiles, quotaBytes: () =
     }
     return true;
   };
-  const keep = ({ recordId, name, variant, bytes }: Arrived): DocumentView => {
+  const keep = async ({ recordId, name, variant, bytes }: Arrived): Promise<DocumentView | null> => {
+    const looked = await reading.read('pdfFacts', bytes, null);
+    if (!store.sql.open) return null;
+    const [found] = looked.ok ? looked.portions : [];
+    const problem = found ? found.problem : looked.ok ? 'failed' : looked.why;
     const before = table.documentOf(store, recordId);
     const facts = { name, bytes: bytes.length, variant, fetchedAt: store.world.now() };
-    const verdict = checkPdf(bytes);
-    if (verdict.kind === 'refused')
-      return refuse(store, recordId, { ...facts, state: stateOfProblem[verdict.problem], detail: verdict.problem });
+    if (!found || problem !== null)
+      return refuse(store, recordId, { ...facts, state: stateOfProblem[problem ?? 'failed'], detail: problem });
     if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
-    const sha256 = files.put(bytes);
-    table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: verdict.activeContent ? 'activeContent' : null });
+    const { sha256 } = found;
+    files.put(sha256, bytes);
+    table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: found.activeContent ? 'activeContent' : null });
     if (before?.sha256 !== sha256) removeUnused(before?.sha256 ?? null);
     return viewOf(store, recordId);
   };

@@ -1,8 +1,9 @@
 import type { Client } from '#main/api/client.ts';
-import { succeeded, type ApiResult } from '#main/api/result.ts';
+import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
 import * as table from '#main/cache/documents/documents.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { Reading } from '#main/library/reading/reading.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import { documentFiles } from './document-files.ts';
 import type { DocumentKeys } from './document-seal.ts';
@@ -16,6 +17,7 @@ export interface DocumentsOptions {
   folder: string;
   /** What the files are sealed with; null where they are plain. */
   keys?: DocumentKeys | null;
+  reading: Reading;
   /** Room for documents that are not pinned. */
   quotaBytes(): number;
 }
@@ -42,9 +44,9 @@ export interface Documents {
 }
 
 /** Opens the documents of one account. */
-export function createDocuments({ store, client, folder, keys = null, quotaBytes }: DocumentsOptions): Documents {
+export function createDocuments({ store, client, folder, keys = null, reading, quotaBytes }: DocumentsOptions): Documents {
   const files = documentFiles(folder, keys);
-  const shelf = createShelf(store, files, quotaBytes);
+  const shelf = createShelf({ store, files, reading, quotaBytes });
   return {
     fetch: async (id, variant, signal) => {
       const recordId = id.toLowerCase();
@@ -55,7 +57,8 @@ export function createDocuments({ store, client, folder, keys = null, quotaBytes
       const name =
         said === null ? (table.documentOf(store, recordId)?.name ?? safeDocumentName('', recordId)) : safeDocumentName(said, recordId);
       putStub(store, { kind: 'invoicePayable', id: recordId }, store.world.now());
-      return succeeded(shelf.keep({ recordId, name, variant, bytes: answer.value.bytes }));
+      const view = await shelf.keep({ recordId, name, variant, bytes: answer.value.bytes });
+      return view ? succeeded(view) : failed({ kind: 'cancelled', bytesWritten: true });
     },
     bytes: (id) => {
       const recordId = id.toLowerCase();

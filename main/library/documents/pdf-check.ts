@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Why bytes are not kept as a document. */
 export type PdfProblem = 'empty' | 'tooLarge' | 'notPdf' | 'truncated' | 'polyglot';
 
@@ -5,6 +7,24 @@ export type PdfVerdict = { kind: 'pdf'; activeContent: boolean } | { kind: 'refu
 
 /** 50 MB: more is refused before it is looked at. */
 export const largestDocument = 50 * 1024 * 1024;
+
+/** What is asked of every document that arrives: whether it is one, and its content's name. */
+export interface PdfFacts {
+  problem: PdfProblem | null;
+  /** Something in it could act. */
+  activeContent: boolean;
+  sha256: string;
+}
+
+/** Looks at a document and names it by its bytes. */
+export function pdfFactsOf(bytes: Uint8Array): PdfFacts {
+  const verdict = checkPdf(bytes);
+  return {
+    problem: verdict.kind === 'refused' ? verdict.problem : null,
+    activeContent: verdict.kind === 'pdf' && verdict.activeContent,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+}
 
 const header = /^%PDF-[12]\.\d[\r\n \t]/;
 /** The end is looked for where every PDF has it. */

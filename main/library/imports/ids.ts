@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { portionLimits } from '#main/library/reading/job-kinds.ts';
 
 /** What was found in a pasted or dropped list of ids. Lines count from 1. */
 export interface ParsedIds {
@@ -47,6 +48,14 @@ export function parseIds(text: string): ParsedIds {
     if (ids.length === 0 && !line.startsWith(goesOn) && !(index === 0 && isHeading(line, lines))) complain(found, index + 1, line);
   }
   return found;
+}
+
+/** The same, in portions; what was found beside the ids comes with the first. */
+export function* idPortions(text: string): Generator<ParsedIds> {
+  const { ids, duplicates, problems } = parseIds(text);
+  yield { ids: ids.slice(0, portionLimits.ids), duplicates, problems };
+  for (let from = portionLimits.ids; from < ids.length; from += portionLimits.ids)
+    yield { ids: ids.slice(from, from + portionLimits.ids), duplicates: 0, problems: [] };
 }
 
 /** One kind of line break and of hyphen, and every wrapped id in one piece; lines keep their numbers. */

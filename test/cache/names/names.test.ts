@@ -15,6 +15,7 @@ import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf, putExpenses } from '#test/cache/many-records.ts';
+import { readingHere } from '#test/reading.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 
 let store: Store;
@@ -159,7 +160,7 @@ function openAgain(): Store {
 
 it('lets an import go first: what it brought is learned behind it, once, and found by then', async () => {
   const text = [invoice(1, rheinholt, seb), invoice(2, rheinholt, gulf)].map((each) => JSON.stringify(each)).join('\n');
-  const answer = await importRecords(store, { name: 'invoices.ndjson', text, kind: 'invoiceReceivable' });
+  const answer = await importRecords({ store, reading: readingHere }, { name: 'invoices.ndjson', text, kind: 'invoiceReceivable' });
   expect(answer).toMatchObject({ ok: true, imported: 2 });
   expect(countNames(store)).toEqual([]);
   hear('invoiceReceivable', invoice(2, rheinholt, adler), 2);

@@ -1,0 +1,124 @@
+import { jobKinds, type JobContent, type JobFacts, type JobLimits, type JobName, type Portion } from '#main/library/reading/job-kinds.ts';
+import type { Reading, ReadingAnswer } from '#main/library/reading/reading.ts';
+import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { Piece, ReaderProcess, StartReader } from './reader-process.ts';
+
+/** A reader that has had nothing to do for so long is ended, and what it still held with it. */
+const idleMs = 30_000;
+/** Characters or bytes of a file that are handed over at once: a thousandth of a second or two. */
+const pieceLength = 500_000;
+
+type Answer = ReadingAnswer<JobName>;
+type Facts = JobFacts[JobName];
+
+/**
+ * Reads files in processes of their own, one for each kind of job, started when the first file comes. A job that breaks a limit, or answers
+ * anything but portions of its kind, ends with its process; the next one gets another.
+ */
+export function readInProcesses(start: StartReader, limitsOf: (name: JobName) => JobLimits = (name) => jobKinds[name].limits): Reading {
+  const lanes = new Map<JobName, Lane>();
+  return {
+    read: async <Name extends JobName>(name: Name, content: JobContent[Name], facts: JobFacts[Name]) => {
+      const lane = lanes.get(name) ?? new Lane(start, name, limitsOf(name));
+      lanes.set(name, lane);
+      return (await lane.read(content, facts)) as ReadingAnswer<Name>;
+    },
+    close: () => {
+      for (const lane of lanes.values()) lane.close();
+    },
+  };
+}
+
+/** Bytes are copied: what travels is the whole memory under a view. */
+const pieceOf = (content: Piece, from: number): Piece =>
+  typeof content === 'string' ? content.slice(from, from + pieceLength) : new Uint8Array(content.subarray(from, from + pieceLength));
+
+/** The process of one kind of job: one file at a time. */
+class Lane {
+  readonly #startReader: StartReader;
+  readonly #name: JobName;
+  readonly #limits: JobLimits;
+  #reader: ReaderProcess | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #hear: ((message: unknown) => void) | null = null;
+  #endJob: ((why: NotReadReason) => void) | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(start: StartReader, name: JobName, limits: JobLimits) {
+    this.#startReader = start;
+    this.#name = name;
+    this.#limits = limits;
+  }
+
+  read(content: Piece, facts: Facts): Promise<Answer> {
+    if (content.length > this.#limits.most) return Promise.resolve({ ok: false, why: 'tooLarge' });
+    const turn = this.#turn.then(() => this.#run(content, facts));
+    this.#turn = turn;
+    return turn;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#endJob?.('failed');
+    this.#endReader();
+  }
+
+  #run(content: Piece, facts: Facts): Promise<Answer> {
+    if (this.#closed) return Promise.resolve({ ok: false, why: 'failed' });
+    clearTimeout(this.#idle);
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const reader = (this.#reader ??= this.#start());
+    const clock = setTimeout(() => this.#endJob?.('takesTooLong'), this.#limits.ms);
+    const portions: Portion<JobName>[] = [];
+    let handed = 0;
+    const end = (answer: Answer): void => {
+      clearTimeout(clock);
+      this.#hear = this.#endJob = null;
+      if (answer.ok) this.#rest();
+      else this.#endReader();
+      resolve(answer);
+    };
+    this.#endJob = (why) => end({ ok: false, why });
+    this.#hear = (message) => {
+      if (message === 'done') return end({ ok: true, portions });
+      if (message === 'more' && handed < content.length) {
+        reader.send({ kind: 'piece', piece: pieceOf(content, handed) });
+        handed += pieceLength;
+        return;
+      }
+      if (message === 'more') return reader.send({ kind: 'whole' });
+      const portion = jobKinds[this.#name].portion.safeParse((message as { portion?: unknown } | null)?.portion);
+      if (!portion.success) return end({ ok: false, why: 'failed' });
+      portions.push(portion.data);
+      // the next one only after whatever else waits by now
+      setImmediate(() => reader.send({ kind: 'next' }));
+    };
+    reader.send({ kind: 'begin', name: this.#name, facts });
+    return promise;
+  }
+
+  #start(): ReaderProcess {
+    const reader = this.#startReader(this.#limits.memoryMb);
+    reader.onMessage((message) => {
+      if (this.#reader === reader) this.#hear?.(message);
+    });
+    reader.onExit((ownCode) => {
+      if (this.#reader !== reader) return;
+      this.#reader = null;
+      this.#endJob?.(ownCode ? 'failed' : 'needsTooMuchMemory');
+    });
+    return reader;
+  }
+
+  #rest(): void {
+    this.#idle = setTimeout(() => this.#endReader(), idleMs).unref();
+  }
+
+  #endReader(): void {
+    clearTimeout(this.#idle);
+    const reader = this.#reader;
+    this.#reader = null;
+    reader?.kill();
+  }
+}

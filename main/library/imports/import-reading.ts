@@ -1,0 +1,164 @@
+import { stringifyJson, type JsonObject } from '#shared/json.ts';
+import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import { recordId } from '#shared/records/record-id.ts';
+import { fieldsOf, parseRecord } from '#shared/records/record.ts';
+import { isUuid } from '#shared/uuid.ts';
+import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
+import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type ImportProblem, type Table } from './import-text.ts';
+
+// What an import does with a stranger's text: it runs in the file reader and knows no cache.
+
+/** One record of the file. */
+interface Read {
+  line: number;
+  value: JsonObject;
+  text?: string;
+}
+
+interface ReadFile {
+  records: Read[];
+  problems: ImportProblem[];
+}
+
+const mostProblems = 100;
+const sampleSize = 5;
+/** Characters of one record, in whatever form it comes. */
+const mostOfRecord = 1_000_000;
+
+/** Looks at an export file: its format, its columns and how they could be mapped, the first records. */
+export function lookPortions(text: string, file: ImportFacts): Portion<'importLook'>[] {
+  const format = formatOf(file.name, text);
+  if (format !== 'csv') {
+    const read = readItems(text, format);
+    if (read.problems.length > 0) return [refused(read.problems)];
+    return [{ part: 'look', format, columns: [], mapping: {}, rows: read.records.length, sample: sampleOf(read.records) }];
+  }
+  const table = tableOf(text);
+  const mapping = guessMapping(file.kind, table.columns, file.mapping);
+  const { records } = readTable(table, file, mapping);
+  return [{ part: 'look', format, columns: table.columns, mapping, rows: table.rows.length, sample: sampleOf(records) }];
+}
+
+/** Reads an export file whole: the mapping that was used and every record, or the problems, by line. */
+export function* recordPortions(text: string, file: ImportFacts): Generator<Portion<'importRecords'>> {
+  const format = formatOf(file.name, text);
+  const table = format === 'csv' ? tableOf(text) : null;
+  const mapping = table && Object.keys(file.mapping).length === 0 ? guessMapping(file.kind, table.columns, {}) : file.mapping;
+  const read = format === 'csv' ? readTable(table ?? tableOf(text), file, mapping) : readItems(text, format);
+  const problems = [...read.problems, ...problemsOf(file, read.records)];
+  if (format === 'csv' && file.complete) problems.push(...missingColumns(file, mapping));
+  if (problems.length > 0) {
+    yield refused(problems);
+    return;
+  }
+  yield { part: 'mapping', mapping: format === 'csv' ? mapping : null };
+  yield* inPortions(file, read.records);
+}
+
+function* inPortions({ kind }: ImportFacts, records: readonly Read[]): Generator<Portion<'importRecords'>> {
+  let portion: { id: string; text: string }[] = [];
+  let characters = 0;
+  for (const record of records) {
+    const text = textOf(record);
+    if (portion.length === portionLimits.records || (portion.length > 0 && characters + text.length > portionLimits.characters)) {
+      yield { part: 'records', records: portion };
+      portion = [];
+      characters = 0;
+    }
+    portion.push({ id: (recordId(kind, record.value) ?? '').toLowerCase(), text });
+    characters += text.length;
+  }
+  yield { part: 'records', records: portion };
+}
+
+const textOf = ({ text, value }: Read): string => text ?? stringifyJson(value);
+
+/** The first records, as many of them as one portion holds. */
+function sampleOf(records: readonly Read[]): string[] {
+  const sample: string[] = [];
+  let characters = 0;
+  for (const record of records.slice(0, sampleSize)) {
+    const text = textOf(record);
+    characters += text.length;
+    if (characters > portionLimits.characters) break;
+    sample.push(text);
+  }
+  return sample;
+}
+
+function refused(problems: ImportProblem[]): { part: 'refused'; problems: ImportProblem[]; total: number } {
+  const sorted = problems.sort((a, b) => a.line - b.line);
+  return { part: 'refused', problems: sorted.slice(0, mostProblems).map(short), total: sorted.length };
+}
+
+/** A stranger's column name may stand in it. */
+const short = ({ line, message }: ImportProblem): ImportProblem => ({
+  line,
+  message: message.length > 400 ? `${message.slice(0, 400)}…` : message,
+});
+
+function readItems(text: string, format: Exclude<ImportFormat, 'csv'>): ReadFile {
+  const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
+  if (!answer.ok) return { records: [], problems: [answer.problem] };
+  const read: ReadFile = { records: [], problems: [] };
+  for (const item of answer.items) {
+    const parsed = objectOf(item);
+    if (parsed.ok) read.records.push({ line: item.line, value: parsed.value, text: item.text });
+    else read.problems.push(parsed.problem);
+  }
+  return read;
+}
+
+function readTable(table: Table, { kind }: ImportFacts, mapping: Mapping): ReadFile {
+  const read: ReadFile = { records: [], problems: [...table.problems, ...twice(table.columns, mapping)] };
+  for (const { line, cells } of table.rows) {
+    const row = recordOfRow(kind, table.columns, cells, mapping);
+    if (!row.ok) read.problems.push({ line, message: row.message });
+    else if (cells.reduce((sum, cell) => sum + cell.length, 0) > mostOfRecord)
+      read.problems.push({ line, message: 'This record is longer than 1 MB.' });
+    else read.records.push({ line, value: row.value });
+  }
+  return read;
+}
+
+/** Two columns of one name would fill one field, the last one winning unseen. */
+function twice(columns: readonly string[], mapping: Mapping): ImportProblem[] {
+  const names = columns.filter((name, at) => mapping[name] !== undefined && columns.indexOf(name) !== at);
+  return [...new Set(names)].map((name) => ({ line: 1, message: `The column ${name} stands twice: rename or remove one.` }));
+}
+
+/** What a text in another encoding than UTF-8 leaves of its letters. */
+const lostLetter = '\uFFFD';
+
+/** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
+function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]): ImportProblem[] {
+  const problems: ImportProblem[] = [];
+  const lines = new Map<string, number>();
+  if (records.length === 0) problems.push({ line: 1, message: 'There is no record in this file.' });
+  for (const record of records) {
+    const { line, value } = record;
+    const id = recordId(kind, value)?.toLowerCase() ?? null;
+    const before = id === null ? undefined : lines.get(id);
+    if (id === null || !isUuid(id)) problems.push({ line, message: 'This record has no identifier.' });
+    else if (before !== undefined) problems.push({ line, message: `The same record stands on line ${before}.` });
+    else lines.set(id, line);
+    if (textOf(record).includes(lostLetter))
+      problems.push({ line, message: 'Some letters could not be read. Save the file as UTF-8 and choose it again.' });
+    const told = value['companyId'];
+    if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
+      problems.push({ line, message: 'This record belongs to another company.' });
+    for (const { path, expected } of parseRecord(kind, value).problems)
+      problems.push({ line, message: `${path.join('.')}: this is not of the type ${expected}.` });
+  }
+  return problems;
+}
+
+/** A table can only be called complete when it has every field that an update may set. */
+function missingColumns({ kind }: ImportFacts, mapping: Mapping): ImportProblem[] {
+  const mapped = Object.values(mapping);
+  const missing = fieldsOf(kind)
+    .filter((fact) => fact.editable)
+    .map((fact) => fact.path.join('.'))
+    .filter((path) => !mapped.some((other) => other === path || other.startsWith(`${path}.`)));
+  return missing.length === 0 ? [] : [{ line: 1, message: `Complete records need columns for: ${missing.join(', ')}.` }];
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+
+/** What one job may take before its process is ended. */
+export interface JobLimits {
+  /** Milliseconds from the job's beginning to its last portion. */
+  ms: number;
+  /** Megabytes of the reader's heap. */
+  memoryMb: number;
+  /** Bytes, or characters of a text; a larger file is refused before it is read. */
+  most: number;
+}
+
+/** One kind of file and what reading it gives, in portions that are small enough to be taken in between two other things. */
+interface JobKind<Portion> {
+  limits: JobLimits;
+  /** What is taken from the reader; anything else ends it. */
+  portion: z.ZodType<Portion>;
+}
+
+const kind = <Portion>(limits: JobLimits, portion: z.ZodType<Portion>): JobKind<Portion> => ({ limits, portion });
+
+const problems = z.array(z.strictObject({ line: z.int(), message: z.string().max(1_000) })).max(200);
+const refused = z.strictObject({ part: z.literal('refused'), problems, total: z.int() });
+const mapping = z.record(z.string(), z.string());
+
+/** Records in one portion, and characters of their texts, the first record's own aside. */
+export const portionLimits = { records: 200, characters: 250_000, ids: 10_000 };
+
+/** Every kind of job that the file reader does. */
+export const jobKinds = {
+  ids: kind(
+    { ms: 20_000, memoryMb: 512, most: 20_000_000 },
+    z.strictObject({ ids: z.array(z.guid()).max(portionLimits.ids), duplicates: z.int(), problems }),
+  ),
+  importLook: kind(
+    { ms: 120_000, memoryMb: 2_048, most: 100_000_000 },
+    z.discriminatedUnion('part', [
+      refused,
+      z.strictObject({
+        part: z.literal('look'),
+        format: z.enum(['json', 'ndjson', 'csv']),
+        columns: z.array(z.string()).max(1_000),
+        mapping,
+        rows: z.int(),
+        /** The first records as JSON. */
+        sample: z.array(z.string().max(1_000_000)).max(5),
+      }),
+    ]),
+  ),
+  importRecords: kind(
+    { ms: 120_000, memoryMb: 2_048, most: 100_000_000 },
+    z.discriminatedUnion('part', [
+      refused,
+      z.strictObject({ part: z.literal('mapping'), mapping: mapping.nullable() }),
+      z.strictObject({
+        part: z.literal('records'),
+        records: z.array(z.strictObject({ id: z.guid(), text: z.string().max(1_000_000) })).max(portionLimits.records),
+      }),
+    ]),
+  ),
+  pdfFacts: kind(
+    { ms: 20_000, memoryMb: 256, most: 50 * 1024 * 1024 },
+    z.strictObject({
+      problem: z.enum(['empty', 'tooLarge', 'notPdf', 'truncated', 'polyglot']).nullable(),
+      activeContent: z.boolean(),
+      sha256: z.string().length(64),
+    }),
+  ),
+} as const;
+
+export type JobName = keyof typeof jobKinds;
+export type Portion<Name extends JobName> = z.infer<(typeof jobKinds)[Name]['portion']>;
+
+/** What is known of an export file beside its text. */
+export interface ImportFacts {
+  name: string;
+  kind: RecordKind;
+  /** Column → field path: for a look what was used the last time, for the import what the person chose. */
+  mapping: Record<string, string>;
+  /** Each record is whole. */
+  complete: boolean;
+  /** The account's company, where it is known: another's records are refused. */
+  companyId: string | null;
+}
+
+/** What each kind of job reads. */
+export interface JobContent {
+  ids: string;
+  importLook: string;
+  importRecords: string;
+  pdfFacts: Uint8Array;
+}
+
+/** What it is told beside. */
+export interface JobFacts {
+  ids: null;
+  importLook: ImportFacts;
+  importRecords: ImportFacts;
+  pdfFacts: null;
+}

@@ -1,0 +1,15 @@
+import type { NotReadReason } from '#shared/refusal-words.ts';
+import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
+
+/** What became of a job: its portions in order, or why there are none. */
+export type ReadingAnswer<Name extends JobName> = { ok: true; portions: Portion<Name>[] } | { ok: false; why: NotReadReason };
+
+/**
+ * Reads what a stranger wrote, somewhere where it can take neither the app's time nor its memory. Never rejects; a file that breaks a
+ * limit ends its own job and no other.
+ */
+export interface Reading {
+  read<Name extends JobName>(name: Name, content: JobContent[Name], facts: JobFacts[Name]): Promise<ReadingAnswer<Name>>;
+  /** Ends every job under way; they answer `failed`. */
+  close(): void;
+}
