@@ -130,7 +130,9 @@ export async function learningCosts(count: number, rounds: number): Promise<{ wh
     const records = recordsOf(kind);
     const text = records.map((each) => each.text).join('\n');
     const store = open();
-    const whole = await spent(() => importRecords({ store, reading: readingHere }, { name: 'bench.ndjson', text, kind }, { complete: true }));
+    const whole = await spent(() =>
+      importRecords({ store, reading: readingHere }, { name: 'bench.ndjson', text, kind }, { complete: true }),
+    );
     return { whole, alone: await learningAlone(open, records, perCommit, false) };
   };
   const replayed = async () => {
