@@ -46,10 +46,13 @@ export type DateEntry =
 
 /**
  * Reads a date that a person typed: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures
- * that fit both ways are ambiguous unless the separator is a point, which always means day first.
+ * that fit both ways are ambiguous unless the separator is a point, which always means day first. With `today` also `today`, `yesterday`,
+ * `tomorrow`, `+30`, `-7`, `12 mar` and `12.3.`: a day without its year is the nearest one.
  */
-export function parseDate(text: string): DateEntry {
+export function parseDate(text: string, today?: CalendarDate): DateEntry {
   const trimmed = text.trim();
+  const near = today === undefined ? null : nearDate(trimmed.toLowerCase(), today);
+  if (near !== null) return { kind: 'date', date: near };
   const iso = datePartsOf(trimmed);
   if (iso !== null) return { kind: 'date', date: dateText(iso) };
   const named = namedDate(trimmed);
@@ -63,6 +66,33 @@ export function parseDate(text: string): DateEntry {
   const [only, other] = choices;
   if (only === undefined) return { kind: 'invalid', why: 'There is no such date.' };
   return other === undefined ? { kind: 'date', date: only } : { kind: 'ambiguous', choices };
+}
+
+const daysFromToday: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
+
+/** A date that is said from today; null when the text is none. */
+function nearDate(text: string, today: CalendarDate): CalendarDate | null {
+  const steps = daysFromToday[text] ?? (/^[+-]\d{1,4}$/.test(text) ? Number(text) : null);
+  if (steps !== null) return addDays(today, steps);
+  const now = datePartsOf(today);
+  const figures = /^(\d{1,2})\.(\d{1,2})\.?$/.exec(text);
+  if (now === null || !(figures || /^(\d{1,2}\.?\s+[a-z]{3,}|[a-z]{3,}\.?\s+\d{1,2})\.?$/.test(text))) return null;
+  const read = (year: number) =>
+    figures ? checkedParts(year, Number(figures[2]), Number(figures[1])) : namedDate(`${text.replace(/\.$/, '')} ${year}`);
+  const candidates = [now.year - 1, now.year, now.year + 1].map(read).filter((parts) => parts !== null);
+  const distance = (parts: DateParts) => Math.abs(dayNumber(parts) - dayNumber(now));
+  const [nearest] = candidates.toSorted((a, b) => distance(a) - distance(b));
+  return nearest ? dateText(nearest) : null;
+}
+
+const dayNumber = ({ year, month, day }: DateParts): number => Date.UTC(year, month - 1, day) / 86_400_000;
+
+/** The weekday of a calendar date: `Thu`; empty when the text is none. */
+export function weekdayOf(text: CalendarDate): string {
+  const parts = datePartsOf(text);
+  return parts === null
+    ? ''
+    : (['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(dayNumber(parts) * 86_400_000).getUTCDay()] ?? '');
 }
 
 const monthNames = [

@@ -30,10 +30,17 @@ export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEnt
 
 /** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
 export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
+  return openNow(
+    ledger.filter((other) => other.row.place < entry.row.place),
+    invoice,
+  );
+}
+
+/** What is left to pay after these payments, in minor units, as known here; null without a total. */
+export function openNow(ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
   const total = integerOf(invoice['amount']);
   if (total === null) return null;
   if (invoice['state'] === 'PAID') return 0n;
-  const paid = ledger.filter((other) => other.row.place < entry.row.place).reduce((sum, other) => sum + other.amountMinor, 0n);
-  const open = total - paid;
+  const open = total - ledger.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   return open > 0n ? open : 0n;
 }

@@ -122,6 +122,8 @@ export interface RecordView {
   pending: PendingField[];
   edits: EditRow[];
   history: ActivityRow[];
+  /** Of an invoice: what is left to pay as far as is known here, in minor units of its currency; absent where that is not known. */
+  openMinor?: bigint;
 }
 
 /** Counters of the whole app, all from one query. */

@@ -62,6 +62,17 @@ export interface ComposedOn {
   view: JsonObject;
 }
 
+/** What is known of the record while a form is filled in. */
+export interface WhileTyping {
+  state: string | null;
+  /** With open edits on top. */
+  view: JsonObject;
+  /** What is left to pay as far as is known here, in minor units; null where that is not known. */
+  openMinor: bigint | null;
+  /** An amount of the record's currency in words. */
+  says: (minor: bigint) => string;
+}
+
 /** What a person should know before composing an edit. Nothing is forbidden. */
 export interface FormNotice {
   tone: 'unsure' | 'needs';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldDifference, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { ComposedOn, EditKey, EditWords, FormField, FormNotice, Likelihood } from './edit-form.ts';
+import type { ComposedOn, EditKey, EditWords, FormField, FormNotice, Likelihood, WhileTyping } from './edit-form.ts';
 
 /** One request of the interface, before an origin and credentials are added. `path` is relative to its family's prefix. */
 export interface ServiceRequest {
@@ -79,6 +79,8 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   notices?(on: ComposedOn): FormNotice[];
   /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell anew. */
   unsays?: readonly string[];
+  /** What a person should look at again while typing; `typed` holds what could be read so far, by its field. */
+  warns?(typed: JsonObject, on: WhileTyping): string[];
   /** For creating kinds: what one line about it shows beside its title. */
   summary?(body: Body): { date?: string; text?: string };
   /** For creating kinds: the service shows it nowhere, so what was written here stays on the record's page. */

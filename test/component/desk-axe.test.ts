@@ -37,10 +37,10 @@ for (const theme of themes) {
       await press('Escape');
       await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
       await press('e');
-      await expect.element(page.getByRole('dialog')).toBeVisible();
+      await expect.element(page.getByRole('button', { name: 'Put back' })).toBeVisible();
       expect(await violations()).toEqual([]);
       await press('Escape');
-      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      await expect.element(page.getByRole('button', { name: 'Put back' })).not.toBeInTheDocument();
       await press('x');
       await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
       expect(await violations()).toEqual([]);

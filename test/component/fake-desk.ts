@@ -6,7 +6,7 @@ import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import { fakeId, isOpen, looksOf, makeEdit, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary } from './fake-library.ts';
 import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
 
@@ -194,6 +194,7 @@ export class FakeDesk {
       pending: pendingOf(record.service, edits),
       edits: this.editRows(edits),
       history: this.history(ref),
+      ...openOf(record.service, edits),
     };
   }
 

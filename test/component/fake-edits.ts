@@ -3,6 +3,7 @@ import type { EditRow, PendingField } from '#shared/contract/views.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
+import { integerOf } from '#shared/records/field.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { now } from './fake-records.ts';
 
@@ -20,6 +21,16 @@ export interface FakeEdit {
 }
 
 export const isOpen = (edit: FakeEdit): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
+
+/** What is left to pay of an invoice after the payments recorded here. */
+export function openOf(service: JsonObject, edits: FakeEdit[]): { openMinor?: bigint } {
+  const total = integerOf(service['amount']);
+  if (total === null || !('invoiceNumber' in service)) return {};
+  const paid = edits
+    .filter((edit) => edit.kind === 'recordInvoicePayment' && (isOpen(edit) || edit.state === 'applied'))
+    .reduce((sum, edit) => sum + (integerOf(edit.body['amountInInvoiceCurrency']) ?? 0n), 0n);
+  return { openMinor: total > paid ? total - paid : 0n };
+}
 
 /** The same for edits that look the same; a payment, a conflict, a rejection and a doubt stand alone. */
 export function looksOf({ kind, state, body, id }: FakeEdit): string {

@@ -1,9 +1,10 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { formatDate } from '#shared/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, violations } from './window.ts';
 
 const pageOf: Partial<Record<RecordKind, string>> = {
   expense: 'expenses',
@@ -31,7 +32,7 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   await expect.element(factNamed('9 Mar 2026')).not.toBeInTheDocument();
 });
 
-test('Esc or another page costs no typing: the form opens as it was left, and Cancel drops it', async () => {
+test('Esc or another page costs no typing: the form opens as it was left, and Put back drops it', async () => {
   const desk = new FakeDesk();
   await open(desk, 'expense', 20);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
@@ -51,7 +52,7 @@ test('Esc or another page costs no typing: the form opens as it was left, and Ca
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
   await expect.element(date).toHaveValue('9 Mar 2026');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Put back' }).click();
   await press('e');
   await expect.element(date).toHaveValue(before);
   expect(desk.edits).toEqual([]);
@@ -95,15 +96,75 @@ test('a locked invoice offers no first step and warns before a payment', async (
   await expect.element(page.getByText(/archived and locked/)).toBeVisible();
 });
 
-test('a vendor’s bank field shows what it was and waits for a person', async () => {
+test('a vendor is edited section by section; an account number shows which characters changed, and waits for a person', async () => {
   const desk = new FakeDesk();
-  await open(desk, 'vendor');
-  await press('e');
-  await page.getByLabelText('Account number', { exact: true }).fill('PT50 0002 0123 1234 5678 9015 4');
-  await expect.element(page.getByText(/^Was /)).toBeVisible();
-  await page.getByRole('button', { name: 'Record' }).click();
+  const place = desk.records
+    .filter(({ kind }) => kind === 'vendor')
+    .findIndex(({ service }) => /^DE\d{20}$/.test(String(service['bankAccountNumber'])));
+  const old = String(desk.record('vendor', place).service['bankAccountNumber']);
+  await open(desk, 'vendor', place);
+  await page.getByRole('button', { name: 'Edit bank' }).click();
+  const number = page.getByLabelText('Account number', { exact: true });
+  await expect.element(page.getByLabelText('Name', { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText('A bank change always waits for review.')).toBeVisible();
+  const other = `${old.slice(0, -1)}${(Number(old.at(-1)) + 1) % 10}`;
+  await userEvent.fill(number, other);
+  await expect.element(page.getByText('1 of 22 characters changed. Check digits do not fit.')).toBeVisible();
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([old.at(-1), other.at(-1)]);
+  await page.getByRole('button', { name: 'Record for review' }).click();
   await expect.element(page.getByText('Recorded. It waits for your review.').first()).toBeVisible();
-  expect(desk.edits[0]?.state).toBe('draft');
+  expect(desk.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
+});
+
+test('a click on a fact edits it there; Enter records, Esc puts back', async () => {
+  const desk = new FakeDesk();
+  await open(desk, 'expense', 20);
+  const fact = page
+    .getByRole('article')
+    .getByText(formatDate(String(desk.record('expense', 20).service['performedDate'])), { exact: true });
+  await expect.element(fact).toBeVisible();
+  await fact.click();
+  const date = page.getByLabelText('Date', { exact: true });
+  await expect.element(date).toHaveFocus();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.fill(date, '5.11.');
+  await expect.element(page.getByText(/\w{3} 5 Nov 20\d\d · Service: /)).toBeVisible();
+  await press('Escape');
+  await expect.element(date).not.toBeInTheDocument();
+  expect(desk.edits).toEqual([]);
+  await press('e');
+  await userEvent.fill(date, '2026-11-05');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => desk.edits[0]?.body).toEqual({ performedDate: '2026-11-05' });
+});
+
+test('a payment stands beside its invoice: the open amount is one key away, and what looks wrong is said while typing', async () => {
+  const desk = new FakeDesk();
+  const place = desk.records
+    .filter(({ kind }) => kind === 'invoiceReceivable')
+    .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
+  const invoice = desk.record('invoiceReceivable', place);
+  desk.put(
+    'recordInvoicePayment',
+    { kind: 'invoiceReceivable', id: invoice.id },
+    { paymentDate: '2026-03-10', amountInInvoiceCurrency: 100n },
+  );
+  await open(desk, 'invoiceReceivable', place);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  const amount = pane.getByLabelText('Amount, EUR');
+  await userEvent.fill(pane.getByLabelText('Payment date'), '12 Mar 2026');
+  await userEvent.click(amount);
+  await press('Alt+o');
+  const open_ = (BigInt(String(invoice.service['amount'])) - 100n).toString();
+  await expect.element(amount).toHaveValue(expect.stringMatching(new RegExp(open_.slice(-2))) as string);
+  await expect.element(pane.getByRole('button', { name: /^Open / })).toHaveAttribute('aria-pressed', 'true');
+  await press('Alt+t');
+  await expect.element(pane.getByText(/more than what is open as far as is known here/)).toBeVisible();
+  await userEvent.fill(amount, '1.00');
+  await expect.element(pane.getByText(/Nearly the same payment is here already: 1.00.EUR, 10 Mar 2026/)).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 test('a comment and a description', async () => {

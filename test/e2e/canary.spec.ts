@@ -7,7 +7,17 @@ import type { Page } from '@playwright/test';
 import { encodingsOf, Scanner, watchProcesses, type Hit } from './canary-scan.ts';
 import { heapOf, recordFrames, saveEverything } from './canary-window.ts';
 import { expect, test, type FarService } from './desk-fixtures.ts';
-import { changeDate, connectByOauth, packExpenses, refreshElsewhere, show, tokensInKeychain, visitService, workOffline } from './person.ts';
+import {
+  changeDate,
+  connectByOauth,
+  packExpenses,
+  recordIt,
+  refreshElsewhere,
+  show,
+  tokensInKeychain,
+  visitService,
+  workOffline,
+} from './person.ts';
 
 // P20: secrets reach no file, no output, no command line or environment, no heap of the window, and no frame to it. Every place is also
 // searched for something that is there, so that a search that sees nothing is noticed.
@@ -40,19 +50,15 @@ async function importVendors(page: Page, far: FarService): Promise<{ id: string;
 async function comment(page: Page, expense: string, text: string): Promise<void> {
   await show(page, `#/expenses/${expense}`);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Comment', { exact: true }).fill(text);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
+  await page.getByLabel('Comment', { exact: true }).fill(text);
+  await recordIt(page);
 }
 
 async function changeBank(page: Page, vendor: string, account: string): Promise<void> {
   await show(page, `#/vendors/${vendor}`);
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Account number', { exact: true }).fill(account);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
+  await page.getByRole('button', { name: 'Edit bank' }).click();
+  await page.getByLabel('Account number', { exact: true }).fill(account);
+  await recordIt(page);
 }
 
 async function fillKey(page: Page, far: FarService, key: string): Promise<void> {

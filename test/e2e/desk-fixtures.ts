@@ -167,7 +167,7 @@ export async function pack(page: Page, name: string, kind: string, ids: string[]
   await dialog.getByLabel('Ids').fill(ids.join('\n'));
   await dialog.getByRole('combobox').selectOption({ label: kind.toLowerCase() });
   await dialog.getByRole('button', { name: `Add ${ids.length} and fetch` }).click();
-  await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible();
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
 /** Every test gets its own service, cable, host and page; the service outlives the host. */

@@ -29,8 +29,8 @@ test('an answer that gets lost shows Checking, and the service carried it out on
   await sandbox.post('/sandbox/faults', { method: 'PATCH', fault: { kind: 'dropAfter' } });
   await changeDate(app, id, '2026-03-12');
   await expect(app.getByRole('main').getByText('Checking').first()).toBeVisible();
-  await show(app, '#/outbox');
-  await app.getByRole('grid', { name: 'Edits' }).getByRole('row').first().click();
+  await show(app, '#/outbox?tab=waiting');
+  await app.getByRole('grid').getByRole('row').first().click();
   await expect(app.getByRole('article', { name: 'Edit' })).toContainText('Checking');
   expect(await applied(sandbox)).toHaveLength(1);
 });
@@ -42,9 +42,9 @@ test('a 422 comes back to its field with the service’s words, and blocks no ot
   await changeDate(app, second, '2026-03-02');
   await expect.poll(async () => (await applied(sandbox)).map((entry) => entry.recordId)).toEqual([second]);
   await app.getByRole('link', { name: /^Outbox/ }).click();
-  await app.getByRole('grid', { name: 'Edits' }).getByRole('row').first().click();
+  await app.getByRole('grid').getByRole('row').first().click();
   await expect(app.getByRole('article', { name: 'Edit' })).toContainText('Rejected');
-  await app.getByRole('button', { name: 'Correct it' }).click();
+  await app.getByRole('button', { name: 'Correct' }).click();
   const field = app.getByRole('dialog').getByLabel('Date');
   await expect(field).toBeFocused();
   await expect(app.getByRole('dialog')).toContainText('in the future');

@@ -6,7 +6,7 @@ import { findRuntime } from '#scripts/electron-runtime.mjs';
 import { startService } from '#service/start-service.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { ledTo } from './led-to.ts';
-import { fillOauth } from './person.ts';
+import { fillOauth, recordIt } from './person.ts';
 
 // Real Electron, where its runtime is installed. Elsewhere these are skipped loudly; REQUIRE_ELECTRON=1 makes a skip a failure.
 
@@ -63,10 +63,8 @@ test('an edit made here is sent and reported', async () => {
     .click();
   await window.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
   await window.keyboard.press('e');
-  const sheet = window.getByRole('dialog');
-  await sheet.getByLabel('Date').fill('12 Mar 2026');
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
+  await window.getByLabel('Date', { exact: true }).fill('12 Mar 2026');
+  await recordIt(window);
   await expect(window.getByText(/Sent: synced/).first()).toBeVisible();
 });
 

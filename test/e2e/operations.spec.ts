@@ -127,7 +127,7 @@ test('endpoint 9: a vendor is replaced whole, with what the person changed and n
   const vendor = (await exported(sandbox, 'vendors')).find((row) => row['defaultCompanyEntity'] && row['swedishBankgiroNumber']) as Row;
   const id = String(vendor['vendorId']);
   await show(app, `#/vendors/${id}`);
-  await record(app, 'Edit', { City: 'Lisboa' });
+  await record(app, 'Edit contact', { City: 'Lisboa' });
   await approve(app, { payments: false });
   const entity = filled(vendor['defaultCompanyEntity'] as Row, entityFields);
   const properties = (vendor['customProperties'] as { groupId: string; values: Row[] }[]).map(({ groupId, values }) => ({

@@ -103,23 +103,25 @@ export async function show(page: Page, address: string): Promise<void> {
   }, address);
 }
 
+/** Records what was typed, in place or beside the record, and waits until its fields are gone. */
+export async function recordIt(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Record( for review)?$/ }).click();
+  await expect(page.getByRole('button', { name: 'Put back' })).toBeHidden();
+}
+
 /** Records an edit of what is open: the button that begins it, then what is typed into each field. */
 export async function record(page: Page, button: string, fields: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  for (const [label, value] of Object.entries(fields)) await sheet.getByLabel(label, { exact: true }).fill(value);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await recordIt(page);
 }
 
 /** Changes the date of an expense. */
 export async function changeDate(page: Page, id: string, date: string): Promise<void> {
   await show(page, `#/expenses/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Date').fill(date);
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(sheet).toBeHidden();
+  await page.getByLabel('Date', { exact: true }).fill(date);
+  await recordIt(page);
 }
 
 /** Turns "Work offline" on or off, and waits until the line says so. */

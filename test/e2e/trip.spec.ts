@@ -78,7 +78,7 @@ async function onThePlane(page: Page, chosen: Chosen): Promise<void> {
     'What is recorded here and not sent yet stands in its place, with what the service has below it.',
   );
   await show(page, `#/vendors/${vendor}`);
-  await record(page, 'Edit', { City: 'Lisboa' });
+  await record(page, 'Edit contact', { City: 'Lisboa' });
   for (const id of invoices.slice(0, 2)) {
     await show(page, `#/invoices/${id}`);
     await record(page, 'Record payment', {

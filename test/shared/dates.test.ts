@@ -11,6 +11,7 @@ import {
   isCalendarDate,
   isInstant,
   parseDate,
+  weekdayOf,
 } from '#shared/dates.ts';
 
 const date = (text: string) => ({ kind: 'date', date: text });
@@ -108,4 +109,26 @@ describe('moments', () => {
     expect(formatEpoch(at, 'UTC')).toBe('12 Mar 2026, 12:02');
     expect(dateOfEpoch(at + 10_800_000, 'Asia/Tokyo')).toBe('2026-03-13');
   });
+});
+
+it.each([
+  ['today', '2026-11-21'],
+  ['yesterday', '2026-11-20'],
+  ['Tomorrow', '2026-11-22'],
+  ['+30', '2026-12-21'],
+  ['-7', '2026-11-14'],
+  ['12 mar', '2027-03-12'],
+  ['12 Dec', '2026-12-12'],
+  ['March 12', '2027-03-12'],
+  ['12.3.', '2027-03-12'],
+  ['5.11', '2026-11-05'],
+  ['29.2.', null],
+])('%s, said on 21 Nov 2026, is %s', (text, date) => {
+  expect(parseDate(text, '2026-11-21')).toMatchObject(date === null ? { kind: 'invalid' } : { kind: 'date', date });
+  expect(parseDate(text).kind).toBe('invalid');
+});
+
+it('a day without its year is the nearest one', () => {
+  expect(parseDate('31 dec', '2026-01-02')).toEqual({ kind: 'date', date: '2025-12-31' });
+  expect(weekdayOf('2026-11-05')).toBe('Thu');
 });

@@ -4,7 +4,8 @@ import type { FormField } from '#shared/edits/edit-form.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatDate, weekdayOf } from '#shared/dates.ts';
+import { amountEntryText, formatAmount } from '#shared/money.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 import type { Acts, FieldIssue } from '#renderer/state/acts.svelte.ts';
 import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
@@ -77,12 +78,55 @@ export class EditForm {
     return textOfValue(field, this.#originalOf(field), this.contextOf(field));
   }
 
-  /** What stands under an amount: the record's own, to compare with. */
+  /** What stands under a field: how its text is read, and what the service has. */
   hintOf(field: FormField): string | undefined {
     const { amountMinor, currency } = this.#view.row;
-    if (field.besideAmount === undefined || amountMinor === null) return undefined;
-    return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
+    if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
+      return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
+    const old = this.setsFields && this.isChanged(field) ? this.oldText(field) : '';
+    const parts = [field.input === 'date' ? this.#dateRead(field) : '', old === '' ? '' : `Service: ${old}`];
+    const said = parts.filter((part) => part !== '');
+    return said.length === 0 ? undefined : said.join(' · ');
   }
+
+  /** The calendar date that a field's text means, or null. */
+  dateOf(field: FormField): string | null {
+    const entry = this.#entryOf(field);
+    return entry.kind === 'value' && typeof entry.value === 'string' ? entry.value : null;
+  }
+
+  /** "Thu 5 Nov 2026". */
+  #dateRead(field: FormField): string {
+    const date = this.dateOf(field);
+    return date === null ? '' : `${weekdayOf(date)} ${formatDate(date)}`;
+  }
+
+  /** Amounts that are one key away: what is open as far as is known here, and the total. */
+  readonly amounts = $derived.by(() => {
+    const { amountMinor, currency } = this.#view.row;
+    const known: [string, string, bigint | null][] = [
+      ['Open', 'o', this.#view.openMinor ?? null],
+      ['Total', 't', amountMinor],
+    ];
+    if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
+    return known.flatMap(([says, key, minor]) =>
+      minor === null
+        ? []
+        : [{ says: `${says} ${formatAmount(minor, currency, this.#locale)}`, key, text: amountEntryText(minor, currency, this.#locale) }],
+    );
+  });
+
+  /** What a person should look at again while typing. Nothing is forbidden. */
+  readonly warnings = $derived.by((): string[] => {
+    const typed: JsonObject = {};
+    for (const field of this.fields) {
+      const entry = this.#entryOf(field);
+      if (entry.kind === 'value' && entry.value !== undefined) typed[field.path.join('.')] = entry.value;
+    }
+    const { openMinor = null, row } = this.#view;
+    const says = (minor: bigint) => formatAmount(minor, row.currency, this.#locale);
+    return this.kind.warns?.(typed, { state: row.status, view: this.#view.view, openMinor, says }) ?? [];
+  });
 
   isChanged(field: FormField): boolean {
     return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== this.oldText(field);

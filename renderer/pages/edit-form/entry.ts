@@ -1,4 +1,4 @@
-import { parseDate, formatDate, isCalendarDate } from '#shared/dates.ts';
+import { dateOfEpoch, formatDate, isCalendarDate, parseDate } from '#shared/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
 import { amountEntryText, formatAmount, parseAmount } from '#shared/money.ts';
@@ -77,7 +77,7 @@ function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
 }
 
 function dateEntry(text: string): Entry {
-  const entry = parseDate(text);
+  const entry = parseDate(text, dateOfEpoch(Date.now()));
   switch (entry.kind) {
     case 'date':
       return { kind: 'value', value: entry.date };

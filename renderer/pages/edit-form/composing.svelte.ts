@@ -1,0 +1,55 @@
+import type { EditRow, RecordView } from '#shared/contract/views.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import type { Acts } from '#renderer/state/acts.svelte.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { EditForm } from './edit-form.svelte.ts';
+import { keepTyped, typedBefore } from './typed.ts';
+
+/**
+ * One edit being composed, in place or in a pane. It is made once for each opening and never from under a person's hands. Esc or another page
+ * never costs typing: only recording or "Put back" ends it.
+ */
+export class Composing {
+  readonly form: EditForm;
+  readonly kind: EditKind;
+  /** What had been typed before is here again. */
+  readonly resumed: boolean;
+  readonly #name: string;
+  readonly #desk: Desk;
+  readonly #acts: Acts;
+  #ended = false;
+
+  constructor(desk: Desk, acts: Acts, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
+    this.#desk = desk;
+    this.#acts = acts;
+    this.kind = kind;
+    this.form = new EditForm(kind, view, desk.locale, changing);
+    this.#name = [desk.status?.account?.id, kind.kind, view.row.kind, view.row.id, changing?.id].join(' ');
+    const before = typedBefore(desk, this.#name);
+    if (before) this.form.putBack(before);
+    this.resumed = before !== null;
+  }
+
+  /** Records what was entered; true when it is saved. */
+  async save(): Promise<boolean> {
+    if (!(await this.form.save(this.#acts))) return false;
+    this.#ended = true;
+    return true;
+  }
+
+  /** What was typed is not wanted. */
+  drop(): void {
+    this.#ended = true;
+  }
+
+  /** Keeps what stands in the form for the next time, unless it was recorded or dropped. For when its part is taken away. */
+  close(): void {
+    keepTyped(this.#desk, this.#name, this.#ended ? null : this.form.typed);
+  }
+}
+
+/** Moves the focus to the first field that needs the person. */
+export function focusTrouble(form: EditForm, element: HTMLElement | undefined): void {
+  const key = form.firstTrouble();
+  if (key) element?.querySelector<HTMLElement>(`[data-field="${CSS.escape(key)}"]`)?.focus();
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { changedCharacters, groupedNumber, ibanFits, numberChangeWords } from '#shared/account-number.ts';
+
+test('account numbers are grouped by four, other texts stay as they are', () => {
+  expect(groupedNumber('PT50000201231234567890154')).toBe('PT50 0002 0123 1234 5678 9015 4');
+  expect(groupedNumber('PT50 0002-0123 1234 5678 9015 4')).toBe('PT50 0002 0123 1234 5678 9015 4');
+  expect(groupedNumber('5050-1055')).toBe('5050-1055');
+  expect(groupedNumber('account of the café')).toBe('account of the café');
+});
+
+test('check digits: the examples of the registry fit, one wrong figure does not', () => {
+  for (const iban of ['GB29 NWBK 6016 1331 9268 19', 'DE89 3704 0044 0532 0130 00', 'KW81CBKU0000000000001234560101'])
+    expect(ibanFits(iban)).toBe(true);
+  expect(ibanFits('DE89 3704 0044 0532 0130 01')).toBe(false);
+  expect(ibanFits('5050-1055')).toBeNull();
+});
+
+test('which characters changed: one by one in the same length, else what stands between', () => {
+  const marks = (flags: boolean[]) => flags.map((flag) => (flag ? '^' : '.')).join('');
+  const same = changedCharacters('KW7900610081', 'KW9800160081');
+  expect(marks(same.now)).toBe('..^^..^^....');
+  const longer = changedCharacters('12345', '129945');
+  expect([marks(longer.old), marks(longer.now)]).toEqual(['..^..', '..^^..']);
+  expect(numberChangeWords('DE89370400440532013000', 'DE89370400440532013001')).toBe(
+    '1 of 22 characters changed. Check digits do not fit.',
+  );
+});
