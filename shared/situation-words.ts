@@ -1,4 +1,6 @@
 import { assertNever } from './assert-never.ts';
+import type { ReferenceName } from './contract/names-views.ts';
+import { referenceWords } from './references/reference-words.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatAmount } from './money.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
@@ -114,6 +116,10 @@ export function otherUserSentence({ account, heard }: Extract<Connection, { why:
   return `${came} This account belongs to ${account}, so nothing is sent. Sign in again as ${account}; nothing is lost.`;
 }
 
+/** Code and name, as people say them. */
+const calledOr = ({ code, name }: ReferenceName, otherwise: string): string =>
+  [code, name].filter((part) => part !== null).join(' ') || otherwise;
+
 /** A warning beside an edit under review. Warnings never forbid. */
 export function sentenceOfWarning(warning: ReviewWarning, locale: string): string {
   switch (warning.kind) {
@@ -131,6 +137,14 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
       return `The invoice is ${warning.state}: whether the service takes a payment now is not known.`;
     case 'bankChange':
       return 'This changes bank data. Compare old and new with a paper of your own.';
+    case 'otherCurrency':
+      return `${calledOr(warning.account, 'The account')} is a ${warning.account.currency ?? ''} account, and the invoice is in ${warning.currency}.`;
+    case 'otherKind': {
+      const is = referenceWords[warning.is.kind].one.toLowerCase();
+      return `This is the ${is} ${calledOr(warning.is, 'of another field')}, not a ${referenceWords[warning.refers].one.toLowerCase()}.`;
+    }
+    case 'neverSeen':
+      return `This ${referenceWords[warning.refers].one.toLowerCase()} was never seen on this laptop before. Compare it once more.`;
     case 'incompleteBase':
       return 'The full record is not known here: only the changed fields would be sent, and the service may clear the others.';
     case 'staleBase':

@@ -5,6 +5,7 @@ import type { ReviewWarning } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { paymentWarning } from '#shared/invoice-states.ts';
 import { valueAt } from '#shared/json-path.ts';
+import { referenceWarnings } from './reference-warnings.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { openBefore, paymentsKnownHere, samePaymentBefore } from './ledger.ts';
 
@@ -18,6 +19,7 @@ export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
   return [
     ...there,
     ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
+    ...referenceWarnings(store, row, known),
     ...bankWarnings(row),
     ...baseWarnings(store, row, known),
   ];

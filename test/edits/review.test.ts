@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { giveName } from '#main/cache/names/book.ts';
 import { approve } from '#main/edits/approve.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { settle } from '#main/edits/settle.ts';
+import { sentenceOfWarning } from '#shared/situation-words.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
 
 function pay(at: Desk, amount: bigint, invoice = 0): string {
@@ -10,6 +12,10 @@ function pay(at: Desk, amount: bigint, invoice = 0): string {
   at.know('invoiceReceivable', recordId);
   const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: amount };
   return at.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+}
+
+function nameAccount(at: Desk, id: string, currency: string, kind: 'bankAccount' | 'product' = 'bankAccount'): void {
+  giveName(at.store, { kind, id, name: 'SEB dollar account', code: '1940', note: '', currency, inUse: true }, 'typed');
 }
 
 function editExpense(at: Desk, body: Record<string, unknown>): string {
@@ -26,6 +32,7 @@ function colleague(at: Desk, change: object, updatedAt = '2027-01-01T00:00:00.00
 
 test('the batch groups, totals by currency and warns of the same payment, an overpayment and a locked invoice', () => {
   const at = createDesk();
+  nameAccount(at, at.company.bankAccountId, '');
   const invoice = at.company.store.get('invoiceReceivable', at.company.invoices[0] ?? '');
   if (!invoice) throw new Error('no invoice');
   at.company.store.put('invoiceReceivable', at.company.invoices[1] ?? '', {
@@ -147,4 +154,33 @@ test('mine goes over theirs, a value typed now over both, and all theirs sends n
     kind: 'invalid',
   });
   expect(wrong.at.edit(wrong.id).state).toBe('conflict');
+});
+
+test('a foreign-currency account, an id of another kind and one never seen are asked about, and recorded all the same', () => {
+  const at = createDesk();
+  const invoice = at.company.store.get('invoiceReceivable', at.company.invoices[0] ?? '');
+  if (!invoice) throw new Error('no invoice');
+  const account = at.company.bankAccountId;
+  const warned = (id: string) =>
+    reviewBatch(at.store, null)
+      .groups.flatMap(({ warnings }) => warnings)
+      .filter(({ editId }) => editId === id)
+      .map((warning) => ({ kind: warning.kind, says: sentenceOfWarning(warning, 'en-GB') }));
+  const foreign = invoice.currency === 'USD' ? 'KWD' : 'USD';
+  const payment = pay(at, 1n);
+  expect(warned(payment)).toEqual([
+    { kind: 'neverSeen', says: 'This bank account was never seen on this laptop before. Compare it once more.' },
+  ]);
+  nameAccount(at, account, 'EUR', 'product');
+  expect(warned(payment)).toEqual([{ kind: 'otherKind', says: 'This is the product 1940 SEB dollar account, not a bank account.' }]);
+  nameAccount(at, account, foreign);
+  expect(warned(payment)).toEqual([
+    { kind: 'otherCurrency', says: `1940 SEB dollar account is a ${foreign} account, and the invoice is in ${invoice.currency}.` },
+  ]);
+  nameAccount(at, account, invoice.currency);
+  expect(warned(payment)).toEqual([]);
+  nameAccount(at, account, foreign);
+  const { fingerprint } = reviewBatch(at.store, null);
+  const approved = approve(at.store, { ids: [payment], fingerprint, secondConfirmation: true });
+  expect(approved).toMatchObject({ ok: true });
 });
