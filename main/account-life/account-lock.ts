@@ -2,7 +2,7 @@ import path from 'node:path';
 import { deriveKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
-import { noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
+import { forgetChange, noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { keyFileText, readKeyFile, readKeyTexts, writeKeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder } from '#main/cache/accounts/registry.ts';
 import { listBackups, wrapsOfBackup, type BackupSeal } from '#main/cache/database/backup.ts';
@@ -47,6 +47,8 @@ export async function openLock(options: LockOptions): Promise<AccountLock | NoKe
   const found = keyFileOf(folder, form.kind === 'sealed' ? form.keyId : null);
   const change = readChange(folder);
   if (form.kind === 'plain' || (found.kind === 'absent' && form.kind !== 'sealed')) {
+    // Noted, and cut off before its key was written: it never began.
+    if (change?.to === 'sealed' && found.kind === 'absent') forgetChange(folder);
     const keys = change?.to === 'sealed' && form.kind === 'plain' ? await keysOf(options, found) : null;
     if (keys?.kind !== 'open' || !sealed(world, folder, file, keys.keys))
       return { kind: 'open', keys: null, change: change?.to === 'plain' ? change : null };

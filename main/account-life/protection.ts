@@ -7,11 +7,12 @@ import { forgetChange, noteChange } from '#main/cache/accounts/form-change.ts';
 import { readKeyFile, removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
-import { CopyDiffers, resealDatabase } from '#main/cache/database/reseal.ts';
+import { CopyDiffers } from '#main/cache/database/reseal.ts';
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import type { CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
 import type { World } from '#shared/world.ts';
 import { keyFileOf } from './account-lock.ts';
+import { changeForm } from './change-form.ts';
 import type { AccountLife } from './account-life.ts';
 
 export interface ProtectionParts {
@@ -149,15 +150,11 @@ export class Protection {
 
   /** The account is closed. `keys` are written before anything is sealed with them. */
   #change(entry: AccountEntry, { from, to }: { from: Seal | null; to: Seal | null }, keys: KeyFile | null): ProtectionChanged {
-    const { world } = this.#parts;
+    const { world, dataFolder } = this.#parts;
     const folder = this.#folder(entry);
-    const file = accountFile(this.#parts.dataFolder, entry.id);
+    const file = accountFile(dataFolder, entry.id);
     try {
-      world.passing('before noting the change');
-      noteChange(folder, to ? 'sealed' : 'plain');
-      world.passing('before writing keys');
-      if (keys) writeKeyFile(folder, keys);
-      resealDatabase({ file, world, from, to });
+      changeForm({ world, dataFolder, accountId: entry.id, from, to, keys });
       return { kind: 'changed', view: this.view() };
     } catch (error) {
       if (codeOf(error) === '' && !(error instanceof CopyDiffers)) throw error;

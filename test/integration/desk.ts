@@ -10,6 +10,7 @@ import type { Reading } from '#main/library/reading/reading.ts';
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { contract } from '#shared/contract.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
+import type { World } from '#shared/world.ts';
 import type { Change } from '#shared/contract/views.ts';
 import type { GivenOptions } from '#service/options.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
@@ -46,6 +47,8 @@ export interface DeskOptions {
   /** Without the embedded account: the test connects one. */
   empty?: boolean;
   rate?: number;
+  /** Where the app's log goes; nowhere when absent. */
+  log?: (folder: string) => World['log'];
   /** Stands for the person in the system browser. */
   browser?: (url: string) => Promise<void>;
   /** What IT fixed. */
@@ -83,9 +86,9 @@ export async function startDesk({ service: given = {}, empty = false, ...options
 async function beginApp(
   desk: TestDesk,
   embedded: EmbeddedService | null,
-  { rate = 60, browser, policy, reading = testReading }: Omit<DeskOptions, 'service' | 'empty'>,
+  { rate = 60, browser, policy, reading = testReading, log }: Omit<DeskOptions, 'service' | 'empty'>,
 ): Promise<void> {
-  desk.world = quickWorld(rate);
+  desk.world = { ...quickWorld(rate), ...(log ? { log: log(desk.folder) } : {}) };
   desk.app = await createApp({
     world: desk.world,
     reading,

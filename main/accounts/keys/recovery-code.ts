@@ -6,7 +6,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SECRET_BYTES = 16;
 const CHECK_BITS = 12n;
 const CHARACTERS = 28;
-export const groupLength = 4;
 
 /** What a person typed: a code's 128 bits, or what is wrong with it. A slip is told before anything is tried. */
 export type CodeAnswer = { kind: 'code'; secret: Uint8Array } | { kind: 'incomplete' } | { kind: 'mistyped' };
