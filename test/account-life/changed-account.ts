@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeForm } from '#main/account-life/change-form.ts';
@@ -20,6 +21,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { World } from '#shared/world.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
+import { testReading } from '#test/reading.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 
 // An account with edits, documents, backups and leftovers whose files change their form, and what must be true of it whenever that ends.
@@ -57,7 +59,9 @@ export async function makeAccount(dataFolder: string, world: World, edits = 24):
       const facts = { name: `${planted}.pdf`, bytes: bytes.length, variant: null, fetchedAt: 1, detail: null };
       putStub(store, { kind: 'invoicePayable', id: idOf(n, 'do') }, 1);
       knowDocument(store, idOf(n, 'do'), facts.name);
-      putDocument(store, idOf(n, 'do'), { ...facts, state: 'here', sha256: files.put(bytes) });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      files.put(sha256, bytes);
+      putDocument(store, idOf(n, 'do'), { ...facts, state: 'here', sha256 });
     }
   });
   backupOutbox(store, backupFolder(folderOf(dataFolder)));
@@ -118,7 +122,14 @@ export async function documentsPlain(dataFolder: string, world: World, secrets: 
 
 function documentsOf(store: Store, folder: string, keys: Parameters<typeof documentFiles>[1]): Documents {
   const client = { document: () => Promise.reject(new Error('nothing is fetched')) };
-  return createDocuments({ store, client, folder: path.join(folder, 'documents'), keys: keys ?? null, quotaBytes: () => 1e9 });
+  return createDocuments({
+    store,
+    client,
+    reading: testReading,
+    folder: path.join(folder, 'documents'),
+    keys: keys ?? null,
+    quotaBytes: () => 1e9,
+  });
 }
 
 /** Every edit, attempt and line of the trail, and every document's bytes. Shares nothing with what compares in the app. */
