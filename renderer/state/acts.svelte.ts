@@ -121,6 +121,29 @@ export class Acts {
     } else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 
+  /** The reverse of each edit of one act that the service confirmed, as one act with one undo. What was not sent yet is taken back. */
+  async reverseAll(ids: string[]): Promise<void> {
+    const undone = await safe(this.#desk.api.edits.undo({ ids }));
+    const unsent = new Set(undone.isSuccess ? undone.data.undone : []);
+    const reversed: string[] = [];
+    let leavesInMs: number | null = null;
+    for (const id of ids.filter((each) => !unsent.has(each))) {
+      const answer = await safe(this.#desk.api.edits.reverse({ id }));
+      if (!answer.isSuccess) continue;
+      reversed.push(answer.data.id);
+      leavesInMs = answer.data.leavesInMs ?? leavesInMs;
+    }
+    const left = ids.length - unsent.size - reversed.length;
+    const parts = [
+      unsent.size > 0 && `${edits(unsent.size)} undone.`,
+      reversed.length > 0 &&
+        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${reversed.length.toLocaleString()} are`} recorded.`,
+      left > 0 && `${edits(left)} cannot be reversed here.`,
+    ].filter((part) => part !== false);
+    if (reversed.length > 0) this.#saySaved(parts.join(' '), reversed, leavesInMs);
+    else this.#notices.say(parts.join(' '), left > 0 ? { tone: 'needs' } : {});
+  }
+
   /** Records what an update had emptied on the service, so that it is there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#desk.api.edits.putBack({ id }));
@@ -133,7 +156,11 @@ export class Acts {
     const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#desk.connection?.kind ?? '');
     const action = { says: 'Undo', act: () => void this.undo(ids) };
     const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });
-    followLeaving(this.#desk, this.#notices, { notice, ids, reverse: (id) => void this.reverse(id) });
+    followLeaving(this.#desk, this.#notices, {
+      notice,
+      ids,
+      reverse: (left) => void (left.length === 1 ? this.reverse(left[0] ?? '') : this.reverseAll(left)),
+    });
   }
 
   async #settle(asked: Promise<{ isSuccess: boolean; error: Error | null }>, done: string): Promise<boolean> {

@@ -8,7 +8,7 @@ interface Leaving {
   notice: number;
   /** The edits of one act; the first stands for all of them. */
   ids: string[];
-  reverse: (id: string) => void;
+  reverse: (ids: string[]) => void;
 }
 
 /** Keeps a notice true while it is shown: "Undo" goes when there is nothing left to undo, and what came of the edit takes its place. */
@@ -29,13 +29,13 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
     }
     stop();
     if (edit.state === 'discarded' || edit.state === 'superseded') return;
-    notices.change(notice, sentWords(edit, ids.length), edit.reversible && ids.length === 1 ? sendReverse(edit) : null);
+    notices.change(notice, sentWords(edit, ids.length), edit.reversible ? sendReverse : null);
   };
-  const sendReverse = (edit: EditRow) => ({ says: 'Send the reverse', act: () => reverse(edit.id) });
+  const sendReverse = { says: 'Send the reverse', act: () => reverse(ids) };
 }
 
 function sentWords(edit: EditRow, count: number): string {
-  if (count > 1) return 'They have begun to leave.';
+  if (count > 1) return edit.state === 'applied' ? `The first of ${count.toLocaleString()} is confirmed.` : 'They have begun to leave.';
   return edit.state === 'applied'
     ? 'Sent, and confirmed by the service.'
     : `${edit.description.title}: ${wordsOfState(edit.state, edit.reason).label.toLowerCase()}.`;

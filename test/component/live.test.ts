@@ -37,6 +37,42 @@ test('what leaves by itself can be undone for five seconds; after it left its re
   await expect.poll(() => desk.asked).toContain(`reverse ${edit?.id}`);
 });
 
+test('an act on many that left is reversed as a whole: what was not sent is taken back, the rest gets its reverse', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'x', 'Shift+J', 'Shift+J');
+  await page.getByRole('button', { name: 'Edit date or currency' }).click();
+  await page.getByRole('dialog').getByLabelText('Date', { exact: true }).fill('9 Mar 2026');
+  await page.getByRole('button', { name: 'Record 3' }).click();
+  await expect.poll(() => desk.edits.length).toBe(3);
+  const [first = '', second = ''] = desk.edits.map(({ id }) => id);
+  const { undo } = desk.api.edits;
+  desk.api.edits.undo = async ({ ids = [] } = {}) => undo({ ids: ids.filter((id) => ![first, second].includes(id)) });
+  desk.setState([first, second], 'applied', { kind: 'clean' });
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await notice.getByRole('button', { name: 'Send the reverse' }).click();
+  await expect.element(notice).toMatchTextContent(/1 edit undone\. The reverses of 2 are recorded\./);
+  expect(desk.asked.filter((asked) => asked.startsWith('reverse'))).toEqual([`reverse ${first}`, `reverse ${second}`]);
+});
+
+test('a notice stands over no button and no sum', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `expenses/${desk.record('expense').id}`);
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await press('c');
+  await page.getByRole('dialog').getByRole('textbox').fill('Who approved this?');
+  await press('Control+Enter');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toBeVisible();
+  const box = notice.element().getBoundingClientRect();
+  const covered = [...document.querySelectorAll<HTMLElement>('main button, main footer')].filter((each) => {
+    const other = each.getBoundingClientRect();
+    return other.width > 0 && other.left < box.right && other.right > box.left && other.top < box.bottom && other.bottom > box.top;
+  });
+  expect(covered).toEqual([]);
+});
+
 test('a comment that left offers no way back that does not exist', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, `expenses/${desk.record('expense').id}`);

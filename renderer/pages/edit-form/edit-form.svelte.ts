@@ -110,7 +110,7 @@ export class EditForm {
     ];
     if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
     return known.flatMap(([says, key, minor]) =>
-      minor === null
+      minor === null || minor === 0n
         ? []
         : [{ says: `${says} ${formatAmount(minor, currency, this.#locale)}`, key, text: amountEntryText(minor, currency, this.#locale) }],
     );
