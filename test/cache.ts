@@ -10,7 +10,7 @@ export const testAccount: StoreAccount = {
 };
 
 /** A migrated store in memory, or in `file`; throws when it does not open. */
-export function openTestStore(world: World, file = ':memory:', account: StoreAccount = testAccount): Store {
+export function openTestStore(world: World, file = ':memory:', account: StoreAccount = { ...testAccount }): Store {
   const answer = openStore({ file, world, account });
   if (answer.kind !== 'open') throw new Error(`the test store did not open: ${JSON.stringify(answer)}`);
   return answer.store;

@@ -89,12 +89,12 @@ function releaseMove(store: Store, row: OutboxRow): Move {
   return { to: from === 'sending' ? 'waiting' : from, what: 'released', reason: said ?? kept, settledBy };
 }
 
-/** A person answered for a host: what was held for it goes on, or stays held for good after a no. */
+/** A person answered for a host: what they recorded and was held for it goes on, or stays held for good after a no. Nobody else's does (law 13). */
 export function releaseForHost(store: Store, host: string): string[] {
   return store.commit('release for host', () => {
     const rows = allOpenEdits(store).filter((row) => {
       const reason = row.state === 'held' ? reasonOf(row) : null;
-      return reason?.kind === 'untrustedHost' && reason.host === host;
+      return reason?.kind === 'untrustedHost' && reason.host === host && isOwn(store, row);
     });
     for (const row of rows) moveEdit(store, row, releaseMove(store, row));
     return rows.map((row) => row.id);

@@ -11,7 +11,6 @@ import type { Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service-error.ts';
-import { readAgainMs } from './backoff.ts';
 import type { EngineParts } from './engine-parts.ts';
 
 /** What was known when the answer came: the record, and the version that the request was built on. */
@@ -143,5 +142,5 @@ function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): M
 
 function postpone(parts: EngineParts, row: OutboxRow, reason: Reason): Move {
   const failures = parts.freshness.failedAgain({ kind: row.recordKind, id: row.recordId });
-  return { to: 'checking', what: 'postponed', reason, waitMs: readAgainMs(parts.world, failures) };
+  return { to: 'checking', what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };
 }

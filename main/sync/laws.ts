@@ -4,6 +4,7 @@ import { claim } from '#main/cache/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
+import { readAgainMs } from './backoff.ts';
 import { choose } from './next-sendable.ts';
 import { abandonedState, mustHoldAll } from './recover.ts';
 import { judge } from './verdict.ts';
@@ -27,6 +28,8 @@ export const theLaws = {
   claim,
   /** Verdict, record, rebase and audit line. */
   settleAll,
+  /** How long a record whose read failed is left alone. */
+  readAgainMs,
   /** How long nobody touches an edit whose request may still be carried out. */
   quarantineMs,
   /** The same for a request that nobody saw the end of: it could have gone on for as long as we would have waited. */

@@ -60,7 +60,8 @@ export interface Facts {
   /** What is said of the newest trouble, until the service answers. */
   trouble: Connection | null;
   lostSince: EpochMs | null;
-  provenAt: MonotonicMs | null;
+  /** By both clocks: the monotonic one may stand still while the computer sleeps. */
+  provenAt: { monotonic: MonotonicMs; wall: EpochMs } | null;
   slow: boolean;
   /** Times in a row that the service asked for a rest, and when it last did. */
   limited: number;
@@ -124,8 +125,14 @@ export function createLine(world: World, changed: () => void): Line {
     mayLeave: () => facts.state.kind === 'open' && facts.state.from <= world.monotonic(),
     mayCreate: () => facts.createsFrom <= world.monotonic(),
     changesAt: () => changesAt(facts, world.monotonic()),
-    provenWithin: (ms) => facts.provenAt !== null && world.monotonic() - facts.provenAt <= ms,
+    provenWithin: (ms) => isProven(facts, world, ms),
   };
+}
+
+/** A wall clock that was moved costs one question, and never saves one. */
+function isProven({ provenAt }: Facts, world: World, ms: number): boolean {
+  if (provenAt === null || world.monotonic() - provenAt.monotonic > ms) return false;
+  return Math.abs(world.now() - provenAt.wall) <= ms;
 }
 
 function changesAt({ state, createsFrom }: Facts, now: MonotonicMs): MonotonicMs | null {

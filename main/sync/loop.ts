@@ -47,6 +47,7 @@ export class Loop {
   #arrived: Outcome[] = [];
   /** Answers that could not be settled together with others. */
   readonly #apart: Outcome[] = [];
+  readonly #heard = new WeakSet<Outcome>();
   #probing = false;
   /** The disk refused what ends a run. */
   #idleRefused = false;
@@ -110,7 +111,7 @@ export class Loop {
     const apart = this.#apart.splice(0, 1);
     const outcomes = apart.length > 0 ? apart : this.#arrived.splice(0);
     if (apart.length > 0) this.wake();
-    else for (const outcome of outcomes) this.#hear(outcome);
+    else for (const outcome of outcomes) this.#hearOnce(outcome);
     const decided = this.#commit(outcomes);
     if (decided) this.#launch(decided);
     if (this.#line.state().kind === 'unproven') this.#probe();
@@ -129,6 +130,13 @@ export class Loop {
       this.#idleRefused = true;
       this.#line.storageRefused(storageRetryMs);
     }
+  }
+
+  /** An answer that a full disk did not let settle comes again, and is no news to the line: neither a proof of now nor a further doubt. */
+  #hearOnce(outcome: Outcome): void {
+    if (this.#heard.has(outcome)) return;
+    this.#heard.add(outcome);
+    this.#hear(outcome);
   }
 
   #hear({ sign, afterMs, ask, settlement }: Outcome): void {

@@ -52,7 +52,7 @@ export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
   const unsent = new Set(candidates.flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
   const waits = ({ lane, batchId }: OutboxRow) =>
     lane === 'payment' && batchId !== null && (unsent.has(batchId) || scene.busyBatches.has(batchId));
-  for (const row of candidates) {
+  for (const row of candidates.toSorted((a, b) => triesOf(a) - triesOf(b))) {
     if (scene.isBusy(row)) continue;
     if (waits(row)) {
       choice.left.push(row);
@@ -70,6 +70,9 @@ export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
   }
   return choice;
 }
+
+/** What a person sends again and again lets others go first: after each doubt all that creates something waits, and one record's would starve it. */
+const triesOf = ({ repeat, attempts }: OutboxRow): number => (repeat === 'creates' ? attempts : 0);
 
 function errandFor(row: OutboxRow, scene: Scene): Errand {
   const readable = canBeRead(row, scene.mayRead);

@@ -13,7 +13,7 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { recordId as idOfRecord } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/uuid.ts';
-import { backoffMs, readAgainMs } from './backoff.ts';
+import { backoffMs } from './backoff.ts';
 import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -186,7 +186,7 @@ function unreadYet(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>
   const failures = parts.freshness.failedAgain({ kind: row.recordKind, id: row.recordId });
   const reason: Reason = { kind: 'cannotRead', status: statusOf(result) };
   if (failures >= mostFailedReads) return { to: 'held', what: 'held', reason };
-  return { to: row.state, what: 'postponed', reason, waitMs: readAgainMs(parts.world, failures) };
+  return { to: row.state, what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };
 }
 
 /** The service's last word on a read: asking again at once would bring the same. */

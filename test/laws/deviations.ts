@@ -1,6 +1,10 @@
 import type Database from 'better-sqlite3';
+import type { learnedReads } from '#main/account-life/learned-reads.ts';
 import type { Transport } from '#main/api/transport.ts';
-import type { Store } from '#main/cache/database/store.ts';
+import type { BroughtBack } from '#main/cache/outbox/bring-back.ts';
+import type { Engine } from '#main/sync/engine.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { Store, StoreAccount } from '#main/cache/database/store.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record-edit.ts';
 
@@ -11,8 +15,14 @@ export interface Deviations {
   transport(transport: Transport): Transport;
   record(store: Store, input: EditInput, later: (ms: number, act: () => void) => void): RecordAnswer;
   sendAgain(store: Store, id: string): { ok: boolean };
-  /** Whether the person looks at the service before deciding. */
-  personLooks: boolean;
+  engine(engine: Engine): Engine;
+  /** Whose database it is taken for. */
+  account(account: StoreAccount): StoreAccount;
+  /** The newest token is used, whoever's it is. */
+  believesAnyToken: boolean;
+  learned(learned: ReturnType<typeof learnedReads>): ReturnType<typeof learnedReads>;
+  belongs(pin: (record: JsonObject) => boolean, store: Store): (record: JsonObject) => boolean;
+  bringBack(bring: () => BroughtBack, store: Store): BroughtBack;
 }
 
 /** Everything as in production. */
@@ -21,5 +31,10 @@ export const noDeviations: Deviations = {
   transport: (transport) => transport,
   record: (store, input) => recordEdit(store, input, {}),
   sendAgain: (store, id) => sendAgain(store, id, true),
-  personLooks: true,
+  engine: (engine) => engine,
+  account: (account) => account,
+  believesAnyToken: false,
+  learned: (learned) => learned,
+  belongs: (pin) => pin,
+  bringBack: (bring) => bring(),
 };

@@ -52,6 +52,7 @@ export class Losses {
     for (const row of rows) {
       const emptied = this.#lostBy.get(row.id);
       if (emptied === undefined || row.state !== 'applied') continue;
+      if (this.#simulation.illTyped.touched(`${row.recordKind} ${row.recordId}`)) continue;
       this.#simulation.tally('loss told');
       if (reasonOf(row)?.kind !== 'fieldsLost')
         this.#simulation.violation('law 20', `${row.id} emptied ${emptied.join(', ')} and says ${String(row.reason)}`);

@@ -13,6 +13,7 @@ import type { Verdict } from '#main/sync/verdict.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { Deviations } from './deviations.ts';
+import { widerMutants } from './wider-mutants.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A deliberate bug. `scenario` narrows to schedules in which it can show at all. */
@@ -205,6 +206,7 @@ export const mutants: readonly Mutant[] = [
     },
     scenario: { twoDevices: true },
   },
+  ...widerMutants,
 ];
 
 function withoutTriggers(sql: { exec(text: string): unknown }): void {

@@ -18,6 +18,9 @@ interface Traveller {
 const shares = Object.entries(faultKinds) as [FaultKind, number][];
 
 /** A minute, and what the keychain takes between the claim and the first byte. */
+/** The computer slept: the connection is gone. */
+const cutBySleep: WireFailure = { kind: 'failure', cause: 'reset', bytesWritten: true, status: null, detail: 'sleep', afterMs: 10 };
+
 const proofLastsMs = 61_000;
 
 /** The network between one process and the service: loses, delays, doubles nothing, and watches every rule about what may leave. */
@@ -56,7 +59,9 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
           const back: WireAnswer | WireFailure | null = fate.comesBack ?? said;
           simulation.outages.answered(outage !== null);
           if (outage === null && back?.kind === 'answer') answeredAt = time.now;
-          if (process.isAlive() && back) resolve(back);
+          simulation.lid.whenOpen((late) => {
+            if (process.isAlive() && back) resolve(late && back.kind === 'answer' ? cutBySleep : back);
+          });
         });
       });
     },
@@ -67,8 +72,12 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
 function watch(simulation: Simulation, request: WireRequest, others: readonly Traveller[]): Traveller {
   const editId = headerOf(request.headers, 'idempotency-key') ?? '?';
   const row = simulation.sql
-    .prepare<[string], { place: number; record: string; state: string; lane: string; last: number }>(
-      `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last FROM outbox WHERE id = ?`,
+    .prepare<
+      [string],
+      { place: number; record: string; state: string; lane: string; last: number; owner: string; takenOver: string | null }
+    >(
+      `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last, owner, taken_over AS takenOver
+        FROM outbox WHERE id = ?`,
     )
     .get(editId);
   if (!row) {
@@ -91,6 +100,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (simulation.toReview.has(editId)) simulation.violation('P10', `${editId} left again out of a restored backup, and nobody had looked`);
+  simulation.signedIn.leaves(request, row.owner, row.takenOver);
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
   if (request.method === 'POST' && others.some((other) => other.creates)) simulation.violation('law 8', 'two creating requests under way');

@@ -4,7 +4,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
-import { confirm } from '#main/edits/doubt.ts';
+import { confirm, lookMyself } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { putBack } from '#main/edits/put-back.ts';
@@ -38,6 +38,7 @@ export class Person {
   /** When the last act that was planned beforehand is over. */
   lastActAt = 5.5 * minute;
   readonly #simulation: Simulation;
+  readonly #checkedSince = new Map<string, number>();
   readonly #putBackOnce = new Set<string>();
   #undone: string[] = [];
   #count = 0;
@@ -79,7 +80,7 @@ export class Person {
       act();
       return true;
     } catch (error) {
-      if (error instanceof Crash) return false;
+      if (error instanceof Crash || this.#simulation.disk.refused(error, 'a person')) return false;
       this.#simulation.violation('bug', `an act threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       return false;
     }
@@ -87,9 +88,9 @@ export class Person {
 
   #act(planned: PlannedAct, tries: number): void {
     const { store, time } = this.#simulation;
-    if (!store) {
+    if (!store || this.#simulation.lid.isClosed()) {
       // The app is not open: the person waits for it.
-      if (tries < 50) time.after(3_000, () => this.#act(planned, tries + 1));
+      if (tries < 600) time.after(3_000, () => this.#act(planned, tries + 1));
       return;
     }
     const draw = planned.act;
@@ -167,10 +168,10 @@ export class Person {
 
   #look(): void {
     const { store, scenario, random } = this.#simulation;
-    if (!store) return;
+    if (!store || this.#simulation.lid.isClosed()) return;
     const afterFaults = this.#simulation.time.now > faultsUntilMs;
     if (random() < 0.6) this.#approve(store);
-    if (random() < 0.25) void this.#simulation.engine?.preflight().catch(() => undefined);
+    if (random() < 0.3) this.#preflight();
     this.#putBack(store);
     // With nobody there, nothing but what was approved beforehand happens; holding is released, since a person held it.
     for (const row of this.#open(store)) {
@@ -178,6 +179,16 @@ export class Person {
       if (scenario.noPerson && !(row.state === 'held' && reasonOf(row)?.kind === 'heldByPerson')) continue;
       this.#decide(store, row);
     }
+  }
+
+  /** A preflight comes to its end, whatever it hears; only the disk may end it with an error. */
+  #preflight(): void {
+    const { engine, moods, disk } = this.#simulation;
+    moods.preflights += 1;
+    engine?.preflight().catch((error: unknown) => {
+      if (!(error instanceof Crash) && !disk.refused(error, 'a preflight'))
+        this.#simulation.violation('bug', `a preflight threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    });
   }
 
   /** What an update emptied is put back, once. */
@@ -219,9 +230,22 @@ export class Person {
       case 'held':
         this.#free(store, row);
         return;
+      case 'checking':
+        if (this.#checksForLong(row)) lookMyself(store, row.id);
+        return;
       default:
         return;
     }
+  }
+
+  /** Nobody waits for ever: after half an hour, seen at two looks or more, a person looks by themselves. */
+  #checksForLong({ id }: OutboxRow): boolean {
+    const { now } = this.#simulation.time;
+    const since = this.#checkedSince.get(id) ?? now;
+    this.#checkedSince.set(id, since);
+    if (now - since < 30 * minute) return false;
+    this.#simulation.tally('looked by themselves');
+    return true;
   }
 
   #settle(store: Store, row: OutboxRow): void {

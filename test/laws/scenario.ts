@@ -30,6 +30,28 @@ export interface Scenario {
   signedOut: boolean;
   /** For seconds to hours everything and everybody is answered alike, and badly; then the network has no other faults. */
   outage: boolean;
+  /** Answers hold values that are not what their fields should hold. */
+  illTyped: boolean;
+  /** The word index is damaged in the middle of everything. */
+  wordDamage: boolean;
+  /** The disk is full for a while. */
+  fullDisk: boolean;
+  /** One record's reads always fail. */
+  neverReads: boolean;
+  /** The engine meets a bug of its own, and everything is pressed afterwards. */
+  dies: boolean;
+  /** Signed in with tokens that end; else with a key. */
+  oauth: boolean;
+  /** Somebody else signs in on this laptop for a while. */
+  otherUser: boolean;
+  /** The sign-in tells no company, and the first answer names a strange one. */
+  noCompany: boolean;
+  /** Reads beyond the specification stop being offered. */
+  readsVanish: boolean;
+  /** The database is found damaged, and a new one takes in what it held open. */
+  bringBack: boolean;
+  /** The lid is closed for seconds to half an hour, again and again. */
+  sleeps: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -44,6 +66,9 @@ const troubles: readonly KeychainTrouble[] = ['lockedAtFirst', 'lockedAtTimes', 
 export function scenarioOf(seed: number): Scenario {
   const random = seededRandom(seed ^ 0x5ce9a210);
   const chance = (share: number) => random() < share;
+  // Drawn apart: what was added later leaves older schedules as they were.
+  const added = seededRandom(seed ^ 0x2b1d0c3);
+  const rarely = (share: number) => added() < share;
   return {
     noPerson: chance(0.12),
     poison: chance(0.3),
@@ -60,6 +85,17 @@ export function scenarioOf(seed: number): Scenario {
     replaces: chance(0.3),
     acts: 10 + Math.floor(random() * 8),
     outage: chance(0.15),
+    illTyped: rarely(0.12),
+    wordDamage: rarely(0.08),
+    fullDisk: rarely(0.1),
+    neverReads: rarely(0.1),
+    dies: rarely(0.06),
+    oauth: rarely(0.2),
+    otherUser: rarely(0.08),
+    noCompany: rarely(0.1),
+    readsVanish: rarely(0.1),
+    bringBack: rarely(0.08),
+    sleeps: rarely(0.1),
   };
 }
 
@@ -78,6 +114,17 @@ export const calm: Scenario = {
   portal: false,
   signedOut: false,
   outage: false,
+  illTyped: false,
+  wordDamage: false,
+  fullDisk: false,
+  neverReads: false,
+  dies: false,
+  oauth: false,
+  otherUser: false,
+  noCompany: false,
+  readsVanish: false,
+  bringBack: false,
+  sleeps: false,
   crashShare: 0,
   acts: 6,
 };

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { transitions } from '#main/cache/outbox/transitions.ts';
-import { faultKinds } from './faults.ts';
-import { playSchedule, playSchedules } from './schedules.ts';
+import { neverMet, playSchedule, playSchedules } from './schedules.ts';
 
 /** The pushed share, large enough to meet every fault and transition; `npm run proofs -- schedules` plays ten thousand. Others: `LAWS_SEED=12345 npm run laws`. */
 const firstSeed = Number(process.env['LAWS_SEED'] ?? 1);
@@ -13,19 +11,22 @@ test(`P1 to P10 and P33 hold in ${schedules} schedules from seed ${firstSeed}`, 
   console.log(`seeds ${firstSeed} to ${firstSeed + schedules - 1}\n${facts.join('\n')}`);
   expect(answer.violated.map(({ seed, violations }) => ({ seed, violations }))).toEqual([]);
   // A run that never met a fault, or never took a transition, proved nothing about it.
-  const faults = Object.keys(faultKinds).map((kind) => `fault ${kind}`);
-  const moves = Object.entries(transitions).flatMap(([from, tos]) => tos.map((to) => `move ${from} > ${to}`));
-  expect([...faults, ...moves].filter((name) => !answer.tallies.has(name))).toEqual([]);
+  expect(neverMet(answer.tallies)).toEqual([]);
 });
 
 /**
  * Each was red once: a checked edit held twice, a false conflict after stale reads, reports left open,
  * an outage's words believed for good, a correction that did not know the request that it corrects,
- * a read that was answered about something else. */
-const onceRed = [256, 587, 831, 978, 1410, 2285, 2326, 5119, 5133, 702_685, 704_173, 800_452];
+ * a read that was answered about something else, a payment that was sent again and again and starved another, somebody else's payment
+ * released by an answer for a host, a proof that a full disk made younger than it was. */
+const onceRed = [106, 134, 409, 256, 587, 831, 978, 1410, 2285, 2326, 5119, 5133, 702_685, 704_173, 800_452];
 
 test.each(onceRed)('a schedule that was red once holds: seed %i', async (seed) => {
   expect((await playSchedule({ seed })).violations).toEqual([]);
+});
+
+test('a proof of the path does not outlast a closed lid: seed 202', async () => {
+  expect((await playSchedule({ seed: 202, scenario: { sleeps: true } })).violations).toEqual([]);
 });
 
 test('the same seed plays the same schedule, to the last event', async () => {

@@ -1,5 +1,8 @@
 import type { Deviations } from './deviations.ts';
+import { transitions } from '#main/cache/outbox/transitions.ts';
 import type { Laws } from '#main/sync/laws.ts';
+import { faultKinds } from './faults.ts';
+import { outageShapes } from './outages.ts';
 import { checkPromises } from './promises.ts';
 import type { Scenario } from './scenario.ts';
 import { Simulation, type SimulationOptions, type Violation } from './simulation.ts';
@@ -55,4 +58,21 @@ export async function playSchedules(plan: {
     if (violations.some(({ promise }) => promise === stopAt)) break;
   }
   return answer;
+}
+
+/** What a wider world does besides the network's faults, and what must have come of it. */
+const alsoMet = [
+  ...['illTyped', 'wordDamage', 'fullDisk', 'neverReads', 'dies', 'otherSubject', 'otherUser', 'foreignFirst', 'readsVanish', 'sleep'].map(
+    (kind) => `fault ${kind}`,
+  ),
+  ...['disk refused a person', 'disk refused the engine', 'kicked when dead', 'looked by themselves', 'brought back', 'backup restored'],
+  ...['refreshed', 'signed in again', 'loss told', 'put back', 'lost update reported', 'overwritten knowingly', 'clock jump', 'redone'],
+];
+
+/** Faults and transitions that a run never met: it proved nothing about them. */
+export function neverMet(tallies: ReadonlyMap<string, number>): string[] {
+  const faults = Object.keys(faultKinds).map((kind) => `fault ${kind}`);
+  const outages = outageShapes.map((shape) => `outage ${shape}`);
+  const moves = Object.entries(transitions).flatMap(([from, tos]) => tos.map((to) => `move ${from} > ${to}`));
+  return [...faults, ...outages, ...moves, ...alsoMet].filter((name) => !tallies.has(name));
 }

@@ -15,6 +15,8 @@ export class SimulatedKeychain {
     this.#simulation = simulation;
     const { random, time, scenario } = simulation;
     this.#changesAt = scenario.keychain === 'none' ? 0 : 30_000 + random() * 90_000;
+    // Nobody is there to open it.
+    if (scenario.keychain === 'lockedAtFirst' && random() < 0.3) this.#changesAt += 15 * 60_000;
     if (scenario.keychain !== 'emptied') return;
     time.after(this.#changesAt, () => {
       this.#counter = null;

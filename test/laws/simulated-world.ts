@@ -1,5 +1,6 @@
 import type { World } from '#shared/world.ts';
 import { silentLog, uuidFrom } from '#test/world.ts';
+import type { Lid } from './lid.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Thrown where the process dies. Nothing of that process does anything afterwards. */
@@ -18,6 +19,7 @@ export interface Process {
 
 export interface ProcessOptions {
   time: VirtualTime;
+  lid: Lid;
   /** The wall clock's error, which people and time servers change. */
   wallOffset: () => number;
   random: () => number;
@@ -31,18 +33,19 @@ const never = new Promise<never>(() => undefined);
 
 /** Starts a process in virtual time. Its monotonic clock starts anew, as after a boot. */
 export function startProcess(options: ProcessOptions): Process {
-  const { time, random } = options;
-  const startedAt = time.now;
+  const { time, random, lid } = options;
+  const monotonic = () => time.now - lid.stood();
+  const startedAt = monotonic();
   let alive = true;
   const world: World = {
     bootId: uuidFrom(random),
     now: () => Math.floor(time.now + options.wallOffset()),
-    monotonic: () => time.now - startedAt,
+    monotonic: () => monotonic() - startedAt,
     sleep: (ms, signal) => {
       if (!alive) return never;
       if (signal?.aborted) return Promise.resolve();
       return new Promise<void>((resolve) => {
-        const callOff = time.after(ms, () => {
+        const callOff = lid.after(ms, () => {
           if (alive) resolve();
         });
         signal?.addEventListener('abort', () => {

@@ -1,4 +1,8 @@
 import Database from 'better-sqlite3';
+import { learnedReads } from '#main/account-life/learned-reads.ts';
+import { keepSearchable } from '#main/account-life/keep-searchable.ts';
+import { createCapabilities } from '#main/accounts/capabilities.ts';
+import type { ClientAccount } from '#main/api/client-account.ts';
 import { createClient } from '#main/api/client.ts';
 import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
@@ -11,10 +15,15 @@ import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { openTestStore, testAccount } from '#test/cache.ts';
+import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
+import { Backups } from './backups.ts';
+import { Deaths } from './deaths.ts';
+import { Disk } from './disk.ts';
 import { domainServer, type DomainServer } from './domain-server.ts';
 import type { FaultKind } from './faults.ts';
+import { IllTyped } from './ill-typed.ts';
+import { Lid } from './lid.ts';
 import { SimulatedKeychain } from './simulated-keychain.ts';
 import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
@@ -23,7 +32,10 @@ import { Losses } from './losses.ts';
 import { OtherDevice } from './other-device.ts';
 import { Outages } from './outages.ts';
 import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
+import { ServiceMoods } from './service-moods.ts';
+import { SignedIn } from './sign-in.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
+import { Starvation } from './starvation.ts';
 import { smallCompany, type SmallCompany } from './small-company.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -85,6 +97,12 @@ export class Simulation {
   /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
   readonly toReview = new Set<string>();
   readonly outages: Outages;
+  readonly disk: Disk;
+  readonly deaths: Deaths;
+  readonly signedIn: SignedIn;
+  readonly moods: ServiceMoods;
+  readonly illTyped: IllTyped;
+  readonly lid: Lid;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -118,6 +136,19 @@ export class Simulation {
     this.losses = new Losses(this);
     this.keychain = new SimulatedKeychain(this);
     this.outages = new Outages(this);
+    this.disk = new Disk(this);
+    this.deaths = new Deaths(this);
+    this.lid = new Lid(this.time, options.seed % 2 === 0);
+    this.illTyped = new IllTyped(this);
+    this.moods = new ServiceMoods(this);
+    this.signedIn = new SignedIn(this);
+    if (reads) this.#allowReads();
+  }
+
+  /** What a person allowed in Settings, long ago. */
+  #allowReads(): void {
+    const capabilities = createCapabilities(createStore(this.sql, fakeWorld(), this.signedIn.account()));
+    for (const name of ['readVendor', 'readInvoice', 'readCardTransaction'] as const) capabilities.change({ name, allowed: true });
   }
 
   /** Plays the schedule to its end. Answers the violations, none if the promises held. */
@@ -126,8 +157,9 @@ export class Simulation {
     this.person.begin();
     this.outages.begin();
     if (this.scenario.twoDevices) this.otherDevice.begin();
-    if (this.scenario.restore && this.keychain.mayTellBackups()) this.#planRestore();
     if (this.scenario.clockJumps) this.#planClockJumps();
+    if (this.scenario.sleeps) this.#planSleep();
+    for (const part of [new Backups(this), this.disk, this.deaths, this.signedIn, new Starvation(this)]) part.begin();
     const end = this.scenario.noPerson ? faultsUntilMs + 4 * 60 * minute : faultsUntilMs + 8 * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
@@ -171,6 +203,9 @@ export class Simulation {
 
   /** The service carries a request out now. */
   carryOut(request: WireRequest, stale: boolean, sent: SentWrite | null): WireAnswer {
+    if (this.signedIn.isExpired(request)) return expired;
+    const instead = this.moods.instead(request);
+    if (instead) return instead;
     const old = this.#oldCopies.get(request.url);
     if (stale && old) return old;
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
@@ -180,8 +215,9 @@ export class Simulation {
     if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
-    if (request.method === 'GET' && answer.status === 200) this.#oldCopies.set(request.url, answer);
-    return answer;
+    const said = this.moods.bend(this.illTyped.bend(answer, request.url));
+    if (request.method === 'GET' && said.status === 200) this.#oldCopies.set(request.url, said);
+    return said;
   }
 
   /** How often the service carried out requests of an edit. A person can find this out, by looking. */
@@ -203,37 +239,36 @@ export class Simulation {
   #boot(): void {
     this.tally('boots');
     this.trace(() => 'boot');
+    this.deaths.booted();
     const process = startProcess({
       time: this.time,
+      lid: this.lid,
       wallOffset: () => this.#wallOffset,
       random: this.random,
       crashesAt: () => this.#crashesHere(),
       onCrash: (point) => this.#crashed(point),
-      onError: (event, facts) => this.violation('bug', `${event} ${JSON.stringify(facts)}`),
+      onError: (event, facts) => this.#heardOfBug(event, facts),
     });
     this.#process = process;
     const { world } = process;
-    const store = createStore(this.sql, world, testAccount);
-    const account = {
-      baseUrl: 'https://service.test',
-      authorization: async () => ({ kind: 'header' as const, value: 'Basic key' }),
-      onUnauthorized: async () => false,
-      trusts: (host: string) => (this.person.trusted.has(host) ? ('withSignIn' as const) : ('ask' as const)),
-      documentParameter: null,
-    };
-    const transport = this.deviations.transport(simulatedNetwork(this, process));
-    const client = createClient({ world, transport, account });
-    const engine = createEngine({
-      store,
-      client,
-      world,
-      guard: this.keychain.guard(process),
-      mayRead: () => this.scenario.reads,
-      sendsWhole: (kind) => this.losses.learned.has(kind),
-      learnedReplacing: (kind) => void this.losses.learned.add(kind),
-      heartbeatMs: 20 * minute,
-      laws: this.laws,
-    });
+    const store = createStore(this.sql, world, this.signedIn.account());
+    const capabilities = createCapabilities(store);
+    const engine = this.deviations.engine(
+      createEngine({
+        store,
+        client: createClient({
+          world,
+          transport: this.deviations.transport(simulatedNetwork(this, process)),
+          account: this.#account(store, process),
+        }),
+        world,
+        guard: this.keychain.guard(process),
+        ...this.deviations.learned(learnedReads(capabilities)),
+        heartbeatMs: 20 * minute,
+        laws: this.deaths.laws(this.laws),
+      }),
+    );
+    if (this.scenario.wordDamage) keepSearchable(store);
     this.store = store;
     this.engine = engine;
     this.#traceMoves(store);
@@ -242,9 +277,34 @@ export class Simulation {
         if (process.isAlive()) this.#kickAfterSignIn(engine, process);
       },
       (error: unknown) => {
-        if (!(error instanceof Crash)) this.violation('bug', `start threw: ${String(error)}`);
+        if (error instanceof Crash) return;
+        if (this.disk.refused(error, 'a start')) this.restart(10_000);
+        else this.violation('bug', `start threw: ${String(error)}`);
       },
     );
+  }
+
+  #account(store: Store, process: Process): ClientAccount {
+    const signIn = this.signedIn.open(process);
+    let opened: Awaited<typeof signIn> | null = null;
+    void signIn.then((made) => (opened = made)).catch(() => undefined);
+    return {
+      baseUrl: 'https://service.test',
+      authorization: async () => (await signIn).authorization(),
+      onUnauthorized: async (used) => (await signIn).onUnauthorized(used),
+      refused: () => opened?.refused?.(),
+      holdRefresh: () => opened?.holdRefresh?.() ?? (() => undefined),
+      trusts: (host: string) => (this.person.trusted.has(host) ? ('withSignIn' as const) : ('ask' as const)),
+      ...(this.scenario.noCompany ? { belongs: this.moods.belongs(store) } : {}),
+      documentParameter: null,
+    };
+  }
+
+  #heardOfBug(event: string, facts: unknown): void {
+    // Told so on purpose: what a person is told of it is looked at elsewhere.
+    if (event === 'searchIndexBehind' || event === 'tokens not kept' || this.deaths.isDeliberate(facts)) return;
+    if (event === 'signed in as somebody else') return this.tally(event);
+    this.violation('bug', `${event} ${JSON.stringify(facts)}`);
   }
 
   #traceMoves(store: Store): void {
@@ -267,8 +327,8 @@ export class Simulation {
   #kickAfterSignIn(engine: Engine, process: Process): void {
     const look = () => {
       if (!process.isAlive()) return;
-      if (engine.connection().kind === 'signedOut') engine.kick();
-      if (this.time.now < faultsUntilMs + minute) this.time.after(45_000, look);
+      if (engine.connection().kind === 'signedOut') void this.signedIn.again().then(() => engine.kick());
+      this.time.after(this.time.now < faultsUntilMs + minute ? 45_000 : 10 * minute, look);
     };
     this.time.after(45_000, look);
   }
@@ -293,27 +353,36 @@ export class Simulation {
     this.time.after(restartAfterMs, () => this.#boot());
   }
 
-  #planRestore(): void {
-    this.time.after(minute + this.random() * 2 * minute, () => {
-      if (this.sql.inTransaction) return;
-      const copy = this.sql.serialize();
-      const kept = new Set(this.person.acknowledged.keys());
-      const sentBefore = this.writes.length;
-      this.tally('backup taken');
-      this.time.after(minute + this.random() * 5 * minute, () => {
-        this.tally('backup restored');
-        this.trace(() => 'backup restored');
-        this.generation += 1;
-        if (this.keychain.tellsBackups()) for (const { editId } of this.writes.slice(sentBefore)) this.toReview.add(editId);
-        if (this.store) this.#leaveProcess(5_000);
-        this.sql.close();
-        this.sql = new Database(copy);
-        this.deviations.prepare(this.sql);
-        this.person.forgetAllBut(kept);
-        // What the restored database never heard of, it cannot report.
-        this.otherDevice.replaced.clear();
+  /** The program is ended and started again; nothing where it is not running. */
+  restart(afterMs: number): void {
+    if (this.store) this.#leaveProcess(afterMs);
+  }
+
+  /** Another database in the place of this one: a new generation, whose order and history are its own. */
+  replaceDatabase(sql: Database.Database): void {
+    this.generation += 1;
+    if (this.store) this.#leaveProcess(5_000);
+    this.sql.close();
+    this.sql = sql;
+    this.deviations.prepare(this.sql);
+    // What the other database never heard of, it cannot report.
+    this.otherDevice.replaced.clear();
+  }
+
+  #planSleep(): void {
+    for (let at = this.random() * 2 * minute; at < faultsUntilMs;) {
+      const length = 10_000 + this.random() ** 3 * 30 * minute;
+      this.time.after(at, () => {
+        this.lid.close();
+        this.trace(() => 'lid closed');
       });
-    });
+      this.time.after(at + length, () => {
+        this.trace(() => 'lid opened');
+        this.lid.open();
+        this.tally('fault sleep');
+      });
+      at += length + minute + this.random() * 5 * minute;
+    }
   }
 
   #planClockJumps(): void {
@@ -327,6 +396,14 @@ export class Simulation {
     }
   }
 }
+
+const expired: WireAnswer = {
+  kind: 'answer',
+  status: 401,
+  headers: [['content-type', 'application/json;charset=UTF-8']],
+  body: new TextEncoder().encode('{"name":"Error","type":"UNAUTHORIZED","errors":[]}'),
+  afterMs: 10,
+};
 
 const refusal: WireAnswer = {
   kind: 'answer',

@@ -1,6 +1,4 @@
-import { transitions } from '#main/cache/outbox/transitions.ts';
-import { faultKinds } from '#test/laws/faults.ts';
-import { playSchedules } from '#test/laws/schedules.ts';
+import { neverMet, playSchedules } from '#test/laws/schedules.ts';
 import type { RunProof } from './proof.ts';
 
 const atATime = 500;
@@ -28,9 +26,3 @@ export const run: RunProof = async ({ seed, size, report }) => {
     table: { columns: ['transition, fault or point', 'count'], rows },
   };
 };
-
-function neverMet(tallies: ReadonlyMap<string, number>): string[] {
-  const faults = Object.keys(faultKinds).map((kind) => `fault ${kind}`);
-  const moves = Object.entries(transitions).flatMap(([from, tos]) => tos.map((to) => `move ${from} > ${to}`));
-  return [...faults, ...moves].filter((name) => !tallies.has(name));
-}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listReports } from '#main/cache/trail/reports.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
 
 /** Lets some commits fail as on a full disk: those for which `fails` says so, counted from 0 over the life of the desk. */
 function fullDisk(desk: Desk, fails: (nth: number) => boolean): { commits: () => number } {
@@ -71,3 +71,31 @@ test.each([1, 3])(
     }
   },
 );
+
+test('a doubt that the full disk keeps from being settled is one doubt: the next payment waits for a proof and no longer', async () => {
+  const desk = createDesk();
+  const ids = batch(desk);
+  const [, , , payment = ''] = ids;
+  desk.weather((request) => (request.method === 'POST' && request.url.endsWith('/payments') ? failure('reset', true) : null));
+  let full = false;
+  fullDisk(desk, () => full);
+  await desk.engine.start();
+  while (!full) {
+    await desk.run(10);
+    full = desk.requests.some(({ url }) => url.endsWith('/payments'));
+  }
+  // Some ten tries to settle it.
+  await desk.run(60_000);
+  full = false;
+  desk.weather(null);
+  await desk.run(10_000);
+  expect(desk.edit(payment).state).toBe('inDoubt');
+  const next = desk.record({
+    kind: 'createUserComment',
+    recordKind: 'expense',
+    recordId: desk.company.expenses[0] ?? '',
+    body: { content: 'And now?' },
+  });
+  await desk.run(60_000);
+  expect(desk.edit(next).state).toBe('applied');
+});

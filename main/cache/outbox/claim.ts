@@ -1,10 +1,10 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, or, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, kept, type Opened } from '#main/cache/database/kept.ts';
 import { engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';
-import type { OutboxRow } from './outbox.ts';
+import { ownerOf, type OutboxRow } from './outbox.ts';
 import { isHead } from './queue.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -22,7 +22,8 @@ export interface Claim {
   raiseTo: number;
 }
 
-// An edit behind an open one of its record never gets through here, whatever the caller believed (law 6).
+// An edit behind an open one of its record never gets through here, and nobody else's, whatever the caller believed (laws 6 and 13).
+const isOwners = or(eq(outbox.owner, given('owner')), eq(outbox.takenOver, given('owner')));
 const claimOne = kept((db) =>
   db
     .update(outbox)
@@ -36,7 +37,7 @@ const claimOne = kept((db) =>
       waitUntil: null,
       waitMs: null,
     })
-    .where(and(eq(outbox.id, given('id')), fixed(eq(outbox.state, 'waiting')), isHead))
+    .where(and(eq(outbox.id, given('id')), fixed(eq(outbox.state, 'waiting')), isOwners, isHead))
     .returning({ n: outbox.lastAttempt }),
 );
 const heardBefore = kept((db) =>
@@ -70,7 +71,7 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
   for (const intent of intents) {
     const { row, request } = intent;
     const now = store.world.now();
-    const claimed = claimOne(store).get({ id: row.id, sendingBoot: store.world.bootId, changedAt: now });
+    const claimed = claimOne(store).get({ id: row.id, owner: ownerOf(store), sendingBoot: store.world.bootId, changedAt: now });
     if (!claimed) continue;
     insertAttempt(store, row.id, claimed.n, request);
     const { method, url, sha256 } = request;

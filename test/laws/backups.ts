@@ -1,0 +1,68 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
+import { createStore } from '#main/cache/database/store.ts';
+import { isOpenSql } from '#test/open-edits.ts';
+import { openTestStore } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+import type { Simulation } from './simulation.ts';
+
+const minute = 60_000;
+
+/** Databases that are put in the place of today's: a backup from before, or a new one that took the open edits out of a damaged one. */
+export class Backups {
+  readonly #simulation: Simulation;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  begin(): void {
+    const { scenario, keychain } = this.#simulation;
+    if (scenario.restore && keychain.mayTellBackups()) this.#planRestore();
+    if (scenario.bringBack) this.#planDamage();
+  }
+
+  #planRestore(): void {
+    const { time, random } = this.#simulation;
+    time.after(minute + random() * 2 * minute, () => {
+      if (this.#simulation.sql.inTransaction) return;
+      const copy = this.#simulation.sql.serialize();
+      const kept = new Set(this.#simulation.person.acknowledged.keys());
+      const sentBefore = this.#simulation.writes.length;
+      const { generation } = this.#simulation;
+      this.#simulation.tally('backup taken');
+      time.after(minute + random() * 5 * minute, () => {
+        if (this.#simulation.generation !== generation) return;
+        this.#simulation.tally('backup restored');
+        this.#simulation.trace(() => 'backup restored');
+        if (this.#simulation.keychain.tellsBackups())
+          for (const { editId } of this.#simulation.writes.slice(sentBefore)) this.#simulation.toReview.add(editId);
+        this.#simulation.person.forgetAllBut(kept);
+        this.#simulation.replaceDatabase(new Database(copy));
+      });
+    });
+  }
+
+  /** The database is damaged: it is set aside, and a new one takes in what it still holds open, for a person to look at. */
+  #planDamage(): void {
+    const { time, random } = this.#simulation;
+    time.after(minute + random() * 6 * minute, () => {
+      const { sql, person, toReview } = this.#simulation;
+      if (sql.inTransaction) return;
+      const file = path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);
+      writeFileSync(file, sql.serialize());
+      const open = sql.prepare<[], string>(`SELECT id FROM outbox WHERE ${isOpenSql}`).pluck().all();
+      const store = createStore(openTestStore(fakeWorld()).sql, fakeWorld(), this.#simulation.signedIn.account());
+      const { returned } = this.#simulation.deviations.bringBack(() => bringBackEdits(store, file), store);
+      rmSync(file);
+      this.#simulation.tally('brought back', returned);
+      this.#simulation.trace(() => `brought back ${returned}`);
+      for (const id of open) toReview.add(id);
+      person.forgetAllBut(new Set(open));
+      this.#simulation.replaceDatabase(store.sql);
+    });
+  }
+}

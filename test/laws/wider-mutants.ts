@@ -1,0 +1,116 @@
+import Database from 'better-sqlite3';
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { createStore } from '#main/cache/database/store.ts';
+import { emptiedDamaged } from '#main/cache/records/word-index.ts';
+import { recordEdit } from '#main/edits/record-edit.ts';
+import type { Engine } from '#main/sync/engine.ts';
+import { theLaws, type Laws } from '#main/sync/laws.ts';
+import { testAccount } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+import type { Deviations } from './deviations.ts';
+import type { Mutant } from './mutants.ts';
+
+/** Deliberate bugs that show only in a wider world: identity, disk, odd values, what never reads, what never opens. */
+export const widerMutants: readonly Mutant[] = [
+  {
+    name: 'a refreshed sign-in is taken whoever it is of',
+    breaks: 'law 13',
+    deviations: { believesAnyToken: true },
+    scenario: { oauth: true },
+  },
+  {
+    name: 'a start does not ask who is signed in',
+    breaks: 'law 13',
+    deviations: { account: (account) => ({ ...account, userId: testAccount.userId }) },
+    scenario: { otherUser: true, oauth: false },
+  },
+  {
+    name: 'the first company that an answer names counts for good',
+    breaks: 'law 13',
+    deviations: { belongs: pinnedAtOnce },
+    scenario: { noCompany: true },
+  },
+  { name: 'a version is believed to be a whole number', breaks: 'bug', laws: { judge: believingVersions }, scenario: { illTyped: true } },
+  { name: 'a dead engine says online after a kick', breaks: 'P18', deviations: { engine: online }, scenario: { dies: true } },
+  {
+    name: 'a damaged word index is left as it is',
+    breaks: 'bug',
+    deviations: { prepare: (sql) => void emptiedDamaged(createStore(sql, fakeWorld(), testAccount), damage) },
+    scenario: { wordDamage: true },
+  },
+  { name: 'what a full disk refused is said to be saved', breaks: 'P1', deviations: { record: savedAnyway }, scenario: { fullDisk: true } },
+  {
+    name: 'a record that never reads is asked for again at once',
+    breaks: 'asks',
+    laws: { readAgainMs: () => 500 },
+    scenario: { neverReads: true },
+  },
+  {
+    name: 'reads that are gone are asked for again',
+    breaks: 'asks',
+    deviations: { learned: (learned) => ({ ...learned, learnedRead: () => undefined }) },
+    scenario: { reads: true, readsVanish: true, crashShare: 0 },
+  },
+  {
+    name: 'what may not leave keeps everything behind it back',
+    breaks: 'P18',
+    laws: {
+      choose: (candidates, scene) =>
+        scene.mayCreate || !candidates.some(({ repeat }) => repeat === 'creates')
+          ? theLaws.choose(candidates, scene)
+          : { errands: [], left: [...candidates], needsProof: false },
+    },
+    scenario: { keychain: 'lockedAtFirst' },
+  },
+  {
+    name: 'what comes back from a damaged file goes on by itself',
+    breaks: 'P10',
+    deviations: { bringBack: goingOn },
+    scenario: { bringBack: true },
+  },
+];
+
+const damage = new Database.SqliteError('damaged', 'SQLITE_CORRUPT');
+
+function pinnedAtOnce(..._args: Parameters<Deviations['belongs']>): ReturnType<Deviations['belongs']> {
+  const [pin, store] = _args;
+  let first: unknown = null;
+  return (record) => {
+    first ??= record['companyId'];
+    if (record['companyId'] === first) pin(record);
+    return record['companyId'] === first && store.sql.open;
+  };
+}
+
+function believingVersions(...[result, sent]: Parameters<Laws['judge']>): ReturnType<Laws['judge']> {
+  if (result.ok && 'version' in result.value.value) BigInt(String(result.value.value['version']));
+  return theLaws.judge(result, sent);
+}
+
+function online(engine: Engine): Engine {
+  let kicked = false;
+  return {
+    ...engine,
+    kick: () => {
+      kicked = engine.connection().kind === 'broken';
+      engine.kick();
+    },
+    connection: () => (kicked ? { kind: 'online' } : engine.connection()),
+  };
+}
+
+function savedAnyway(...[store, input]: Parameters<Deviations['record']>): ReturnType<Deviations['record']> {
+  try {
+    return recordEdit(store, input, {});
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    return { ok: true, id: store.world.uuid(), merged: false, state: 'waiting' };
+  }
+}
+
+function goingOn(...[bring, store]: Parameters<Deviations['bringBack']>): ReturnType<Deviations['bringBack']> {
+  const back = bring();
+  store.sql.exec(`DROP TRIGGER IF EXISTS outbox_transition;
+    UPDATE outbox SET state = 'waiting', held_from = NULL, approved_at = ifnull(approved_at, 1), approved_by = ifnull(approved_by, 'rule') WHERE state = 'held'`);
+  return back;
+}

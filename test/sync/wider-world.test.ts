@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { claim } from '#main/cache/outbox/claim.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release, releaseForHost } from '#main/edits/hold.ts';
+import { createLine } from '#main/sync/line.ts';
+import { choose } from '#main/sync/next-sendable.ts';
+import { fakeWorld } from '#test/world.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+/** What the simulator's wider world found, each alone. */
+
+const other = '00000000-0000-4000-8000-00000000a002';
+
+function payment(desk: Desk, n: number): string {
+  const invoice = desk.company.invoices[n] ?? '';
+  desk.know('invoiceReceivable', invoice);
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
+  expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
+  return id;
+}
+
+test('a payment of somebody else that was held for a host does not go on by another person’s answer for that host', async () => {
+  const desk = createDesk();
+  const id = payment(desk, 0);
+  const headers: [string, string][] = [['location', 'https://stranger.test/x']];
+  const elsewhere = { kind: 'answer' as const, status: 307, headers, body: new Uint8Array(), afterMs: 5 };
+  desk.weather((request) => (request.method === 'POST' ? elsewhere : null));
+  await desk.engine.start();
+  await desk.run(30_000);
+  expect(desk.edit(id).state).toBe('held');
+  desk.weather(null);
+  desk.store.account.userId = other;
+  await desk.restart();
+  expect(releaseForHost(desk.store, 'stranger.test')).toEqual([]);
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'otherIdentity' });
+  await desk.run(60_000);
+  expect(desk.edit(id).state).toBe('held');
+});
+
+test('nothing of somebody else is ever claimed, whoever asks for it', () => {
+  const desk = createDesk();
+  const row = desk.edit(payment(desk, 0));
+  const request = {
+    method: 'POST',
+    url: 'https://x',
+    sha256: '0',
+    body: new Uint8Array(),
+    ifMatch: null,
+    idempotencyKey: row.id,
+    baseVersion: null,
+  };
+  const claimed = () => desk.store.commit('turn', () => claim(desk.store, [{ row, request }])).length;
+  desk.store.account.userId = other;
+  expect(claimed()).toBe(0);
+  desk.store.sql.prepare('UPDATE outbox SET taken_over = ?').run(`https://service.test ${desk.store.account.companyId ?? ''} ${other}`);
+  expect(claimed()).toBe(1);
+});
+
+test('a payment that is sent again and again lets the others go first', () => {
+  const desk = createDesk();
+  const [first, second] = [payment(desk, 0), payment(desk, 1)].map((id) => ({ ...desk.edit(id), batchId: null }));
+  if (!first || !second) throw new Error('no payments');
+  const scene = {
+    slots: 6,
+    isBusy: () => false,
+    creatingUnderWay: false,
+    busyBatches: new Set<string>(),
+    pathProven: true,
+    mayCreate: true,
+    isFresh: () => true,
+    hasFailed: () => false,
+    mayRead: () => false,
+  };
+  const leaves = (tries: number) => choose([{ ...first, attempts: tries }, second], scene).errands.map(({ row }) => row.id);
+  expect(leaves(0)).toEqual([first.id]);
+  expect(leaves(1)).toEqual([second.id]);
+});
+
+test('a proof of the path does not outlast the lid: a minute is a minute by either clock', async () => {
+  const world = fakeWorld();
+  const line = createLine(world, () => undefined);
+  line.hear({ kind: 'healthy' });
+  await world.advance(50_000);
+  expect(line.provenWithin(60_000)).toBe(true);
+  // Two hours of sleep, in which the monotonic clock stood still; or a wall clock that somebody turned back.
+  world.turnWallClock(7_200_000);
+  expect(line.provenWithin(60_000)).toBe(false);
+  line.hear({ kind: 'healthy' });
+  expect(line.provenWithin(60_000)).toBe(true);
+  world.turnWallClock(-7_200_000);
+  expect(line.provenWithin(60_000)).toBe(false);
+  line.hear({ kind: 'healthy' });
+  await world.advance(61_000);
+  expect(line.provenWithin(60_000)).toBe(false);
+});
