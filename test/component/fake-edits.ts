@@ -18,6 +18,8 @@ export interface FakeEdit {
   state: EditState;
   reason: Reason | null;
   attempts: number;
+  /** A request of it may have arrived. */
+  mayBeSent?: true;
 }
 
 export const isOpen = (edit: FakeEdit): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
@@ -94,6 +96,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, 
     body: edit.body,
     description: kind.describe(edit.body),
     reason: edit.reason,
+    ...(edit.mayBeSent ? { mayBeSent: true as const } : {}),
     behind,
     attempts: edit.attempts,
     recordedAt: now - (100 - edit.seq) * 60_000,

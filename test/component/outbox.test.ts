@@ -86,6 +86,31 @@ test('hold, release and discard say what happened', async () => {
   await expect.poll(() => waiting?.state).toBe('discarded');
 });
 
+test('what is checked, or held though it may have arrived, a person can look for; nothing else offers that', async () => {
+  const desk = scenario('working');
+  const look = page.getByRole('button', { name: 'I look myself' });
+  const checking = desk.edits.find((one) => one.state === 'checking');
+  await openWindow(desk, `outbox/${checking?.id ?? ''}`);
+  await look.click();
+  await expect.element(page.getByText('Layover no longer checks it. Look, then say what you found.').first()).toBeVisible();
+  await expect.poll(() => checking?.state).toBe('inDoubt');
+  await expect.poll(() => look.elements().length).toBe(0);
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a held edit that may have arrived: %s, so there are %i ways to look for it', async (mayBeSent, many) => {
+  const desk = scenario('working');
+  const one = desk.edits.find(({ state }) => state === 'waiting');
+  if (!one) throw new Error('nothing waits');
+  desk.setState([one.id], 'held', { kind: 'heldByPerson' });
+  if (mayBeSent) one.mayBeSent = true;
+  await openWindow(desk, `outbox/${one.id}`);
+  await expect.element(page.getByRole('button', { name: 'Release' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'I look myself' }).elements()).toHaveLength(many);
+});
+
 test('why is this waiting: behind an earlier edit, with the way to it', async () => {
   const desk = scenario('offline');
   const comment = desk.edits.find((one) => one.kind === 'createUserComment');

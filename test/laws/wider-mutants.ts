@@ -1,12 +1,8 @@
-import Database from 'better-sqlite3';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { createStore } from '#main/cache/database/store.ts';
-import { emptiedDamaged } from '#main/cache/records/word-index.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import type { Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { testAccount } from '#test/cache.ts';
-import { fakeWorld } from '#test/world.ts';
 import type { Deviations } from './deviations.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -32,12 +28,6 @@ export const widerMutants: readonly Mutant[] = [
   },
   { name: 'a version is believed to be a whole number', breaks: 'bug', laws: { judge: believingVersions }, scenario: { illTyped: true } },
   { name: 'a dead engine says online after a kick', breaks: 'P18', deviations: { engine: online }, scenario: { dies: true } },
-  {
-    name: 'a damaged word index is left as it is',
-    breaks: 'bug',
-    deviations: { prepare: (sql) => void emptiedDamaged(createStore(sql, fakeWorld(), testAccount), damage) },
-    scenario: { wordDamage: true },
-  },
   { name: 'what a full disk refused is said to be saved', breaks: 'P1', deviations: { record: savedAnyway }, scenario: { fullDisk: true } },
   {
     name: 'a record that never reads is asked for again at once',
@@ -69,8 +59,6 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { bringBack: true },
   },
 ];
-
-const damage = new Database.SqliteError('damaged', 'SQLITE_CORRUPT');
 
 function pinnedAtOnce(..._args: Parameters<Deviations['belongs']>): ReturnType<Deviations['belongs']> {
   const [pin, store] = _args;
