@@ -1,6 +1,5 @@
 import { assertNever } from './assert-never.ts';
-import type { ReferenceName } from './contract/names-views.ts';
-import { referenceWords } from './references/reference-words.ts';
+import { calledInText, referenceWords } from './references/reference-words.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatAmount } from './money.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
@@ -116,10 +115,6 @@ export function otherUserSentence({ account, heard }: Extract<Connection, { why:
   return `${came} This account belongs to ${account}, so nothing is sent. Sign in again as ${account}; nothing is lost.`;
 }
 
-/** Code and name, as people say them. */
-const calledOr = ({ code, name }: ReferenceName, otherwise: string): string =>
-  [code, name].filter((part) => part !== null).join(' ') || otherwise;
-
 /** A warning beside an edit under review. Warnings never forbid. */
 export function sentenceOfWarning(warning: ReviewWarning, locale: string): string {
   switch (warning.kind) {
@@ -138,10 +133,10 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
     case 'bankChange':
       return 'This changes bank data. Compare old and new with a paper of your own.';
     case 'otherCurrency':
-      return `${calledOr(warning.account, 'The account')} is a ${warning.account.currency ?? ''} account, and the invoice is in ${warning.currency}.`;
+      return `${calledInText(warning.account) ?? 'The account'} is a ${warning.account.currency ?? ''} account, and the invoice is in ${warning.currency}.`;
     case 'otherKind': {
       const is = referenceWords[warning.is.kind].one.toLowerCase();
-      return `This is the ${is} ${calledOr(warning.is, 'of another field')}, not a ${referenceWords[warning.refers].one.toLowerCase()}.`;
+      return `This is the ${is} ${calledInText(warning.is) ?? 'of another field'}, not a ${referenceWords[warning.refers].one.toLowerCase()}.`;
     }
     case 'neverSeen':
       return `This ${referenceWords[warning.refers].one.toLowerCase()} was never seen on this laptop before. Compare it once more.`;

@@ -1,3 +1,4 @@
+import type { ReferenceName } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 
 /** What a kind of reference is called, as one and as many. */
@@ -20,3 +21,8 @@ export const referenceWords: Record<ReferenceKind, { one: string; many: string }
   customPropertyValue: { one: 'Property value', many: 'Property values' },
   company: { one: 'Company', many: 'Companies' },
 };
+
+/** Code and name, as people say them; null while nobody gave one. */
+export function calledInText({ code, name }: Pick<ReferenceName, 'code' | 'name'>): string | null {
+  return name === null ? null : [code, name].filter((part) => part !== null).join(' ');
+}

@@ -1,6 +1,7 @@
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { giveName } from '#main/cache/names/book.ts';
 import { insertAttempt } from '#main/cache/outbox/attempts.ts';
 import { insertEdit } from '#main/cache/outbox/outbox.ts';
 import { putRecord } from '#main/cache/records/records.ts';
@@ -213,5 +214,25 @@ describe('an export', () => {
     expect(checkPdf(bytes).kind).toBe('pdf');
     expect((await PDFDocument.load(bytes)).getPageCount()).toBeGreaterThan(1);
     expect(await reportPdf(store, 'none', { account: '', version: '' })).toBeNull();
+  });
+
+  it('says what things are called: names and ids in columns of their own, names alone on paper', async () => {
+    putPayment();
+    const user = idOf(7, 'a7');
+    const give = (kind: 'bankAccount' | 'user', id: string, name: string) =>
+      giveName(store, { kind, id, name, code: '', note: '', currency: '', inUse: true }, 'typed');
+    give('bankAccount', idOf(9), 'SEB main account');
+    give('user', user, 'Mei Tanaka');
+    store.sql.prepare(`UPDATE report_line SET approved_by = ?, settled_by = ?`).run(`Mei T. (${user})`, user);
+    const named = { refersTo: 'SEB main account', refersToId: idOf(9) };
+    const csv = exportReport(store, 'r-1', 'csv');
+    const [line] = Papa.parse<Record<string, string>>(csv?.text.replace(/^\uFEFF/, '') ?? '', { header: true }).data;
+    expect(line).toMatchObject({ ...named, approvedBy: 'Mei Tanaka', approvedById: user, settledBy: 'Mei Tanaka', settledById: user });
+    expect(csv?.name).toBe('layover-report-2026-11-18-1106.csv');
+    expect(parseJson(exportOutbox(store, 'json').text)).toMatchObject({ value: [named] });
+    const paper = await printed((await reportPdf(store, 'r-1', { account: 'Müller AG', version: '0.1.0' })) ?? new Uint8Array());
+    expect(paper).toContain('SEB main account');
+    expect(paper).toContain('Mei Tanaka');
+    expect(paper).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 });

@@ -1,4 +1,12 @@
-import { exportActivity, exportOutbox, exportReport, type ExportedFile, type ExportFormat } from '#main/library/exports/exports.ts';
+import {
+  exportActivity,
+  exportOutbox,
+  exportReport,
+  fullReport,
+  reportFileName,
+  type ExportedFile,
+  type ExportFormat,
+} from '#main/library/exports/exports.ts';
 import { reportPdf } from '#main/library/exports/report-pdf.ts';
 import type { House } from '#main/app/house.ts';
 import { found } from '#main/app/refuse.ts';
@@ -24,8 +32,9 @@ export function activityFile(house: House, format: ExportFormat): FileForPerson 
 export async function reportFile(house: House, id: string, format: ExportFormat | 'pdf'): Promise<FileForPerson> {
   if (format !== 'pdf') return fileOf(found(exportReport(house.store(), id, format), 'report'));
   const facts = { account: house.life.open?.entry.name ?? '', version: house.options.host.version };
+  const { summary } = found(fullReport(house.store(), id), 'report');
   const bytes = found(await reportPdf(house.store(), id, facts), 'report');
-  const name = `layover-report-${id.slice(0, 8)}.pdf`;
+  const name = `${reportFileName(summary)}.pdf`;
   return { name, mediaType: 'application/pdf', file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }) };
 }
 

@@ -2,6 +2,7 @@ import { auditOf, type TrailLine } from '#main/cache/trail/audit.ts';
 import { rowOfRecord } from '#main/cache/records/lists.ts';
 import { editsByIds, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
+import { personText } from '#main/cache/names/people.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openNow, paymentsKnownHere } from '#main/edits/ledger.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
@@ -46,6 +47,7 @@ export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
   const said = new Map(editRowsOf(store, recorded).map((edit) => [edit.id, edit]));
   return lines.map((line) => ({
     ...line,
+    who: personText(store, line.who),
     recordTitle: line.record ? titleOf(line.record) : null,
     said: line.what === 'recorded' ? (said.get(line.editId ?? '') ?? null) : null,
   }));

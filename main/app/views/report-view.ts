@@ -1,5 +1,6 @@
 import { reportLines } from '#main/cache/trail/reports.ts';
 import { editsByIds } from '#main/cache/outbox/outbox.ts';
+import { personText } from '#main/cache/names/people.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
@@ -16,7 +17,8 @@ export function reportView(store: Store, report: ReportSummary): ReportView {
     ...report,
     lines: lines.flatMap(({ editId, ...line }) => {
       const edit = edits.get(editId);
-      return edit ? [{ edit, ...line }] : [];
+      const people = { approvedBy: personText(store, line.approvedBy), settledBy: personText(store, line.settledBy) };
+      return edit ? [{ edit, ...line, ...people }] : [];
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { auditOf } from '#main/cache/trail/audit.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { rowsOfRecords } from '#main/cache/records/lists.ts';
+import { personText } from '#main/cache/names/people.ts';
 import { allEdits, baseOf, bodyOf, editsByIds, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -12,6 +13,7 @@ import { decimalOf, exponentOf } from '#shared/money.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
+import { namedCells, personCells, referenceCells, referenceColumns } from './name-cells.ts';
 import { csvOf, type Cell } from './csv-safe.ts';
 
 /** A file to hand to a person. Names hold letters, digits, dots and hyphens only. */
@@ -102,11 +104,14 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
     'why',
     ...amountColumns,
     'typed',
+    ...referenceColumns,
     'requests',
     'recordedAt',
     'approvedAt',
     'approvedBy',
+    'approvedById',
     'settledBy',
+    'settledById',
     'changedAt',
     'supersedes',
   ];
@@ -121,11 +126,12 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
     ...reasonCells(reasonOf(edit)),
     ...amountCells(amountOf(edit, recordAt(edit.recordKind, edit.recordId))),
     bodyOf(edit) ?? edit.body,
+    ...referenceCells(store, edit),
     edit.attempts,
     instantText(edit.recordedAt),
     instantText(edit.approvedAt),
-    edit.approvedBy,
-    edit.settledBy,
+    ...personCells(store, edit.approvedBy),
+    ...personCells(store, edit.settledBy),
     instantText(edit.changedAt),
     edit.supersedes,
   ]);
@@ -145,6 +151,10 @@ export interface ReportLine {
   sha256: string | null;
   approvedBy: string | null;
   settledBy: string | null;
+  /** Who decided, as people call them. */
+  person: string | null;
+  /** What the edit refers to, by name. */
+  refersTo: string[];
 }
 
 export interface FullReport {
@@ -171,10 +181,19 @@ export function fullReport(store: Store, id: string): FullReport | null {
     summary,
     lines: lines.map(({ editId, ...line }) => {
       const edit = edits.get(editId) ?? null;
-      if (!edit) return { ...line, edit, title: null, amount: { minor: null, currency: null, decimal: null } };
+      const person = personText(store, line.settledBy ?? line.approvedBy);
+      if (!edit) return { ...line, person, edit, refersTo: [], title: null, amount: { minor: null, currency: null, decimal: null } };
       const record = recordAt(edit.recordKind, edit.recordId);
       const sha256 = line.sha256 ?? sentHash(store, edit.id, line.at);
-      return { ...line, edit, title: record?.title ?? null, amount: amountOf(edit, record), sha256 };
+      return {
+        ...line,
+        person,
+        edit,
+        refersTo: namedCells(store, edit),
+        title: record?.title ?? null,
+        amount: amountOf(edit, record),
+        sha256,
+      };
     }),
   };
 }
@@ -183,8 +202,8 @@ export function fullReport(store: Store, id: string): FullReport | null {
 export function exportReport(store: Store, id: string, format: ExportFormat): ExportedFile | null {
   const report = fullReport(store, id);
   if (!report) return null;
-  const columns = ['at', 'verdict', 'kind', 'recordKind', 'recordId', 'record', ...amountColumns, 'typed'];
-  columns.push('sha256', 'approvedBy', 'settledBy', 'editId');
+  const columns = ['at', 'verdict', 'kind', 'recordKind', 'recordId', 'record', ...amountColumns, 'typed', ...referenceColumns];
+  columns.push('sha256', 'approvedBy', 'approvedById', 'settledBy', 'settledById', 'editId');
   const rows = report.lines.map((line): JsonValue[] => [
     instantText(line.at),
     line.verdict,
@@ -194,12 +213,18 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
     line.title,
     ...amountCells(line.amount),
     line.edit ? (bodyOf(line.edit) ?? line.edit.body) : null,
+    ...(line.edit ? referenceCells(store, line.edit) : [null, null]),
     line.sha256,
-    line.approvedBy,
-    line.settledBy,
+    ...personCells(store, line.approvedBy),
+    ...personCells(store, line.settledBy),
     line.edit?.id ?? null,
   ]);
-  return fileOf(`layover-report-${dayOf(report.summary.startedAt)}-${id.slice(0, 8)}`, format, { columns, rows });
+  return fileOf(reportFileName(report.summary), format, { columns, rows });
+}
+
+/** Of a report's file: two of one minute are told apart by the person's own folder. */
+export function reportFileName({ startedAt }: ReportSummary): string {
+  return `layover-report-${new Date(startedAt).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
 }
 
 /** The hash of the bytes that had left last for an edit at a moment: a later request says nothing of an earlier verdict. */
@@ -214,12 +239,12 @@ export function exportActivity(store: Store, format: ExportFormat): ExportedFile
     store,
     lines.flatMap((line) => (line.record ? [line.record] : [])),
   );
-  const columns = ['number', 'at', 'what', 'who', 'editId', 'recordKind', 'recordId', 'record', 'facts', 'hash'];
+  const columns = ['number', 'at', 'what', 'who', 'whoId', 'editId', 'recordKind', 'recordId', 'record', 'facts', 'hash'];
   const rows = lines.map((line): JsonValue[] => [
     line.seq,
     instantText(line.at),
     line.what,
-    line.who,
+    ...personCells(store, line.who),
     line.editId,
     line.record?.kind ?? null,
     line.record?.id ?? null,

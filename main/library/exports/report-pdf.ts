@@ -109,8 +109,8 @@ function cellsOf(line: ReportLine): Cell[] {
     instantText(line.at)?.slice(0, 19).replace('T', ' ') ?? '',
     verdictText(line.verdict),
     line.edit ? [kindTitle(line.edit.kind) ?? '', amountText(line.amount)] : '',
-    line.edit ? [line.title ?? '', line.edit.recordId] : 'no longer readable',
-    line.settledBy ?? line.approvedBy ?? '',
+    line.edit ? [line.title ?? line.edit.recordId, line.refersTo.join(', ')] : 'no longer readable',
+    line.person ?? '',
     line.sha256 ?? '',
   ];
 }
