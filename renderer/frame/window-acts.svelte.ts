@@ -37,6 +37,12 @@ export function offerWindowActs(own: Handlers): void {
           action: { says: 'Go online and send', act: () => void desk.online(() => desk.api.sync.now()) },
         });
     },
+    goNames: () => {
+      router.go('names');
+    },
+    importNames: () => {
+      router.go('names', 'import');
+    },
     importRecords: () => {
       router.go('packs', 'import');
     },

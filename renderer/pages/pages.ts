@@ -4,6 +4,7 @@ import Documents from './documents/Documents.svelte';
 import Expenses from './expenses/Expenses.svelte';
 import History from './history/History.svelte';
 import Invoices from './invoices/Invoices.svelte';
+import NamesPage from './names/NamesPage.svelte';
 import NoSuchPage from './NoSuchPage.svelte';
 import Outbox from './outbox/Outbox.svelte';
 import Packs from './packs/Packs.svelte';
@@ -23,6 +24,7 @@ const pages: Record<string, Component> = {
   vendors: Vendors,
   outbox: Outbox,
   history: History,
+  names: NamesPage,
   packs: Packs,
   documents: Documents,
   settings: Settings,

@@ -32,6 +32,7 @@ export const keymap = [
   { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', group: 'Act' },
   { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },
   { act: 'refresh', keys: ['r'], says: 'Read again from the service', group: 'Act' },
+  { act: 'nameThis', keys: [], says: 'Name this…', group: 'Act' },
   { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
   { act: 'mine', keys: ['1'], says: 'Mine; in doubt: it is there', group: 'Decide' },
@@ -50,6 +51,7 @@ export const keymap = [
   { act: 'goNeedsYou', keys: ['g f'], says: 'Outbox, needs you', group: 'Go to' },
   { act: 'goInDoubt', keys: ['g u'], says: 'Outbox, in doubt', group: 'Go to' },
   { act: 'goHistory', keys: ['g h', 'g s', 'g a'], says: 'History', group: 'Go to' },
+  { act: 'goNames', keys: ['g n'], says: 'Names', group: 'Go to' },
   { act: 'goSettings', keys: ['g ,'], says: 'Settings', group: 'Go to' },
 
   { act: 'palette', keys: ['Mod+k'], says: 'Find anything, do anything', group: 'Window' },
@@ -58,6 +60,7 @@ export const keymap = [
   { act: 'workOffline', keys: ['Mod+Shift+o'], says: 'Work offline, or go online again', group: 'Window' },
   { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Send and read now', group: 'Window' },
   { act: 'importRecords', keys: [], says: 'Import an export of records', group: 'Window' },
+  { act: 'importNames', keys: [], says: 'Import names', group: 'Window' },
   { act: 'exportQueue', keys: [], says: 'Export the outbox', group: 'Window' },
   { act: 'print', keys: ['Mod+p'], says: 'Print this page', group: 'Window' },
 ] as const satisfies readonly KeyRow[];

@@ -23,6 +23,8 @@ export interface FormField {
   suggestions?: readonly string[];
   /** Where in the record a first value is found, when not at `path`. */
   startsWith?: string[];
+  /** What is nearly always entered: filled in, and marked as suggested until a person changes it. */
+  suggest?: 'today' | 'lastUsed';
   /** Shown only when the record's field holds this value. */
   onlyWhen?: { path: string[]; equals: string };
 }

@@ -116,13 +116,17 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   // A body that was read back from the disk has a plain number where it is small enough.
   amountMinor: (sent) => integerOf(sent.amountInInvoiceCurrency),
   form: [
-    field('paymentDate', 'Payment date', 'date', { required: true }),
+    field('paymentDate', 'Payment date', 'date', { required: true, suggest: 'today' }),
     field('amountInInvoiceCurrency', 'Amount', 'money', {
       required: true,
       currencyPath: ['currency'],
       besideAmount: 'The invoice’s total is',
     }),
-    field('bankAccountId', 'Received on bank account', 'uuid', { required: true, startsWith: ['payeeBankAccountId'] }),
+    field('bankAccountId', 'Received on bank account', 'uuid', {
+      required: true,
+      startsWith: ['payeeBankAccountId'],
+      suggest: 'lastUsed',
+    }),
   ],
   words: {
     form: 'Record payment',

@@ -6,9 +6,12 @@ import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { formatDate, weekdayOf } from '#shared/dates.ts';
 import { amountEntryText, formatAmount } from '#shared/money.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
 import type { Acts, FieldIssue } from '#renderer/state/acts.svelte.ts';
+import { Doubts } from './doubts.svelte.ts';
 import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
+import { suggestionFor, type Suggestion } from './suggestions.ts';
 import type { Typed } from './typed.ts';
 
 export const keyOf = (path: readonly string[]): string => path.join('.');
@@ -23,6 +26,9 @@ export class EditForm {
   readonly texts = new SvelteMap<string, string>();
   readonly issues = new SvelteMap<string, string>();
   readonly choices = new SvelteMap<string, { says: string; text: string }[]>();
+  readonly doubts = new Doubts((key) => this.texts.get(key));
+  /** Fields that hold what is nearly always entered there, with why, until a person changes them. */
+  readonly suggested = new SvelteMap<string, string>();
   properties = $state.raw<CustomPropertyInput[]>([]);
   /** What is wrong with the form as a whole. */
   problem = $state<string | null>(null);
@@ -31,7 +37,7 @@ export class EditForm {
   readonly #view: RecordView;
   readonly #locale: string;
   readonly #changing: EditRow | null;
-  readonly #start: ReadonlyMap<string, string>;
+  readonly #start: Map<string, string>;
   readonly #given: CustomPropertyInput[];
 
   constructor(kind: EditKind, view: RecordView, locale: string, changing: EditRow | null = null) {
@@ -44,6 +50,7 @@ export class EditForm {
     const given = changing?.body?.['customProperties'];
     if (Array.isArray(given)) this.properties = given as unknown as CustomPropertyInput[];
     this.#start = new Map(this.texts);
+    for (const field of this.fields) this.suggest(field, suggestionFor(field, this.texts.get(keyOf(field.path)) ?? ''));
     this.#given = this.properties;
     this.#takeReason();
   }
@@ -63,6 +70,26 @@ export class EditForm {
   putBack({ texts, properties }: Typed): void {
     for (const [key, text] of texts) if (this.texts.has(key)) this.texts.set(key, text);
     this.properties = properties;
+  }
+
+  /** The record that the form is for; null for a form for several. */
+  get record(): RecordRef | null {
+    const { kind, id } = this.#view.row;
+    return id === '' ? null : { kind, id };
+  }
+
+  /** The currency that a bank account entered here should have; null where any will do. */
+  get accountCurrency(): string | null {
+    return this.#view.row.kind === 'invoiceReceivable' ? this.#view.row.currency : null;
+  }
+
+  /** Fills in what is nearly always entered, unless something else stands there already. */
+  suggest({ path }: FormField, suggestion: Suggestion | null): void {
+    const key = keyOf(path);
+    if (!suggestion || this.#changing || !['', suggestion.text].includes(this.texts.get(key) ?? '')) return;
+    this.texts.set(key, suggestion.text);
+    this.#start.set(key, suggestion.text);
+    this.suggested.set(key, suggestion.why);
   }
 
   readonly headings = $derived.by(() => [...new Set(this.fields.map((field) => field.heading))]);
@@ -137,6 +164,8 @@ export class EditForm {
     this.texts.set(key, text);
     this.issues.delete(key);
     this.choices.delete(key);
+    this.doubts.found.delete(key);
+    this.suggested.delete(key);
     this.problem = null;
   }
 
@@ -152,6 +181,11 @@ export class EditForm {
   async save(acts: Acts): Promise<boolean> {
     const body = this.read();
     if (!body || this.saving) return false;
+    const question = await this.doubts.question();
+    if (question !== null) {
+      this.problem = question;
+      return false;
+    }
     this.saving = true;
     const { kind, id } = this.#view.row;
     const answer = this.#changing

@@ -49,10 +49,12 @@ export function readEntry(field: FormField, text: string, context: EntryContext)
     case 'currency':
       return { kind: 'value', value: typed.toUpperCase() };
     case 'uuid':
-      return isUuid(typed) ? { kind: 'value', value: typed.toLowerCase() } : { kind: 'invalid', why: 'This is not an identifier.' };
+      return isUuid(typed)
+        ? { kind: 'value', value: typed.toLowerCase() }
+        : { kind: 'invalid', why: 'Choose one from the list, or paste its id.' };
     case 'uuids': {
       const ids = typed.split(/[\s,;]+/);
-      return ids.every(isUuid) ? { kind: 'value', value: ids } : { kind: 'invalid', why: 'One of these is not an identifier.' };
+      return ids.every(isUuid) ? { kind: 'value', value: ids } : { kind: 'invalid', why: 'Choose each from the list, or paste its id.' };
     }
     default:
       return { kind: 'value', value: typed };

@@ -1,0 +1,77 @@
+import { isDefinedError, safe } from '@orpc/client';
+import type { NameConflict, NameField, NameLook } from '#shared/contract/names-views.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { textOfFile } from '#renderer/state/text-file.ts';
+
+/** A names file: chosen, looked at, and taken in whole or not at all; what the book calls otherwise is asked about once. */
+export class ImportingNames {
+  file = $state.raw<{ name: string; text: string } | null>(null);
+  look = $state.raw<NameLook | null>(null);
+  kind = $state.raw<ReferenceKind | null>(null);
+  mapping = $state.raw<Record<string, NameField>>({});
+  conflicts = $state.raw<NameConflict[]>([]);
+  refused = $state.raw<{ problems: { line: number; message: string }[]; total: number } | null>(null);
+  problem = $state<string | null>(null);
+  busy = $state(false);
+  readonly mapped = $derived(new Set(Object.values(this.mapping)));
+  readonly complete = $derived(this.look !== null && (this.look.format !== 'csv' || (this.mapped.has('id') && this.mapped.has('name'))));
+  readonly kindKnown = $derived(this.look !== null && (this.kind !== null || this.look.kindsInside || this.mapped.has('kind')));
+  readonly ready = $derived(this.complete && this.kindKnown && !this.busy);
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  async choose(file: File): Promise<void> {
+    this.file = { name: file.name, text: await textOfFile(file) };
+    this.look = null;
+    this.#start();
+    const answer = await safe(this.#desk.api.names.inspectFile({ ...this.file, kind: null }));
+    this.busy = false;
+    if (!answer.isSuccess) return this.#fail(answer.error);
+    this.look = answer.data;
+    this.kind = answer.data.kind;
+    this.mapping = answer.data.mapping;
+  }
+
+  map(column: string, holds: NameField | null): void {
+    const kept = Object.entries(this.mapping).filter(([name, each]) => name !== column && each !== holds);
+    this.mapping = Object.fromEntries(holds === null ? kept : [...kept, [column, holds]]);
+  }
+
+  /** Takes the file in; null when nothing was, because something is refused or must be asked first. */
+  async take(take: 'mine' | 'theirs' | null): Promise<{ imported: number; unchanged: number; kept: number } | null> {
+    if (!this.file) return null;
+    this.#start();
+    const { kind, mapping } = this;
+    const answer = await safe(this.#desk.api.names.importFile({ ...this.file, kind, mapping, take }));
+    this.busy = false;
+    if (!answer.isSuccess) {
+      this.#fail(answer.error);
+      return null;
+    }
+    this.conflicts = answer.data.conflicts;
+    return answer.data.conflicts.length > 0 ? null : answer.data;
+  }
+
+  #start(): void {
+    this.busy = true;
+    this.refused = null;
+    this.problem = null;
+    this.conflicts = [];
+  }
+
+  #fail(error: Error): void {
+    const problem: unknown = error;
+    if (isDefinedError(error) && isRefusal(problem)) this.refused = problem.data;
+    else this.problem = sentenceOfRefusal(error);
+  }
+}
+
+function isRefusal(error: unknown): error is { data: { problems: { line: number; message: string }[]; total: number } } {
+  if (error === null || typeof error !== 'object' || !('data' in error)) return false;
+  return error.data !== null && typeof error.data === 'object' && 'problems' in error.data;
+}

@@ -1,0 +1,137 @@
+import { safe } from '@orpc/client';
+import type { FindNames } from '#shared/contract/names-contract.ts';
+import type { NameCount, ReferenceRow } from '#shared/contract/names-views.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+
+const PAGE = 50;
+const GROW = 200;
+
+export const rowKey = ({ kind, id }: Pick<ReferenceRow, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** One half of the page: what has no name, or what has one, most used first. */
+class Half {
+  rows = $state.raw<ReferenceRow[]>([]);
+  next = $state<number | null>(null);
+  readonly #desk: Desk;
+  readonly #asked: () => Pick<FindNames, 'kind' | 'text'>;
+  readonly #only: FindNames['only'];
+  #turn = 0;
+
+  constructor(desk: Desk, only: FindNames['only'], asked: () => Pick<FindNames, 'kind' | 'text'>) {
+    this.#desk = desk;
+    this.#only = only;
+    this.#asked = asked;
+  }
+
+  /** Reads as many rows as are shown already. */
+  async read(): Promise<string | null> {
+    const turn = ++this.#turn;
+    const answer = await safe(this.#ask(0, Math.min(500, Math.max(PAGE, this.rows.length))));
+    if (turn !== this.#turn) return null;
+    if (!answer.isSuccess) return sentenceOfRefusal(answer.error);
+    this.rows = answer.data.rows;
+    this.next = answer.data.next;
+    return null;
+  }
+
+  async more(): Promise<void> {
+    if (this.next === null) return;
+    const turn = this.#turn;
+    const answer = await safe(this.#ask(this.next, GROW));
+    if (!answer.isSuccess || turn !== this.#turn) return;
+    this.rows = [...this.rows, ...answer.data.rows];
+    this.next = answer.data.next;
+  }
+
+  #ask(after: number, limit: number) {
+    return this.#desk.api.names.find({ ...this.#asked(), only: this.#only, order: 'uses', after, limit });
+  }
+}
+
+/** The book of names as a page: by kind, unnamed first, each named in its row. */
+export class NamesPage {
+  kind = $state.raw<ReferenceKind | null>(null);
+  text = $state('');
+  counts = $state.raw<NameCount[] | null>(null);
+  problem = $state<string | null>(null);
+  /** The row that is being named, with what stands in its fields. */
+  editing = $state.raw<ReferenceRow | null>(null);
+  name = $state('');
+  code = $state('');
+  currency = $state('');
+  readonly unnamed: Half;
+  readonly named: Half;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    const asked = () => ({ kind: this.kind, text: this.text });
+    this.unnamed = new Half(desk, 'unnamed', asked);
+    this.named = new Half(desk, 'named', asked);
+  }
+
+  follow(): () => void {
+    return this.#desk.follow(
+      () => this.read(),
+      (change) => change.kind === 'names' || change.kind === 'accounts',
+    );
+  }
+
+  async read(): Promise<void> {
+    const [counts, ...problems] = await Promise.all([safe(this.#desk.api.names.counts()), this.unnamed.read(), this.named.read()]);
+    this.problem = counts.isSuccess ? (problems.find((problem) => problem !== null) ?? null) : sentenceOfRefusal(counts.error);
+    if (counts.isSuccess) this.counts = counts.data;
+  }
+
+  narrow(changes: { kind?: ReferenceKind | null; text?: string }): void {
+    Object.assign(this, changes);
+    this.editing = null;
+    void this.read();
+  }
+
+  open(row: ReferenceRow): void {
+    this.editing = row;
+    this.name = row.name ?? '';
+    this.code = row.code ?? '';
+    this.currency = row.currency ?? '';
+  }
+
+  putBack(): void {
+    this.editing = null;
+  }
+
+  /** Keeps what was typed; nothing typed keeps nothing. False when it could not be kept: the row stays open. */
+  async keep(): Promise<boolean> {
+    const row = this.editing;
+    if (!row) return true;
+    const { name, code, currency } = this;
+    const same = name.trim() === (row.name ?? '') && code.trim() === (row.code ?? '') && currency.trim() === (row.currency ?? '');
+    if (!same && name.trim() !== '') {
+      const { kind, id, note, inUse } = row;
+      const told = { kind, id, name, code, currency: currency.toUpperCase(), note: note ?? '', inUse };
+      const answer = await safe(this.#desk.api.names.give(told));
+      if (!answer.isSuccess) {
+        this.problem = sentenceOfRefusal(answer.error);
+        return false;
+      }
+    }
+    if (this.editing === row) this.editing = null;
+    return true;
+  }
+
+  /** Keeps what was typed and opens the next one without a name. */
+  async keepAndNext(): Promise<void> {
+    const row = this.editing;
+    const rows = this.unnamed.rows;
+    const at = row ? rows.findIndex((each) => rowKey(each) === rowKey(row)) : -1;
+    const next = rows[at + 1];
+    if ((await this.keep()) && next) this.open(next);
+  }
+
+  async forget(row: ReferenceRow): Promise<void> {
+    await safe(this.#desk.api.names.forget({ refs: [{ kind: row.kind, id: row.id }] }));
+    this.editing = null;
+  }
+}

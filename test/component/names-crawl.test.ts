@@ -1,0 +1,106 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { FakeDesk } from './fake-desk.ts';
+import { learned, usedDesk } from './named-desk.ts';
+import { scenario } from './scenarios.ts';
+import { stops } from './states.ts';
+import { openWindow, press } from './window.ts';
+
+// Nobody reads an identifier where there is a name: every page, record, dialog, menu, print and export preview of a used account.
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const short = /\b[0-9a-f]{8}\b/gi;
+
+/** Everything that a person could read or hear, but for what was written for IT and is folded, or quoted as it was sent. */
+function readable(): string[] {
+  const said: string[] = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (!element || element.closest('script, style, pre, [data-for-it]')) continue;
+    if (node instanceof Text) said.push(node.data);
+    if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) said.push(node.value, node.placeholder);
+    if (node instanceof Element) said.push(node.ariaLabel ?? '');
+  }
+  return said.filter((text) => text.trim() !== '');
+}
+
+/** What is an identifier although there is a name for it, and every whole identifier. */
+function bare(desk: FakeDesk): string[] {
+  const named = new Set(desk.names.filter((row) => row.name !== null).map((row) => row.id.slice(0, 8)));
+  return readable().flatMap((text) => {
+    const whole = text.match(uuid) ?? [];
+    const brief = (text.match(short) ?? []).filter((each) => named.has(each.toLowerCase()));
+    return [...whole, ...brief].map((each) => `${each} in "${text.trim().slice(0, 60)}"`);
+  });
+}
+
+/** Folds open, so that what they hold is looked at too. */
+const unfold = () => document.querySelectorAll('details').forEach((each) => (each.open = true));
+
+/** Waits until the page says something else than `before` and goes on saying it. */
+async function settled(before = ''): Promise<void> {
+  let last = '';
+  const same = () => {
+    unfold();
+    const now = document.body.innerText;
+    const stays = now === last && now !== before;
+    last = now;
+    return stays;
+  };
+  await expect.poll(same, { interval: 120 }).toBe(true);
+}
+
+test('every page of a used account, and every record of it', { timeout: 180_000 }, async () => {
+  const desk = usedDesk();
+  await openWindow(desk, 'nowhere');
+  const records = desk.edits.map(({ record }) => record);
+  const pages = { expense: 'expenses', invoiceReceivable: 'invoices', cardTransaction: 'card-transactions', vendor: 'vendors' };
+  const opened = records.flatMap(({ kind, id }) => (kind === 'invoicePayable' ? [] : [`${pages[kind]}/${id}`]));
+  const edits = desk.edits.map(({ id }) => `outbox/${id}`);
+  const found: string[] = [];
+  for (const address of [...stops.map(([stop]) => stop), 'history/r1', 'packs/p1', ...new Set(opened), ...edits]) {
+    const before = document.body.innerText;
+    location.hash = `#/${address}`;
+    await settled(before);
+    // Names come a moment after the page.
+    await expect
+      .poll(() => bare(desk).length, { timeout: 1_500 })
+      .toBe(0)
+      .catch(() => undefined);
+    found.push(...bare(desk).map((each) => `${address}: ${each}`));
+  }
+  expect(found).toEqual([]);
+});
+
+const button = (name: string) => () => page.getByRole('button', { name, exact: false }).first().click();
+type Steps = (() => Promise<unknown>)[];
+const dialogs: [name: string, address: (desk: FakeDesk) => string, steps: Steps][] = [
+  ['a payment', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [() => press('p')]],
+  ['a line', (desk) => `invoices/${desk.record('invoiceReceivable', 3).id}`, [button('Add a line')]],
+  ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`, [() => press('e')]],
+  ['a card transaction', (desk) => `card-transactions/${desk.record('cardTransaction', 0).id}`, [() => press('e')]],
+  ['a comment', (desk) => `expenses/${desk.record('expense', 3).id}`, [() => press('c')]],
+  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByPlaceholder(/Find/).fill('hotel')]],
+  ['taking along', () => 'expenses', [() => press('j', 'x', 't')]],
+  ['approving', () => 'outbox?tab=review', [button('Approve and send')]],
+];
+
+test.each(dialogs)('the dialog of %s', async (_name, address, steps) => {
+  const desk = usedDesk();
+  await openWindow(desk, address(desk));
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await settled();
+  for (const step of steps) await step();
+  await expect.poll(() => bare(desk)).toEqual([]);
+});
+
+test('without a name the short id stands, dotted, beside the way to name it; how many there are is known', async () => {
+  const desk = learned(scenario('working'));
+  await openWindow(desk, `expenses/${desk.record('expense', 0).id}`);
+  await settled();
+  const unnamed = () => document.querySelectorAll('main .dotted').length;
+  await expect.poll(unnamed).toBeGreaterThan(2);
+  expect(readable().flatMap((text) => text.match(uuid) ?? [])).toEqual([]);
+  expect(page.getByRole('button', { name: /^Name this… / }).all()).toHaveLength(unnamed());
+});

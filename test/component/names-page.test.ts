@@ -1,0 +1,75 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { learned } from './named-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+const unnamed = () => page.getByRole('rowgroup', { name: 'Unnamed', exact: true });
+const named = () => page.getByRole('rowgroup', { name: 'Named', exact: true });
+
+/** A company whose first ledger account has a name, and nothing else. */
+const deskLearned = (theme: 'light' | 'dark' = 'light') => {
+  const desk = learned(scenario('working', { theme }));
+  const first = desk.names.find(({ kind }) => kind === 'ledgerAccount');
+  Object.assign(first ?? {}, { name: 'Hotels', code: '6210', origin: 'file', namedAt: Date.UTC(2026, 2, 1) });
+  desk.names = desk.names.filter(({ kind }) => kind !== 'company');
+  return desk;
+};
+
+test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts back', async () => {
+  const desk = deskLearned();
+  await openWindow(desk, 'today');
+  await press('Control+k');
+  await userEvent.keyboard('names');
+  await page.getByRole('option', { name: /Go to Names/ }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Names' })).toBeVisible();
+  await expect.element(named()).toMatchTextContent(/6210 Hotels.*Ledger account.*Expense lines.*File, 1 Mar 2026/);
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: /^Ledger accounts/ }).click();
+  const [first, second] = desk.names.filter(({ kind, name }) => kind === 'ledgerAccount' && name === null);
+  await page.getByRole('button', { name: `Name this ${first!.id.slice(0, 8)}` }).click();
+  await userEvent.keyboard('Travel');
+  await press('Shift+Tab');
+  await userEvent.keyboard('6200');
+  await press('Tab', 'Tab');
+  await expect.poll(() => desk.names.find(({ id }) => id === first!.id)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await userEvent.keyboard('Not this');
+  await press('Escape');
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
+  expect(desk.names.find(({ id }) => id === second!.id)?.name).toBeNull();
+  await expect.element(named()).toMatchTextContent(/6200 Travel/);
+  await expect.element(unnamed()).not.toMatchTextContent(new RegExp(first!.id.slice(0, 8)));
+});
+
+test('a file is looked at, its kind said, what the book calls otherwise asked about once, and all of it taken in', async () => {
+  const desk = deskLearned();
+  const asked: unknown[] = [];
+  const mine = desk.names.find(({ name }) => name === 'Hotels')!;
+  desk.api.names.importFile = async ({ kind, take = null }) => {
+    asked.push([kind, take]);
+    const theirs = { kind: mine.kind, id: mine.id, name: 'Lodging', code: '6210', note: '', currency: '', inUse: true };
+    if (take === null) return { imported: 0, unchanged: 0, kept: 0, conflicts: [{ mine, theirs }] };
+    return { imported: 3, unchanged: 0, kept: 1, conflicts: [] };
+  };
+  await openWindow(desk, 'names/import');
+  const dialog = page.getByRole('dialog', { name: 'Import names' });
+  await userEvent.upload(dialog.getByLabelText('File of names'), new File(['id,name\n1,Travel\n'], 'accounts.csv', { type: 'text/csv' }));
+  const start = dialog.getByRole('button', { name: 'Import 1 name' });
+  await expect.element(start).toBeDisabled();
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'They are' }), 'ledgerAccount');
+  expect(await violations()).toEqual([]);
+  await start.click();
+  await expect.element(dialog).toMatchTextContent(/Nothing is imported yet.*6210 Hotels.*6210 Lodging/);
+  await dialog.getByRole('button', { name: 'Keep mine, import the rest' }).click();
+  await expect.element(page.getByText('3 names imported. 1 name of yours kept.').first()).toBeVisible();
+  expect(asked).toEqual([
+    ['ledgerAccount', null],
+    ['ledgerAccount', 'mine'],
+  ]);
+});
+
+test('an account without records says what will stand here', async () => {
+  await openWindow(scenario('empty'), 'names');
+  await expect.element(page.getByRole('heading', { name: 'Nothing to name yet' })).toBeVisible();
+});

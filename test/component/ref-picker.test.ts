@@ -1,0 +1,149 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { FakeDesk } from './fake-desk.ts';
+import { fakeName } from './fake-names.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+const idOf = (place: number) => `a0000000-0000-4000-8000-${place.toString().padStart(12, '0')}`;
+const account = (place: number, name: string | null, currency: string | null, here = false) =>
+  fakeName({
+    kind: 'bankAccount',
+    id: idOf(place),
+    name,
+    currency,
+    uses: 3,
+    here: here ? { by: 'customer', uses: 3, last: '2026-02-28' } : null,
+  });
+
+/** An invoice in euro that says no bank account, and a book with five of them and something of another kind. */
+function deskWithAccounts(): { desk: FakeDesk; address: string } {
+  const desk = scenario('working');
+  const invoice = desk.record('invoiceReceivable', 4);
+  Object.assign(invoice.service, { currency: 'EUR', state: 'SENT', payeeBankAccountId: null });
+  desk.names = [
+    account(1, 'SEB dollar account', 'USD'),
+    account(2, 'SEB main account', 'EUR', true),
+    account(3, null, null),
+    fakeName({ kind: 'ledgerAccount', id: idOf(9), name: 'Travel', code: '6200' }),
+  ];
+  return { desk, address: `invoices/${invoice.id}` };
+}
+
+const field = () => page.getByRole('combobox', { name: /Received on bank account/ });
+const option = (name: RegExp) => page.getByRole('option', { name });
+/** Tab, as often as it takes to reach a field. */
+async function tabTo(label: string): Promise<void> {
+  const there = () => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent?.includes(label) ?? false;
+  for (let step = 0; step < 12 && !there(); step++) await press('Tab');
+  expect(there(), label).toBe(true);
+}
+const record = () => page.getByRole('button', { name: 'Record', exact: true }).click();
+const accountsOf = (desk: FakeDesk) =>
+  desk.edits.filter(({ record: { id } }) => id === desk.record('invoiceReceivable', 4).id).map(({ body }) => body['bankAccountId']);
+
+test('a payment by keyboard alone: the account used last is suggested, another is typed for, chosen with Enter and recorded', async () => {
+  const { desk, address } = deskWithAccounts();
+  await openWindow(desk, address, 'small');
+  await press('p');
+  await expect.element(field()).toHaveValue('SEB main account');
+  await expect.element(page.getByText('Suggested: used here last')).toBeVisible();
+  await expect.element(page.getByText(/^Suggested: today/)).toBeVisible();
+  await tabTo('Amount, EUR');
+  await userEvent.keyboard('50');
+  await tabTo('Received on bank account');
+  await press('ArrowDown');
+  await expect.element(page.getByRole('listbox', { name: 'Bank accounts' })).toBeVisible();
+  await expect.element(page.getByText('Other bank accounts')).toBeVisible();
+  expect(page.getByRole('option').all()).toHaveLength(3);
+  await expect.element(option(/Travel/)).not.toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  await press('Escape');
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  await userEvent.keyboard('main');
+  await expect.element(option(/SEB main account/)).toHaveAttribute('aria-selected', 'true');
+  await press('Enter');
+  await expect.element(field()).toHaveValue('SEB main account');
+  await press('Control+Enter');
+  await expect.poll(() => accountsOf(desk)).toEqual([idOf(2)]);
+});
+
+const doubtful: [what: string, enter: (desk: FakeDesk) => Promise<void>, asked: RegExp, id: (desk: FakeDesk) => string][] = [
+  [
+    'an account in another currency',
+    async () => {
+      await field().click();
+      await option(/SEB dollar account/).click();
+    },
+    /SEB dollar account is a USD account, and the invoice is in EUR/,
+    () => idOf(1),
+  ],
+  [
+    'the id of something else',
+    () => userEvent.fill(field(), idOf(9)),
+    /This is the ledger account 6200 Travel, not a bank account/,
+    () => idOf(9),
+  ],
+  [
+    'the id of a record',
+    (desk) => userEvent.fill(field(), desk.record('expense').id),
+    /This is the id of a record \(expense\)/,
+    (desk) => desk.record('expense').id,
+  ],
+  ['an account never seen', () => userEvent.fill(field(), idOf(77)), /never seen on this laptop before/, () => idOf(77)],
+];
+
+test.each(doubtful)('%s is asked about before it is recorded, and recorded if the person says so', async (_what, enter, asked, id) => {
+  const { desk, address } = deskWithAccounts();
+  await openWindow(desk, address, 'small');
+  await press('p');
+  await page.getByLabelText('Amount, EUR').fill('50');
+  await enter(desk);
+  await expect.element(page.getByText(asked).first()).toBeVisible();
+  await record();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing is recorded yet/);
+  expect(accountsOf(desk)).toEqual([]);
+  await record();
+  await expect.poll(() => accountsOf(desk)).toEqual([id(desk)]);
+});
+
+test('what is no account and no id is said in its place and not recorded; foreign currencies and unnamed ids are told in the list', async () => {
+  const { desk, address } = deskWithAccounts();
+  await openWindow(desk, address, 'small');
+  await press('p');
+  await page.getByLabelText('Amount, EUR').fill('50');
+  await field().click();
+  await expect.element(option(/SEB dollar account/)).toMatchTextContent(/not the invoice’s currency/);
+  await expect.element(option(/a0000000/)).toBeVisible();
+  await userEvent.fill(field(), 'nowhere bank');
+  await expect.element(page.getByText('No bank account here is called that. Paste its id, if you have it.')).toBeVisible();
+  await press('Escape');
+  await userEvent.fill(field(), 'nowhere bank');
+  await press('Tab');
+  await expect.element(page.getByText('Choose one from the list, or paste its id.')).toBeVisible();
+  await record();
+  expect(accountsOf(desk)).toEqual([]);
+});
+
+test('a reference is named where it stands, everywhere at once, with its code in front; Enter leads to the next without a name', async () => {
+  const desk = scenario('working');
+  const expense = desk.record('expense', 0);
+  const [line] = expense.service['lineItems'] as { accountId: string; costCenterId: string }[];
+  desk.names = [
+    fakeName({ kind: 'ledgerAccount', id: line!.accountId, places: ['expense.lineItems.accountId'] }),
+    fakeName({ kind: 'costCenter', id: line!.costCenterId, name: 'Sales Nordics', code: '410' }),
+  ];
+  await openWindow(desk, `expenses/${expense.id}`, 'small');
+  await expect.element(page.getByRole('button', { name: '410 Sales Nordics' }).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: `Name this… ledger account ${line!.accountId.slice(0, 8)}` })
+    .first()
+    .click();
+  await expect.element(page.getByRole('dialog', { name: 'Name this ledger account' })).toMatchTextContent(/Expense lines/);
+  await userEvent.keyboard('Travel');
+  await press('Tab');
+  await userEvent.keyboard('6200');
+  await press('Enter');
+  await expect.element(page.getByRole('button', { name: '6200 Travel' }).first()).toBeVisible();
+  expect(desk.names.find(({ id }) => id === line!.accountId)).toMatchObject({ name: 'Travel', code: '6200', origin: 'typed' });
+});
