@@ -19,6 +19,7 @@ const needs = {
     program('dbus-run-session', 'a session bus', 'dbus'),
     program('gnome-keyring-daemon', 'a keychain', 'gnome-keyring libsecret-1-0'),
   ],
+  schemas: [program('xmllint', 'what holds XML against its schema', 'libxml2-utils')],
   // keytar comes as source where the registry's binary cannot be fetched
   native: [
     program('make', 'what builds native modules'),

@@ -34,7 +34,7 @@ const checks = [
 /** These run one after the other: each wants the machine for itself. */
 const tests = [
   { name: 'build', ...npm('build') },
-  { name: 'unit', needs: ['keyring'], ...vitest('node') },
+  { name: 'unit', needs: ['keyring', 'schemas'], ...vitest('node') },
   { name: 'component', needs: ['chromium'], ...vitest('component') },
   { name: 'laws', ...vitest('laws') },
   {

@@ -54,6 +54,8 @@ const signIn = {
   badCertificate: 'The extra certificate is not a certificate in PEM text.',
   badApiKey: 'This cannot be an API key: it holds signs that a header cannot carry.',
   keyRefused: 'The service does not accept this API key.',
+  managedMethod: 'Your company has set other ways of signing in.',
+  managedAddress: 'Your company has set the address of the service; another cannot be connected here.',
   noSecret: 'The client secret is not in the keychain any more.',
   never: 'You are not signed in yet.',
   expired: 'Your sign-in ran out. Nothing is lost.',

@@ -26,8 +26,10 @@ export interface AccountLifeParts {
   /** The ways to a service; the sandbox on this computer is reached straight. */
   network: Network;
   reading: Reading;
-  /** Hosts that IT's policy trusts. */
+  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents. */
   managedHosts: readonly string[];
+  managedCa: string | null;
+  managedQuotaBytes: number | null;
   /** The names that the company gives, read anew; null when it gives none. */
   companyNames?: () => { name: string; text: string } | null;
   publish(change: Change): void;

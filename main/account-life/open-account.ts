@@ -70,8 +70,10 @@ export interface OpenAccountOptions {
   dataKey: Uint8Array | null;
   /** Every open edit is held before anything can leave. */
   holdFirst: boolean;
-  /** Hosts that IT's policy trusts. */
+  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents. */
   managedHosts: readonly string[];
+  managedCa: string | null;
+  managedQuotaBytes: number | null;
   /** The ways to the service. */
   network: Network;
   /** Reads files of strangers. */
@@ -106,7 +108,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const documents = createDocuments({
     ...{ store, client, reading: options.reading, folder: path.join(folder, 'documents') },
     keys: keys?.documents ?? null,
-    quotaBytes: () => documentQuota(store),
+    quotaBytes: () => documentQuota(store, options.managedQuotaBytes),
   });
   const packs = createPacks({ store, client, documents, mayRead: capabilities.mayRead, tokenUntil: () => session.endsAt() });
   const stopHearing = session.subscribe((state) => {

@@ -12,6 +12,7 @@ import type { World } from '#shared/world.ts';
 import { unnamedUser } from '#shared/owner.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
 import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
+import { tlsTrustOf } from './open-account-session.ts';
 import { apiKeyName, usableApiKey } from './key-session.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { signIn, type SignInReason } from './sign-in.ts';
@@ -31,6 +32,8 @@ export interface ConnectParts {
   openExternal(url: string): Promise<void>;
   /** The ways to the service; straight there when absent. */
   network?: Network;
+  /** Certificates that IT's policy trusts besides, PEM. */
+  managedCa?: string | null;
   /** Other than HTTPS through undici. */
   openTransport?: (trust: TlsTrust) => Transport;
 }
@@ -53,7 +56,7 @@ export interface OauthInput {
 
 /** Connects an account by its API key, after the service took it once. The account becomes the active one. */
 export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Promise<Connected> {
-  const place = placeOf(input);
+  const place = placeOf(parts, input);
   if (place.kind === 'failed') return place;
   const apiKey = input.apiKey.trim();
   if (!usableApiKey(apiKey)) return failed('badApiKey');
@@ -75,7 +78,7 @@ async function userOf({ secrets }: ConnectParts, known: AccountEntry | null, bas
 
 /** Connects an account by signing in in the system browser; resolves when the person is back, was refused, cancelled, or after 5 minutes. */
 export async function connectOauth(parts: ConnectParts, input: OauthInput, signal?: AbortSignal): Promise<Connected> {
-  const place = placeOf(input);
+  const place = placeOf(parts, input);
   if (place.kind === 'failed') return place;
   const { baseUrl } = place;
   const application = { clientId: input.clientId, clientSecret: input.clientSecret };
@@ -95,7 +98,7 @@ export async function signInAgain(parts: ConnectParts, entry: AccountEntry, sign
   const secret = await parts.secrets.read(clientSecretName(entry.id));
   if (secret.kind !== 'found') return failed('noSecret', secret.kind);
   const input = { ...entry, ca: entry.ca ?? undefined, clientId: entry.clientId ?? '', clientSecret: secret.secret };
-  const place = placeOf(input);
+  const place = placeOf(parts, input);
   if (place.kind === 'failed') return place;
   const application = { clientId: input.clientId, clientSecret: input.clientSecret };
   const outcome = await withTransport(parts, place.trust, (transport) =>
@@ -154,12 +157,12 @@ function keepEntry(parts: ConnectParts, facts: EntryFacts, identity: Identity, k
 
 type Place = { kind: 'place'; baseUrl: string; trust: TlsTrust } | Extract<Connected, { kind: 'failed' }>;
 
-function placeOf({ baseUrl, ca }: { baseUrl: string; ca?: string | undefined }): Place {
+function placeOf({ managedCa = null }: ConnectParts, { baseUrl, ca }: { baseUrl: string; ca?: string | undefined }): Place {
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.ok) return failed(parsed.why);
   const extraCa = ca === undefined || ca.trim() === '' ? null : ca;
   if (extraCa !== null && !isCertificate(extraCa)) return failed('badCertificate');
-  return { kind: 'place', baseUrl: parsed.baseUrl, trust: { kind: 'system', extraCa } };
+  return { kind: 'place', baseUrl: parsed.baseUrl, trust: tlsTrustOf({ ca: extraCa, embedded: false }, managedCa) };
 }
 
 function isCertificate(pem: string): boolean {

@@ -45,7 +45,8 @@ export function networkOf({ embedded }: Pick<AccountEntry, 'embedded'>, network:
   return embedded ? directNetwork : network;
 }
 
-/** Whom an account's connections believe: the sandbox's own certificate alone, or the system's and perhaps one more. */
-export function tlsTrustOf({ ca, embedded }: Pick<AccountEntry, 'ca' | 'embedded'>): TlsTrust {
-  return embedded && ca !== null ? { kind: 'pinned', ca } : { kind: 'system', extraCa: ca };
+/** Whom an account's connections believe: the sandbox's own certificate alone, or the system's, the account's and the company's. */
+export function tlsTrustOf({ ca, embedded }: Pick<AccountEntry, 'ca' | 'embedded'>, companyCa: string | null): TlsTrust {
+  if (embedded && ca !== null) return { kind: 'pinned', ca };
+  return { kind: 'system', extraCa: [ca, companyCa].filter((one) => one !== null).join('\n') || null };
 }

@@ -38,6 +38,8 @@ export interface OpenSignInOptions {
   store: Store;
   /** Hosts that IT's policy trusts. */
   managedHosts: readonly string[];
+  /** Certificates that IT's policy trusts besides, PEM. */
+  managedCa: string | null;
   /** Whether the person works offline: then nothing leaves from the first moment on. */
   offline?: boolean;
   /** The ways to the service; straight there when absent, and always to the sandbox on this computer. */
@@ -50,7 +52,9 @@ export interface OpenSignInOptions {
 export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
   const { world, keychain, secrets, entry, store, managedHosts } = options;
   const network = networkOf(entry, options.network);
-  const transport = withOfflineSwitch(options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry), network }));
+  const transport = withOfflineSwitch(
+    options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry, options.managedCa), network }),
+  );
   transport.switchOff(options.offline ?? false);
   const trust = createTrust(store, managedHosts);
   const capabilities = createCapabilities(store);

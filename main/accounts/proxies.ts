@@ -1,6 +1,6 @@
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import { nameOfProxy, parseProxyAddress, waysOfPac, type Way } from '#main/api/network/proxy-address.ts';
-import type { NetworkView, ProxyQuestion, ProxySetting } from '#shared/contract/network-views.ts';
+import type { NetworkView, ProxyQuestion, ProxySetting, SettingSource } from '#shared/contract/network-views.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
 import type { SecretAnswer, Secrets } from './secrets.ts';
 
@@ -22,6 +22,8 @@ export interface ProxiesParts {
   /** Fixed by the company's policy. */
   managed: ProxySetting | null;
   resolve: ResolveProxy;
+  /** What `system` means where the app runs. */
+  systemSource: SettingSource;
   /** What `view` answers has changed. */
   changed(): void;
 }
@@ -29,7 +31,9 @@ export interface ProxiesParts {
 /** The proxies of this computer's network: which one is used, and who we are to it. One for all accounts but the sandbox. */
 export interface Proxies extends Network {
   setting(): ProxySetting;
-  view(): NetworkView;
+  view(): Pick<NetworkView, 'setting' | 'managed' | 'question'>;
+  /** Where the setting comes from. */
+  source(): SettingSource;
   change(setting: ProxySetting): void;
   /** Keeps a name and a password for a proxy in the keychain; the next connection uses them. */
   keepPassword(proxy: string, credentials: ProxyCredentials): Promise<SecretAnswer>;
@@ -50,6 +54,10 @@ export function createProxies(parts: ProxiesParts): Proxies {
   return {
     setting,
     view: () => ({ setting: setting(), managed: parts.managed !== null, question }),
+    source: () => {
+      if (parts.managed) return 'policy';
+      return parts.readSetting() ? 'person' : parts.systemSource;
+    },
     change: (next) => {
       parts.writeSetting(next);
       question = null;

@@ -13,6 +13,8 @@ export interface Host {
   openExternal(url: string): Promise<void>;
   /** The ways to an address by the system's proxies; hosts that cannot tell leave it out, and connections go straight. */
   resolveProxy?: ResolveProxy;
+  /** Whether the system's proxies are the environment's here. */
+  proxySource?: 'environment' | 'system';
   /** Tells the person once after a sync; hosts without notifications do nothing. */
   notify(title: string, detail: string): void;
   /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
@@ -29,20 +31,38 @@ export interface AppOptions {
   /** Folder that holds the registry, one folder an account, documents and backups. */
   dataFolder: string;
   embedded?: EmbeddedService;
-  /** Facts from IT's policy file; absent keys are the person's to set. */
+  /** Facts from IT's policy; absent keys are the person's to set. */
   policy?: Policy;
+  /** Where they came from and what of them this version does not know. */
+  policySource?: Pick<PolicyFound, 'places' | 'unknown'>;
 }
 
-/** Machine-wide settings that IT may fix. */
+/** Machine-wide settings that IT may fix (docs/policy.md); absent ones are the person's. */
 export interface Policy {
   baseUrl?: string;
-  trustedHosts?: string[];
-  reviewRules?: Record<string, 'automatic' | 'review'>;
-  updates?: boolean;
+  clientId?: string;
   redirectPort?: number;
+  signInMethods?: ('oauth' | 'apiKey')[];
+  reviewRules?: Record<string, 'automatic' | 'review'>;
+  trustedHosts?: string[];
   proxy?: ProxySetting;
-  /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */
-  recoveryKey?: string;
+  /** PEM text of certificates that are trusted besides the system's. */
+  ca?: string;
+  /** False: the sandbox is not started. */
+  sandbox?: boolean;
+  documentQuotaBytes?: number;
   /** Whole path of a file of names that the company gives; read whenever an account opens. */
   namesFile?: string;
+  /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */
+  recoveryKey?: string;
+  updates?: boolean;
+  updateFeed?: string;
+  updateChannel?: 'latest' | 'beta';
+}
+
+/** A policy with where it was found, and the names of keys that this version does not know. */
+export interface PolicyFound {
+  policy: Policy;
+  places: string[];
+  unknown: string[];
 }

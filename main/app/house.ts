@@ -49,13 +49,18 @@ export class House {
       readSetting: () => proxySettingOf(registry.readSetting('proxy')),
       writeSetting: (setting) => registry.writeSetting('proxy', { ...setting }),
       managed: policy?.proxy ?? null,
+      systemSource: options.host.proxySource ?? 'system',
       resolve: options.host.resolveProxy ?? (() => Promise.resolve({ answer: 'DIRECT' })),
       changed: () => publish({ kind: 'status' }),
     });
     const { proxies: network } = this;
-    const managedHosts = policy?.trustedHosts ?? [];
+    const managed = {
+      managedHosts: policy?.trustedHosts ?? [],
+      managedCa: policy?.ca ?? null,
+      managedQuotaBytes: policy?.documentQuotaBytes ?? null,
+    };
     const companyNames = () => companyNamesIn(policy?.namesFile);
-    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, reading, managedHosts, companyNames, publish });
+    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, reading, ...managed, companyNames, publish });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     this.#nobody = emptyStore(world);

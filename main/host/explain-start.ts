@@ -1,6 +1,6 @@
 import type { HostFlags } from './flags.ts';
 import { DataFolderUnsafe } from './data-folder.ts';
-import { PolicyUnusable } from './policy.ts';
+import { PolicyUnusable } from './policy/policy-unusable.ts';
 import { UncheckedCertificates } from './unchecked-certificates.ts';
 import { isAlive, readRunning } from './running.ts';
 import { SandboxFailed } from './sandbox.ts';

@@ -7,7 +7,8 @@ import type { World } from '#shared/world.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
-import { readPolicy } from './policy.ts';
+import { readPolicy } from './policy/read-policy.ts';
+import type { PlacedPolicy } from './policy/policy-places.ts';
 import type { StartReader } from './reading/reader-process.ts';
 import { readInProcesses } from './reading/reading-processes.ts';
 import { holderIsAlive } from './explain-start.ts';
@@ -22,8 +23,8 @@ export interface HostedOptions {
   startReader: StartReader;
   /** One line for the person who started the program. */
   say: (line: string) => void;
-  /** The policy file; the machine's own place when absent. */
-  policyFile?: string;
+  /** Where IT's policy stands; the machine's own places when absent. */
+  policyPlaces?: PlacedPolicy[];
   /** How long the window waits for the sandbox before it opens without it. */
   patienceMs?: number;
 }
@@ -36,20 +37,22 @@ export interface Hosted {
   world: World;
   /** False where IT's policy forbids updates. */
   updates: boolean;
+  /** IT's own mirror of the feed, where there is one. */
+  feed: { url: string; channel: string } | null;
   /** Ends what was started, in order: the app first, then its sandbox. */
   close(): Promise<void>;
 }
 
 /** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
 export async function startHosted(options: HostedOptions): Promise<Hosted> {
-  const { flags, makeHost, say, policyFile } = options;
+  const { flags, makeHost, say, policyPlaces } = options;
   refuseUncheckedCertificates(process.env);
   prepareDataFolder(flags.dataFolder);
-  const policy = readPolicy(policyFile);
+  const { policy, ...policySource } = readPolicy(policyPlaces);
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
   const world = realWorld(log);
   const secrets = await openSecrets({ world });
-  const sandbox = flags.withService ? sandboxOf(options, world) : null;
+  const sandbox = flags.withService && policy.sandbox !== false ? sandboxOf(options, world) : null;
   const reading = readInProcesses(options.startReader);
   try {
     const service = await inTime(options, world, sandbox);
@@ -60,6 +63,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       secrets,
       dataFolder: flags.dataFolder,
       policy,
+      policySource,
       ...(service ? { embedded: service } : {}),
     });
     if (sandbox && !service) letInLater(app, sandbox, say);
@@ -67,6 +71,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       app,
       world,
       updates: policy.updates !== false,
+      feed: policy.updateFeed === undefined ? null : { url: policy.updateFeed, channel: policy.updateChannel ?? 'latest' },
       close: async () => {
         await app.close();
         reading.close();

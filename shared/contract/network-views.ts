@@ -47,4 +47,25 @@ export interface NetworkView {
   /** Fixed by the company's policy. */
   managed: boolean;
   question: ProxyQuestion | null;
+  /** Where the policy was found, and names in it that this version does not know. */
+  policy: { places: string[]; unknown: string[] };
+  sources: Record<SettingName, SettingSource>;
 }
+
+/** Where a setting's value comes from: the company, the person, a variable of the environment, the computer, or Layover itself. */
+export type SettingSource = 'policy' | 'person' | 'environment' | 'system' | 'default';
+
+/** Settings whose source is told, in the order in which they are shown. */
+export const settingNames = [
+  'baseUrl',
+  'signInMethods',
+  'proxy',
+  'ca',
+  'trustedHosts',
+  'reviewRules',
+  'documentQuotaBytes',
+  'namesFile',
+  'sandbox',
+  'updates',
+] as const;
+export type SettingName = (typeof settingNames)[number];

@@ -287,6 +287,13 @@ export interface Settings {
   locale: string;
   documentQuotaBytes: number;
   managed: string[];
+  /** What IT has set of connecting an account; null where it is the person's. */
+  company: {
+    baseUrl: string | null;
+    clientId: string | null;
+    redirectPort: number | null;
+    signInMethods: ('oauth' | 'apiKey')[] | null;
+  };
 }
 
 /** What the windows hear after every commit. */

@@ -82,6 +82,7 @@ async function open(entry: AccountEntry, transport?: Transport) {
     entry,
     store,
     managedHosts: [],
+    managedCa: null,
     ...(transport ? { transport } : {}),
   });
 }

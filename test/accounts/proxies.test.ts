@@ -29,6 +29,7 @@ function made(over: Partial<ProxiesParts> = {}) {
     readSetting: () => setting,
     writeSetting: (next) => (setting = next),
     managed: null,
+    systemSource: 'system',
     resolve: async () => ({ answer: 'PROXY system:1' }),
     changed: () => (told.count += 1),
     ...over,

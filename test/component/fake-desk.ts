@@ -1,13 +1,13 @@
 import { ORPCError } from '@orpc/client';
 import type { Api, Dial } from '#renderer/state/connect.ts';
 import type { ReferenceRow } from '#shared/contract/names-views.ts';
-import type { ConnectionCheck } from '#shared/contract/network-views.ts';
+import type { ConnectionCheck, NetworkView } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fakeAccounts } from './fake-accounts.ts';
 import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
-import { fakeLibrary } from './fake-library.ts';
+import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
 
 /** What is different from an online desk with a seeded company. */
@@ -31,6 +31,7 @@ export class FakeDesk {
   names: ReferenceRow[] = [];
   /** What "Check the connection" sees. */
   check: ConnectionCheck = { at: 0, baseUrl: 'https://backoffice.example', steps: [] };
+  network: NetworkView = { ...usualNetwork };
   progress: view.SyncProgress;
   readonly api: Api;
   readonly asked: string[] = [];
@@ -55,6 +56,7 @@ export class FakeDesk {
       locale: 'en-GB',
       documentQuotaBytes: 2_000_000_000,
       managed: [],
+      company: { baseUrl: null, clientId: null, redirectPort: null, signInMethods: null },
       ...options.settings,
     };
     this.api = this.#makeApi();

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import type { Api } from '#renderer/state/connect.ts';
+import { settingNames, type NetworkView } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
@@ -10,6 +11,15 @@ import { now } from './fake-records.ts';
 
 const notFound = (what: string): never => {
   throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what } });
+};
+
+/** The proxy and the settings where nobody has set anything. */
+export const usualNetwork: NetworkView = {
+  setting: { mode: 'system' },
+  managed: false,
+  question: null,
+  policy: { places: [], unknown: [] },
+  sources: Object.fromEntries(settingNames.map((name) => [name, 'default'])) as NetworkView['sources'],
 };
 
 /** Review, sync, reports, activity, trip packs, imports and documents of a fake desk. */
@@ -40,9 +50,9 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
     names: fakeNames(desk),
     protection: fakeProtection(desk),
     network: {
-      get: async () => ({ setting: { mode: 'system' }, managed: false, question: null }),
-      change: async (setting) => ({ setting, managed: false, question: null }),
-      keepPassword: async () => ({ setting: { mode: 'system' }, managed: false, question: null }),
+      get: async () => desk.network,
+      change: async (setting) => (desk.network = { ...desk.network, setting }),
+      keepPassword: async () => (desk.network = { ...desk.network, question: null }),
       check: async () => desk.check,
     },
   };

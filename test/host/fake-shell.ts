@@ -45,6 +45,7 @@ export interface FakeShellGiven {
   dataFolder?: string;
   updater?: Updater;
   updates?: boolean;
+  feed?: Hosted['feed'];
   failStart?: Error;
   slowClose?: Promise<void>;
   verifyBuild?: boolean;
@@ -146,6 +147,7 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
     app,
     world: given.sleep ? { ...world, sleep: given.sleep } : world,
     updates: given.updates ?? true,
+    feed: given.feed ?? null,
     close: async () => {
       act('close');
       closed = true;

@@ -60,7 +60,7 @@ async function start(process: SandboxProcess) {
     launchSandbox: () => process,
     startReader,
     say: (line) => void said.push(line),
-    policyFile: path.join(dataFolder, 'no-policy.json'),
+    policyPlaces: [],
     patienceMs: 0,
   });
   return { said, api: createRouterClient(hosted.app.router as AnyRouter, { context: {} }) as unknown as Api };

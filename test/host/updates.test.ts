@@ -28,6 +28,10 @@ class FakeUpdater extends EventEmitter {
     this.checks += 1;
     return this.feed();
   }
+  feedAddress: unknown = null;
+  setFeedURL(feed: unknown): void {
+    this.feedAddress = feed;
+  }
   quitAndInstall(): void {
     this.installed = true;
   }
@@ -84,6 +88,7 @@ function follow(given: Partial<UpdateOptions> = {}) {
   const stop = followUpdates({
     updater: updater,
     allowed: true,
+    feed: null,
     key: publicKey,
     offline: () => false,
     counters: () => state.counters,
@@ -166,6 +171,12 @@ describe('a version is fetched only on the word of the release’s key', () => {
     for (const wrong of [undefined, '', 'no key', rsa.export({ format: 'pem', type: 'spki' })])
       expect(() => signingKey(wrong)).toThrow(/no Ed25519 private key/);
   });
+});
+
+test('a mirror that IT names is asked in place of the package’s own address', () => {
+  const feed = { url: 'https://mirror.example/layover', channel: 'beta' };
+  expect(follow({ feed }).updater).toMatchObject({ feedAddress: { provider: 'generic', ...feed } });
+  expect(follow().updater).toMatchObject({ feedAddress: null });
 });
 
 test('never downgrades, never installs behind the person’s back', async () => {

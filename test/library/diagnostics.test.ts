@@ -40,6 +40,8 @@ it('diagnostics hold codes, states and versions, and no secret, bank datum or ty
     connection: { kind: 'online' },
     account: { auth: 'oauth', signIn: 'signedIn' },
     managed: ['baseUrl'],
+    policy: { places: ['/etc/layover/policy.json'], unknown: ['card_readers'] },
+    sources: { proxy: 'policy' },
     repair: null,
     keychain: { backend: 'none', state: 'ok' },
     settings: { theme: 'dark', bankAccountNumber: canaries[4] ?? null },
@@ -52,6 +54,8 @@ it('diagnostics hold codes, states and versions, and no secret, bank datum or ty
     value: {
       app: { version: '0.1.0' },
       service: { host: 'service.test', trusted: [{ host: 'docs.service.test', answer: 'withSignIn' }] },
+      policy: { places: ['/etc/layover/policy.json'], unknown: ['card_readers'] },
+      sources: { proxy: 'policy' },
       counters: { inDoubt: 2 },
       seenValues: [{}, { place: 'error.type', value: 'PAYMENT_METHOD_LOCKED', count: 1 }],
       statuses: [{ kind: 'expense', status: 'UNDER_AUDIT', records: 1 }],

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareDataFolder } from '#main/host/data-folder.ts';
-import { readPolicy } from '#main/host/policy.ts';
+import { policyInFile } from '#main/host/policy/policy-places.ts';
 import { asNeighbour, mayBecomeNobody, nobody } from './neighbour.ts';
 
 // P28: what another person can make first, put in the place of ours, or read.
@@ -52,29 +52,14 @@ describe.runIf(mayBecomeNobody)('somebody else’s folder', () => {
   test('gives no rules: neither its policy nor one that everybody may change', () => {
     const file = path.join(folder, 'policy.json');
     writeFileSync(file, '{"updates":false}');
-    expect(readPolicy(file)).toEqual({ updates: false });
+    expect(policyInFile(file)).toEqual([{ place: file, values: { updates: false } }]);
     chownSync(file, nobody, nobody);
-    expect(() => readPolicy(file)).toThrow(/can be changed by others/);
+    expect(() => policyInFile(file)).toThrow(/can be changed by others/);
     chownSync(file, 0, 0);
     chmodSync(file, 0o666);
-    expect(() => readPolicy(file)).toThrow(/can be changed by others/);
+    expect(() => policyInFile(file)).toThrow(/can be changed by others/);
     chmodSync(file, 0o644);
     chownSync(folder, nobody, nobody);
-    expect(() => readPolicy(file)).toThrow(/can be changed by others/);
-  });
-});
-
-describe('a policy’s mistake is said with its name', () => {
-  test.each([
-    [
-      { approval_rules: { createComment: 'review' } },
-      /approval_rules\.createComment: there is no such kind of edit; the kinds are .*createUserComment/,
-    ],
-    [{ trusted_hosts: ['ok.example', 'https://files.example/path'] }, /trusted_hosts\.1: this is not the name of a host/],
-    [{ trusted_hosts: ['me@files.example'] }, /trusted_hosts\.0/],
-  ])('%j', (policy, words) => {
-    const file = path.join(folder, 'policy.json');
-    writeFileSync(file, JSON.stringify(policy));
-    expect(() => readPolicy(file, process.getuid?.())).toThrow(words);
+    expect(() => policyInFile(file)).toThrow(/can be changed by others/);
   });
 });

@@ -19,7 +19,7 @@ export async function checkConnection(house: House): Promise<ConnectionCheck> {
     {
       world: house.world,
       network: networkOf(entry, house.proxies),
-      secureContext: trustedContext(tlsTrustOf(entry)),
+      secureContext: trustedContext(tlsTrustOf(entry, house.options.policy?.ca ?? null)),
       from: entry.embedded ? 'none' : house.proxies.setting().mode,
       timeoutMs: connectTimeoutMs,
     },

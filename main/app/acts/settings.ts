@@ -13,18 +13,29 @@ const usual: AppWide = { singleKeys: true, theme: 'system', density: 'dense', lo
 /** Settings of the app (the same for every account) with those of the open account. */
 export function settingsOf(house: House): Settings {
   const appWide = house.life.registry.readSetting('window');
-  const fixed = Object.keys(house.options.policy?.reviewRules ?? {}).map((kind) => `reviewRules.${kind}`);
+  const policy = house.options.policy ?? {};
+  const fixed = Object.keys(policy.reviewRules ?? {}).map((kind) => `reviewRules.${kind}`);
+  if (policy.documentQuotaBytes !== undefined) fixed.push('documentQuotaBytes');
   return {
     ...usual,
     ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
     reviewRules: allRules(reviewRules(house)),
-    documentQuotaBytes: documentQuota(house.store()),
+    documentQuotaBytes: documentQuota(house.store(), policy.documentQuotaBytes ?? null),
     managed: fixed,
+    company: {
+      baseUrl: policy.baseUrl ?? null,
+      clientId: policy.clientId ?? null,
+      redirectPort: policy.redirectPort ?? null,
+      signInMethods: policy.signInMethods ?? null,
+    },
   };
 }
 
 /** Changes what is named and keeps the rest; what IT fixed stays as it is. */
-export function changeSettings(house: House, changes: { [K in keyof Omit<Settings, 'managed'>]?: Settings[K] | undefined }): Settings {
+export function changeSettings(
+  house: House,
+  changes: { [K in keyof Omit<Settings, 'managed' | 'company'>]?: Settings[K] | undefined },
+): Settings {
   const { reviewRules: rules, documentQuotaBytes, ...appWide } = changes;
   const before = house.life.registry.readSetting('window');
   const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;

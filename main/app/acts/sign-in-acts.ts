@@ -7,6 +7,7 @@ import {
   type ConnectParts,
   type OauthInput,
 } from '#main/accounts/connect.ts';
+import { parseBaseUrl } from '#main/api/base-url.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
 import type { AccountView } from '#shared/contract/views.ts';
 import type { House } from '#main/app/house.ts';
@@ -22,13 +23,17 @@ export function accountViews(house: House): AccountView[] {
 /** Connects an account by its API key and opens it. */
 export async function connectByKey(house: House, input: ApiKeyInput): Promise<AccountView> {
   mustBeOnline(house);
+  mustBeAllowed(house, 'apiKey', input.baseUrl);
   return opened(house, await connectApiKey(partsOf(house), input));
 }
 
 /** Connects an account through the system browser and opens it. `cancelSignIn` ends it. */
 export async function connectByBrowser(house: House, input: OauthInput): Promise<AccountView> {
   mustBeOnline(house);
-  return opened(house, await house.signIn.run((signal) => connectOauth(partsOf(house), input, signal)));
+  mustBeAllowed(house, 'oauth', input.baseUrl);
+  const { clientId = input.clientId, redirectPort = input.redirectPort } = house.options.policy ?? {};
+  const asked = { ...input, clientId, redirectPort };
+  return opened(house, await house.signIn.run((signal) => connectOauth(partsOf(house), asked, signal)));
 }
 
 /** Signs the active account in again: an API key is read again from the keychain, OAuth goes through the browser. */
@@ -89,10 +94,19 @@ function mustBeOnline(house: House): void {
   if (house.life.open?.worksOffline()) refuseUnreachable('workingOffline', 'goOnline');
 }
 
+/** What IT has set of connecting: the service, and the ways to sign in to it. */
+function mustBeAllowed({ options: { policy } }: House, method: 'apiKey' | 'oauth', baseUrl: string): void {
+  if (policy?.signInMethods && !policy.signInMethods.includes(method)) refuseSignIn('managedMethod', 'askAdministrator');
+  const parsed = parseBaseUrl(baseUrl);
+  if (policy?.baseUrl !== undefined && (!parsed.ok || parsed.baseUrl !== policy.baseUrl))
+    refuseSignIn('managedAddress', 'askAdministrator');
+}
+
 function partsOf(house: House): ConnectParts {
   const { world, options, life, proxies: network } = house;
   const { registry, secrets } = life;
-  return { world, registry, secrets, network, openExternal: (url) => options.host.openExternal(url) };
+  const managedCa = options.policy?.ca ?? null;
+  return { world, registry, secrets, network, managedCa, openExternal: (url) => options.host.openExternal(url) };
 }
 
 async function opened(house: House, connected: Connected): Promise<AccountView> {

@@ -12,7 +12,7 @@ export function documentsRouter({ documents: os }: Implementer, house: House) {
     list: os.list.handler(({ input }) => ({
       ...listDocuments(house.store(), input),
       usedBytes: house.life.open?.documents.usedBytes() ?? 0,
-      quotaBytes: documentQuota(house.store()),
+      quotaBytes: documentQuota(house.store(), house.options.policy?.documentQuotaBytes ?? null),
     })),
     get: os.get.handler(({ input }) => known(input.recordId)),
     fetch: os.fetch.handler(async ({ input, signal }) => {

@@ -1,5 +1,6 @@
 import { proxySettingProblem } from '#main/accounts/proxies.ts';
 import { checkConnection } from '#main/app/acts/check-connection.ts';
+import { networkView } from '#main/app/views/setting-sources.ts';
 import type { House } from '#main/app/house.ts';
 import { refuse, refuseNow } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
@@ -8,19 +9,19 @@ import type { Implementer } from './implementer.ts';
 export function networkRouter({ network: os }: Implementer, house: House) {
   const { proxies } = house;
   return {
-    get: os.get.handler(() => proxies.view()),
+    get: os.get.handler(() => networkView(house)),
     change: os.change.handler(({ input }) => {
       if (proxies.view().managed) refuseNow('managed');
       const why = proxySettingProblem(input);
       if (why !== null) refuse('BAD_PROXY', { why });
       proxies.change(input);
       house.connectAnew();
-      return proxies.view();
+      return networkView(house);
     }),
     keepPassword: os.keepPassword.handler(async ({ input: { proxy, user, password } }) => {
       await proxies.keepPassword(proxy, { user, password });
       house.connectAnew();
-      return proxies.view();
+      return networkView(house);
     }),
     check: os.check.handler(() => checkConnection(house)),
   };

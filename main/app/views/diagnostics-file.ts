@@ -6,6 +6,7 @@ import type { House } from '#main/app/house.ts';
 import { fileOf, type FileForPerson } from './export-files.ts';
 import { settingsOf } from '#main/app/acts/settings.ts';
 import { connectionOf } from './status.ts';
+import { settingSources } from './setting-sources.ts';
 
 /** Newest lines of the log that go into the bundle. */
 const LOG_LINES = 500;
@@ -22,6 +23,8 @@ export function diagnosticsFile(house: House): FileForPerson {
       connection: { ...connectionOf(house) },
       account: accountFacts(house),
       managed: Object.keys(house.options.policy ?? {}),
+      policy: house.options.policySource ?? { places: [], unknown: [] },
+      sources: { ...settingSources(house) },
       repair: house.life.repair?.kind ?? null,
       keychain: { backend: house.life.secrets.backend, state: house.life.keychain } satisfies JsonValue,
       settings: { reviewRules, theme, density, locale, singleKeys },

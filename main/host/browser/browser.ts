@@ -4,7 +4,7 @@ import { serveBrowser, type BrowserServer } from './server.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
-import { wayOfEnvironment } from './environment-proxy.ts';
+import { namesProxy, wayOfEnvironment } from './environment-proxy.ts';
 import { IdleShutdown } from './idle.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
@@ -27,6 +27,7 @@ function browserHost(dataFolder: string): Host {
     version: readVersion(out),
     openExternal: (url) => openPrivately(url, dataFolder, openInSystemBrowser),
     notify: () => undefined,
+    proxySource: namesProxy(process.env) ? 'environment' : 'system',
     resolveProxy: async (url, setting) =>
       setting.mode === 'pac' ? { answer: await pac(url, setting.address) } : wayOfEnvironment(url, process.env),
   };

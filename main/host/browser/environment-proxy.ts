@@ -5,6 +5,9 @@ type Environment = Record<string, string | undefined>;
 /** Either spelling; the lower one wins, as it does for curl. */
 const said = (env: Environment, name: string): string => (env[name] ?? env[name.toUpperCase()] ?? '').trim();
 
+/** Whether the environment names a proxy at all. */
+export const namesProxy = (env: Environment): boolean => (said(env, 'https_proxy') || said(env, 'all_proxy')) !== '';
+
 /**
  * The way to an https address by the environment: `HTTPS_PROXY` or `ALL_PROXY`, not for what `NO_PROXY` names. A proxy without a scheme is
  * spoken to in plain, as everywhere; its name and password, where the variable holds them, go to it and nowhere else.

@@ -132,6 +132,7 @@ async function startUpdates({ updater, hosted, desk, out, verifyBuild }: DeskPar
       log,
     }),
     allowed: hosted.updates,
+    feed: hosted.feed,
     key: updateKeyOf(readUpdateKey(out)),
     offline: () => hosted.app.worksOffline(),
     counters: () => hosted.app.counters(),

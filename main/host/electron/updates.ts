@@ -14,6 +14,7 @@ export interface Updater {
   on(event: 'error', listener: (error: Error) => void): unknown;
   checkForUpdates(): Promise<unknown>;
   downloadUpdate(): Promise<unknown>;
+  setFeedURL(feed: { provider: 'generic'; url: string; channel: string }): void;
   quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
 }
 
@@ -21,6 +22,8 @@ export interface UpdateOptions {
   updater: Updater;
   /** False where IT's policy forbids updates. */
   allowed: boolean;
+  /** IT's own mirror of the feed; the package's own address when null. */
+  feed: { url: string; channel: string } | null;
   /** Whose word on a version counts: in the package since it was built. Without one, nothing is ever updated. */
   key: KeyObject | null;
   /** True while the person works offline: then the feed is not asked. */
@@ -59,6 +62,7 @@ export function followUpdates(options: UpdateOptions): () => void {
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
+  if (options.feed) updater.setFeedURL({ provider: 'generic', ...options.feed });
   let ready = false;
   updater.on('error', (error) => {
     options.log('update failed', { name: error.name });

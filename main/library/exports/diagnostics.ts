@@ -18,8 +18,11 @@ export interface DiagnosticFacts {
   connection: JsonValue;
   /** How somebody signs in, never who: kinds, yes and no. */
   account: JsonObject | null;
-  /** Names of what IT's policy fixes. */
+  /** Names of what IT's policy fixes, where it was found, and names in it that nobody here knows. */
   managed: string[];
+  policy: { places: string[]; unknown: string[] };
+  /** Where each setting's value comes from. */
+  sources: JsonObject;
   /** Why the database needs a person, or null. */
   repair: string | null;
   keychain: JsonValue;
@@ -48,6 +51,8 @@ export function diagnosticsOf(store: Store, facts: DiagnosticFacts): ExportedFil
     keychain: facts.keychain,
     settings: facts.settings,
     managed: facts.managed,
+    policy: json(facts.policy),
+    sources: facts.sources,
     repair: facts.repair,
     counters: json(countersOf(store)),
     edits: json(editCounts(store)),

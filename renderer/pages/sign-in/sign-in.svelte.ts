@@ -19,12 +19,18 @@ export class SignIn {
   busy = $state(false);
   problem = $state<string | null>(null);
 
+  /** What the company has set of it. */
+  readonly company = $derived.by(() => this.#desk.settings?.company ?? null);
+  readonly schemes = $derived<Scheme[]>(this.company?.signInMethods ?? ['oauth', 'apiKey']);
   readonly insecure = $derived(/^http:/i.test(this.baseUrl.trim()));
-  readonly redirectUri = $derived(`http://127.0.0.1:${this.redirectPort.trim() || '<any free port>'}/callback`);
+  readonly redirectUri = $derived(
+    `http://127.0.0.1:${this.company?.redirectPort ?? (this.redirectPort.trim() || '<any free port>')}/callback`,
+  );
+  readonly address = $derived(this.company?.baseUrl ?? this.baseUrl.trim());
   readonly complete = $derived(
-    this.baseUrl.trim() !== '' &&
+    this.address !== '' &&
       !this.insecure &&
-      (this.scheme === 'apiKey' ? this.apiKey !== '' : this.clientId !== '' && this.clientSecret !== ''),
+      (this.scheme === 'apiKey' ? this.apiKey !== '' : (this.company?.clientId ?? this.clientId) !== '' && this.clientSecret !== ''),
   );
   readonly #desk: Desk;
 
@@ -35,13 +41,13 @@ export class SignIn {
   /** Connects a new account; true when it is signed in. */
   connect(): Promise<boolean> {
     const { accounts } = this.#desk.api;
-    const common = { name: this.name.trim(), baseUrl: this.baseUrl.trim(), ...(this.ca.trim() ? { ca: this.ca } : {}) };
+    const common = { name: this.name.trim(), baseUrl: this.address, ...(this.ca.trim() ? { ca: this.ca } : {}) };
     const asked =
       this.scheme === 'apiKey'
         ? accounts.connectApiKey({ ...common, apiKey: this.apiKey.trim() })
         : accounts.connectOauth({
             ...common,
-            clientId: this.clientId.trim(),
+            clientId: this.company?.clientId ?? this.clientId.trim(),
             clientSecret: this.clientSecret,
             redirectPort: Number(this.redirectPort) || 0,
           });
