@@ -36,6 +36,7 @@ const unreachable = {
 /** Why nobody is signed in, or an account was not connected. */
 const signIn = {
   cancelled: 'You cancelled the sign-in.',
+  notKept: 'This sign-in was not kept. Nothing of it was stored.',
   timedOut: 'The browser did not come back within five minutes.',
   portInUse: 'Another program uses the port for the way back.',
   cannotListen: 'This computer does not let Layover wait for the browser.',
@@ -145,6 +146,7 @@ export interface SignInFacts {
 
 /** Steps that follow from the reason itself, where the main process names none. */
 const nextOfReason: Partial<Record<SignInRefusal, string>> = {
+  notKept: 'If it was not yours, sign in again; if that repeats, tell your administrator.',
   portInUse: 'Choose another port, or leave it empty.',
   browserDidNotOpen: 'Set a browser as your system’s default, then try again.',
   applicationRefused: 'Compare both with what your operator gave you.',

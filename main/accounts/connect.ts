@@ -9,9 +9,10 @@ import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import { getExpense } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
-import { unnamedUser } from '#shared/owner.ts';
+import { namesPerson, unnamedUser } from '#shared/owner.ts';
+import type { WhoAnswered } from '#shared/contract/views.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
-import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
+import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identity.ts';
 import { tlsTrustOf } from './open-account-session.ts';
 import { apiKeyName, usableApiKey } from './key-session.ts';
 import type { SessionSecrets } from './session-secrets.ts';
@@ -22,7 +23,7 @@ import { jwtFacts, plannedLifeMs, type Tokens } from './tokens.ts';
 
 /** Why an account was not connected. `detail` is a code, never a secret. */
 export type ConnectReason =
-  BaseUrlProblem | SignInReason | 'badCertificate' | 'badApiKey' | 'keyRefused' | 'tls' | 'captivePortal' | 'noSecret';
+  BaseUrlProblem | SignInReason | 'badCertificate' | 'badApiKey' | 'keyRefused' | 'tls' | 'captivePortal' | 'noSecret' | 'notKept';
 export type Connected = { kind: 'connected'; entry: AccountEntry } | { kind: 'failed'; reason: ConnectReason; detail: string | null };
 
 export interface ConnectParts {
@@ -30,6 +31,11 @@ export interface ConnectParts {
   registry: Registry;
   secrets: SessionSecrets;
   openExternal(url: string): Promise<void>;
+  /**
+   * Shows the person whose sign-in came back and asks whether it is kept: somebody else on this computer may have completed it with a code
+   * of his own. Until it resolves true nothing of the sign-in is stored anywhere.
+   */
+  confirm(answered: WhoAnswered, signal?: AbortSignal): Promise<boolean>;
   /** The ways to the service; straight there when absent. */
   network?: Network;
   /** Certificates that IT's policy trusts besides, PEM. */
@@ -90,6 +96,8 @@ export async function connectOauth(parts: ConnectParts, input: OauthInput, signa
     );
   });
   if (outcome.kind === 'failed') return outcome;
+  const heard = jwtFacts(outcome.tokens.accessToken);
+  if (!(await parts.confirm(whoAnswered(baseUrl, heard), signal))) return failed('notKept');
   return keepSignIn(parts, { ...input, auth: 'oauth', baseUrl }, input.clientSecret, outcome.tokens);
 }
 
@@ -106,10 +114,20 @@ export async function signInAgain(parts: ConnectParts, entry: AccountEntry, sign
   );
   if (outcome.kind === 'failed') return outcome;
   const heard = jwtFacts(outcome.tokens.accessToken);
+  // the one whom the account names already is known here
+  const known = namesPerson(entry.userId) && heard.userId !== null && isSameSignIn(entry, heard);
+  if (!known && !(await parts.confirm(whoAnswered(entry.baseUrl, heard), signal))) return failed('notKept');
   if (isSomebodyElse(entry, heard)) return keepSignIn(parts, { ...input, auth: 'oauth' }, secret.secret, outcome.tokens);
   parts.registry.activate(entry.id);
   return keepTokens(parts, parts.registry.update(entry.id, signedInAs(parts, entry, heard)) ?? entry, secret.secret, outcome.tokens);
 }
+
+const whoAnswered = (baseUrl: string, { companyId, userId, userName }: ReturnType<typeof jwtFacts>): WhoAnswered => ({
+  origin: new URL(baseUrl).origin,
+  companyId,
+  userId,
+  userName,
+});
 
 /**
  * Whose an account is from this sign-in on. Where the service names nobody, each sign-in counts as another person's until somebody says

@@ -2,7 +2,10 @@
 export type PageWords = 'signedIn' | 'notSignedIn' | 'used' | 'strange';
 
 const texts: Record<PageWords, { title: string; text: string }> = {
-  signedIn: { title: 'You are signed in', text: 'Close this tab and go back to Layover.' },
+  signedIn: {
+    title: 'You are signed in',
+    text: 'Close this tab and go back to Layover: it shows who signed in, and keeps nothing before you say so.',
+  },
   notSignedIn: {
     title: 'Signing in did not work',
     text: 'Close this tab and go back to Layover: it says why and what to do next. Your work there is safe.',

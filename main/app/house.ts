@@ -14,6 +14,7 @@ import { createProxies, proxySettingOf, type Proxies } from '#main/accounts/prox
 import type { OpenedFile } from './app.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { AppOptions } from './host.ts';
+import { KeepQuestion } from './keep-question.ts';
 import { Newest } from './newest.ts';
 import { noticeSync } from './notices.ts';
 import { refuseNow } from './refuse.ts';
@@ -32,6 +33,8 @@ export class House {
   readonly undo = new UndoScopes();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
+  /** Whether a sign-in that came back is kept. */
+  readonly keep: KeepQuestion;
   /** Why the sandbox of this computer is not there although it was wanted. */
   sandboxTrouble: SandboxTrouble | null = null;
   #openedFile: OpenedFile | null = null;
@@ -44,6 +47,7 @@ export class House {
     this.reading = reading;
     this.changes = createChanges(world);
     const { publish, subscribe } = this.changes;
+    this.keep = new KeepQuestion(world, () => publish({ kind: 'status' }));
     this.proxies = createProxies({
       secrets: keychain,
       readSetting: () => proxySettingOf(registry.readSetting('proxy')),
@@ -113,6 +117,7 @@ export class House {
   }
 
   async close(): Promise<void> {
+    this.signIn.cancel();
     await this.life.close();
     this.#nobody.close();
   }

@@ -18,6 +18,11 @@ export const accounts = {
     .errors({ ...signInFailed, ...unreachable })
     .output(type<view.AccountView>()),
   cancelSignIn: oc.output(nothing),
+  /** A person's word on the sign-in that came back (`status.signIn`): only then is anything of it stored. */
+  answerSignIn: oc
+    .input(z.object({ id: z.string().max(64), keep: z.boolean() }))
+    .errors(notFound)
+    .output(nothing),
   signInAgain: oc.errors({ ...signInFailed, ...unreachable, ...notFound }).output(type<view.AccountView>()),
   /** Asks the keychain for the active account's sign-in once more: it may ask the person to unlock it. */
   unlock: oc.errors({ ...signInFailed, ...notFound, ...notNow }).output(type<view.AccountView>()),

@@ -186,7 +186,24 @@ export interface AccountView {
   managed: string[];
 }
 
+/** Whose sign-in came back, as far as its token says; null is what nobody told. */
+export interface WhoAnswered {
+  /** The service that answered. */
+  origin: string;
+  companyId: string | null;
+  userId: string | null;
+  userName: string | null;
+}
+
+/** The question whether a sign-in is kept. */
+export interface SignInQuestion extends WhoAnswered {
+  id: string;
+  cameAt: EpochMs;
+}
+
 export interface AppStatus {
+  /** A sign-in that came back from the browser and waits for a person's word; nothing of it is stored. */
+  signIn: SignInQuestion | null;
   version: string;
   host: string;
   account: AccountView | null;

@@ -43,7 +43,7 @@ beforeEach(async () => {
   registry = opened.registry;
   keytar = new FakeKeytar();
   const secrets = sessionSecrets(await openSecrets({ world, load: () => ({ keytar, backend: 'fake' }) }));
-  parts = { world, registry, secrets, openExternal: () => Promise.reject(new Error('no browser')) };
+  parts = { world, registry, secrets, openExternal: () => Promise.reject(new Error('no browser')), confirm: () => Promise.resolve(true) };
 });
 afterEach(() => {
   registry.close();
@@ -201,6 +201,43 @@ describe('OAuth against the sandbox', () => {
     expect(account.session.leftMs()).toBeGreaterThan(880_000);
     expect(account.capabilities.unit.learned()).toBe('seconds');
     await account.close();
+  });
+
+  it('shows whose sign-in came back, and stores nothing of one that is not kept', async () => {
+    const [person] = people(test.service);
+    if (!person) throw new Error('nobody');
+    const shown: unknown[] = [];
+    const refusing: ConnectParts = {
+      ...as(person),
+      confirm: (answered) => {
+        shown.push({ answered, kept: [...keytar.entries.keys()], accounts: registry.accounts() });
+        return Promise.resolve(false);
+      },
+    };
+    expect(await connectOauth(refusing, oauthInput())).toMatchObject({ kind: 'failed', reason: 'notKept' });
+    const { origin } = new URL(test.service.baseUrl);
+    expect(shown).toMatchObject([{ answered: { origin, companyId: person.companyId }, kept: [], accounts: [] }]);
+    expect([keytar.entries.size, registry.accounts()]).toEqual([0, []]);
+  });
+
+  it('signing in again asks about everybody but the one whom the account names', async () => {
+    const [one, two] = people(test.service);
+    if (!one || !two) throw new Error('one person only');
+    const entry = entryOf(await connectOauth(as(one), oauthInput()));
+    const kept = keytar.entries.get(`tokens:${entry.id}`);
+    const asked: string[] = [];
+    const doubting = (person: Person): ConnectParts => ({
+      ...as(person),
+      confirm: ({ companyId }) => {
+        asked.push(String(companyId));
+        return Promise.resolve(false);
+      },
+    });
+    expect(await signInAgain(doubting(two), entry)).toMatchObject({ reason: 'notKept' });
+    expect(asked).toEqual([two.companyId]);
+    expect(keytar.entries.get(`tokens:${entry.id}`)).toBe(kept);
+    expect(await signInAgain(doubting(one), entry)).toMatchObject({ kind: 'connected' });
+    expect(asked).toHaveLength(1);
   });
 
   it('says what went wrong, and adds nothing', async () => {

@@ -24,6 +24,7 @@ export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
       },
       connectApiKey: async () => account(),
       connectOauth: async () => account(),
+      answerSignIn: async () => undefined,
       cancelSignIn: async () => undefined,
       signInAgain: async () => account(),
       unlock: async () => {

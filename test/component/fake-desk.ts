@@ -27,6 +27,8 @@ export class FakeDesk {
   records: FakeRecord[];
   edits: FakeEdit[] = [];
   settings: view.Settings;
+  /** A sign-in that came back and waits for a word. */
+  signIn: view.SignInQuestion | null = null;
   connection: view.Connection;
   names: ReferenceRow[] = [];
   /** What "Check the connection" sees. */
@@ -159,6 +161,7 @@ export class FakeDesk {
       keychain: { backend: 'test', state: 'ok' },
       diskLow: false,
       noKey: null,
+      signIn: this.signIn,
       proxyQuestion: null,
       sandbox: null,
       ...this.status,

@@ -42,6 +42,50 @@ test('the browser is waited for, can be cancelled, and a retry signs in', async 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 });
 
+test('whose sign-in came back is shown, and it is kept or not by a key', async () => {
+  const desk = scenario('working');
+  const ended = Promise.withResolvers<boolean>();
+  const { connectOauth } = desk.api.accounts;
+  desk.api.accounts.connectOauth = async (...input) => {
+    if (await ended.promise) return connectOauth(...input);
+    throw refusal('notKept');
+  };
+  desk.api.accounts.answerSignIn = async ({ id, keep }) => {
+    expect(id).toBe('q1');
+    desk.signIn = null;
+    desk.publish({ kind: 'status' });
+    ended.resolve(keep);
+  };
+  await openWindow(desk, 'sign-in');
+  const question = {
+    id: 'q1',
+    origin: 'https://finance.example.com',
+    companyId: 'c-77',
+    userId: 'u-9',
+    userName: 'Rita Fonseca',
+    cameAt: 0,
+  };
+  desk.signIn = question;
+  desk.publish({ kind: 'status' });
+  // asked for in another window: nothing to say here
+  await expect.element(page.getByLabelText('Client id')).toBeVisible();
+  expect(page.getByRole('heading', { name: 'Is this you?' }).elements()).toEqual([]);
+  await fillOauth();
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Is this you?' })).toHaveFocus();
+  await expect.element(page.getByText('Rita Fonseca, u-9')).toBeVisible();
+  await expect.element(page.getByText('c-77')).toBeVisible();
+  await expect.element(page.getByText('https://finance.example.com', { exact: true })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  desk.signIn = { ...question, companyId: null, userId: null, userName: null };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByText(/does not say whose sign-in this is/)).toBeVisible();
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert').getByText(/was not kept\. Nothing of it was stored\./)).toBeVisible();
+});
+
 test('working offline, the button says that it goes online, and does so before it signs in', async () => {
   const desk = scenario('working');
   desk.connection = { kind: 'workingOffline' };

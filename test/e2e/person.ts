@@ -60,6 +60,7 @@ export async function connectByOauth(
   await fillOauth(page, far, through.account);
   await page.getByRole('button', { name: 'Continue in the browser', exact: true }).click();
   expect(await visitService(through.browser, await through.systemBrowser.opened(through.count), through.visit)).toBe('You are signed in');
+  await page.getByRole('button', { name: 'Keep this sign-in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 }
 

@@ -152,9 +152,17 @@ test('cancelled, refused, with another’s answer: each says what happened, keep
   const right = await start(app, systemBrowser, 5);
   expect(right.searchParams.get('response_type')).toBe('code');
   expect(right.searchParams.get('code_challenge_method')).toBe('S256');
-  expect(await visitService(browser, right.href, oskar)).toBe('You are signed in');
+  expect(await visitService(browser, right.href, { name: 'Rita Fonseca' })).toBe('You are signed in');
+  await expect(app.getByRole('heading', { name: 'Is this you?' })).toBeVisible();
+  await app.getByRole('button', { name: 'This is not me' }).click();
+  await expect(main).toContainText('This sign-in was not kept. Nothing of it was stored.');
+
+  const mine = await start(app, systemBrowser, 6);
+  expect(await visitService(browser, mine.href, oskar)).toBe('You are signed in');
+  await app.getByRole('button', { name: 'Keep this sign-in' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
-  expect(await states(far)).toEqual(['live']);
+  // what was not kept is forgotten here; the service shows no way to take it back
+  expect(await states(far)).toEqual(['live', 'live']);
   expect(host.output.join('')).not.toContain('not the secret');
 });
 

@@ -51,6 +51,8 @@ export interface DeskOptions {
   log?: (folder: string) => World['log'];
   /** Stands for the person in the system browser. */
   browser?: (url: string) => Promise<void>;
+  /** Whether the person keeps each sign-in that comes back, at once; absent for yes, false leaves the question to the test. */
+  keeps?: boolean;
   /** What IT fixed. */
   policy?: Policy;
   /** Reads files; the real reader when absent. */
@@ -86,7 +88,7 @@ export async function startDesk({ service: given = {}, empty = false, ...options
 async function beginApp(
   desk: TestDesk,
   embedded: EmbeddedService | null,
-  { rate = 60, browser, policy, reading = testReading, log }: Omit<DeskOptions, 'service' | 'empty'>,
+  { rate = 60, browser, policy, keeps = true, reading = testReading, log }: Omit<DeskOptions, 'service' | 'empty'>,
 ): Promise<void> {
   desk.world = { ...quickWorld(rate), ...(log ? { log: log(desk.folder) } : {}) };
   desk.app = await createApp({
@@ -107,7 +109,15 @@ async function beginApp(
     ...(policy ? { policy } : {}),
   });
   desk.app.subscribe((change) => void desk.heard.push(change));
-  desk.api = createRouterClient(desk.app.router as AnyRouter, { context: {} }) as unknown as Api;
+  const api = createRouterClient(desk.app.router as AnyRouter, { context: {} }) as unknown as Api;
+  desk.api = api;
+  if (keeps) desk.app.subscribe((change) => void (change.kind === 'status' && keepSignIn(api)));
+}
+
+/** The person says at once that the sign-in is theirs. */
+async function keepSignIn(api: Api): Promise<void> {
+  const { signIn } = await api.app.status();
+  if (signIn) await api.accounts.answerSignIn({ id: signIn.id, keep: true }).catch(() => undefined);
 }
 
 const PATIENCE_MS = 15_000;

@@ -105,8 +105,12 @@ function mustBeAllowed({ options: { policy } }: House, method: 'apiKey' | 'oauth
 function partsOf(house: House): ConnectParts {
   const { world, options, life, proxies: network } = house;
   const { registry, secrets } = life;
-  const managedCa = options.policy?.ca ?? null;
-  return { world, registry, secrets, network, managedCa, openExternal: (url) => options.host.openExternal(url) };
+  return {
+    ...{ world, registry, secrets, network },
+    managedCa: options.policy?.ca ?? null,
+    openExternal: (url) => options.host.openExternal(url),
+    confirm: (answered, signal) => house.keep.ask(answered, signal),
+  };
 }
 
 async function opened(house: House, connected: Connected): Promise<AccountView> {

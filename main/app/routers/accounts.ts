@@ -3,6 +3,7 @@ import type { Capability } from '#shared/contract/views.ts';
 import { answerTrust } from '#main/app/acts/answer-trust.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
+import { refuseMissing } from '#main/app/refuse.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
 import {
   accountViews,
@@ -21,6 +22,9 @@ export function accountsRouter({ accounts: os }: Implementer, house: House) {
     list: os.list.handler(() => accountViews(house)),
     connectApiKey: os.connectApiKey.handler(({ input }) => connectByKey(house, input)),
     connectOauth: os.connectOauth.handler(({ input }) => connectByBrowser(house, input)),
+    answerSignIn: os.answerSignIn.handler(({ input }) => {
+      if (!house.keep.answer(input.id, input.keep)) refuseMissing('sign-in');
+    }),
     cancelSignIn: os.cancelSignIn.handler(() => cancelSignIn(house)),
     signInAgain: os.signInAgain.handler(() => signInOnceMore(house)),
     unlock: os.unlock.handler(() => unlockSignIn(house)),

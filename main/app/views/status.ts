@@ -29,6 +29,7 @@ export function appStatus(house: House): AppStatus {
     diskLow: isDiskLow(dataFolder),
     proxyQuestion: house.proxies.view().question,
     sandbox: house.sandboxTrouble,
+    signIn: house.keep.view,
   };
 }
 

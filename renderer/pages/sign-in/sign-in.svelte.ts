@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { AccountView } from '#shared/contract/views.ts';
+import type { AccountView, SignInQuestion } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 
@@ -62,6 +62,16 @@ export class SignIn {
   /** Asks the keychain for the sign-in once more; the system may ask the person to unlock it. */
   unlock(): Promise<boolean> {
     return this.#ask(this.#desk.api.accounts.unlock());
+  }
+
+  /** Whose sign-in came back; it waits for a word from the window that began it. */
+  get question(): SignInQuestion | null {
+    return this.busy ? (this.#desk.status?.signIn ?? null) : null;
+  }
+
+  async answer(keep: boolean): Promise<void> {
+    const { question } = this;
+    if (question) await safe(this.#desk.api.accounts.answerSignIn({ id: question.id, keep }));
   }
 
   async cancel(): Promise<void> {
