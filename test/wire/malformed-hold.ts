@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import { createClient, type Answer, type Client } from '#main/api/client.ts';
+import { createClient, type Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { judge } from '#main/sync/verdict.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { Laws } from '#main/sync/laws.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import { parseRecord } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -11,9 +12,10 @@ import { labAccount } from '#test/api/client-account.ts';
 import { labTransport, makeCertificate, startRawServer } from '#test/api/lab.ts';
 import { openTestStore } from '#test/cache.ts';
 import type { ProofRequest, ProofResult } from '#test/proofs/proof.ts';
+import { engineParts, sentByEngine } from '#test/wire/engine-steps.ts';
 import { exchanges, type Exchange } from '#test/wire/exchanges.ts';
 import { spoil, ways, type Right, type Spoilt } from '#test/wire/spoil.ts';
-import { realWorld, seededRandom, uuidFrom } from '#test/world.ts';
+import { realWorld, seededRandom, silentLog, uuidFrom } from '#test/world.ts';
 
 /** One answer too many is worse than one question too many: what each case came to. */
 interface Case {
@@ -32,20 +34,21 @@ const kindOfAnswer: Record<string, RecordKind> = {
 };
 
 /**
- * P32 and P3: malformed answers to each of the nine operations, over real TLS, through client, verdict and cache. Nothing throws, nothing
+ * P32 and P3: malformed answers to each of the nine operations, over real TLS, through client, the engine's steps and cache. Nothing throws, nothing
  * broken counts as a success, a creating request is never repeated by a machine, and what was stored before stays readable.
  */
-export async function malformedAnswersHold({ seed, size, report }: ProofRequest): Promise<ProofResult> {
+export async function malformedAnswersHold({ seed, size, report }: ProofRequest, laws: Partial<Laws> = {}): Promise<ProofResult> {
   const random = seededRandom(seed);
   const pems = await makeCertificate();
   const answers = new Map<string, Spoilt>();
   const server = await startRawServer(pems, (request, socket) => answer(answers, request, socket));
   const transport = labTransport(pems.cert);
-  const world = realWorld();
+  const violations: string[] = [];
+  const world = realWorld({ ...silentLog, error: (event, facts) => void violations.push(`${event} ${JSON.stringify(facts)}`) });
   const client = createClient({ world, transport, account: labAccount(server.origin) });
   const store = openTestStore(world);
+  const parts = engineParts(store, client, laws);
   const seen = new Map<string, number>();
-  const violations: string[] = [];
   let ran = 0;
   let believed = 0;
   const next = (): Case => {
@@ -62,7 +65,7 @@ export async function malformedAnswersHold({ seed, size, report }: ProofRequest)
     while (ran < size) {
       const one = next();
       const at = ran;
-      const wrong = await run(client, store, one).then(
+      const wrong = await run(parts, one).then(
         (outcome) => {
           believed += outcome === null && !one.spoilt.broken ? 1 : 0;
           return outcome;
@@ -101,25 +104,14 @@ function answer(answers: Map<string, Spoilt>, request: string, socket: Socket): 
   if (spoilt.ends) socket.end();
 }
 
-/** Null when all is well, else what is wrong. */
-async function run(client: Client, store: Store, { exchange, id, spoilt }: Case): Promise<string | null> {
-  const result = await exchange.send(client, id);
-  const { kind, body } = exchange;
-  if (!kind || !body) return judgeRead(store, exchange, id, spoilt, result);
-  const written = result as ApiResult<Answer>;
-  const verdict = judge(written, {
-    repeat: kind.repeat,
-    touchesBank: false,
-    unknownBefore: 0,
-    afterMs: 0,
-    check: ({ value }) => {
-      const check = kind.answer(id, body, value);
-      return check.kind === 'wrongRecord' ? check : { kind: 'clean' };
-    },
-  });
-  if (verdict.kind === 'applied') return spoilt.broken ? 'a broken answer counted as a success' : keep(store, exchange, id, written);
-  if (!spoilt.broken && !written.ok) return `a good answer was not taken: ${JSON.stringify(written.failure)}`;
-  if (kind.repeat === 'creates' && verdict.kind !== 'doubt' && verdict.kind !== 'rejected') return `would be sent again: ${verdict.kind}`;
+/** Null when all is well, else what is wrong. Writes go through the engine's own steps, to the row that they leave. */
+async function run(parts: EngineParts, { exchange, id, spoilt }: Case): Promise<string | null> {
+  const { store, client } = parts;
+  if (!exchange.kind) return judgeRead(store, exchange, id, spoilt, await exchange.send(client, id));
+  const { state, reason, repeat } = await sentByEngine(parts, exchange, id);
+  if (state === 'applied') return spoilt.broken ? 'a broken answer counted as a success' : shown(store, exchange, id);
+  if (!spoilt.broken) return `a good answer was not taken: ${state} ${String(reason)}`;
+  if (repeat === 'creates' && state !== 'inDoubt' && state !== 'rejected') return `would be sent again: ${state}`;
   return null;
 }
 
@@ -129,6 +121,17 @@ function judgeRead(store: Store, exchange: Exchange, id: string, spoilt: Spoilt,
   const read = result as ApiResult<Answer>;
   if (read.ok && !exchange.believes(id, read.value.value)) return null;
   return spoilt.broken ? 'a broken answer counted as a success' : keep(store, exchange, id, read);
+}
+
+/** What a verdict left of the record is read and shown as any other. */
+function shown(store: Store, { name }: Exchange, id: string): string | null {
+  const kind = kindOfAnswer[name];
+  const known = kind === undefined ? null : recordOf(store, { kind, id });
+  if (kind === undefined || kind === 'invoiceReceivable') return null;
+  if (!known) return 'a believed record was not stored';
+  parseRecord(kind, known.value);
+  listColumns(kind, known.value);
+  return null;
 }
 
 /** What is believed is stored and shown: neither may fail, whatever is in the fields. */
