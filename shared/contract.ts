@@ -24,6 +24,7 @@ const app = {
         density: z.enum(['dense', 'comfortable']).optional(),
         locale: z.string().max(35).optional(),
         documentQuotaBytes: z.number().int().min(0).optional(),
+        stepsHidden: z.boolean().optional(),
       }),
     )
     .output(type<view.Settings>()),

@@ -38,7 +38,7 @@ export interface BannerWords {
   tone: 'needs' | 'unsure' | 'waiting';
   title: string;
   text: string;
-  action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'goOnline' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
+  action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
 }
 
 /** The banners that concern everything, most urgent first. */
@@ -127,6 +127,8 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'online':
     case 'connecting':
     case 'rateLimited':
+    // The person's own choice shows in the pill alone.
+    case 'workingOffline':
       return null;
     case 'slow':
       return { tone: 'waiting', title: 'The network is slow.', text: 'Sending goes on, one step at a time.', action: null };
@@ -137,8 +139,6 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
         text: `${safe} ${leavingWords(counters)}`,
         action: { says: 'Try now', kind: 'probe' },
       };
-    case 'workingOffline':
-      return { tone: 'waiting', title: 'You are working offline.', text: safe, action: { says: 'Go online', kind: 'goOnline' } };
     case 'captivePortal':
       return {
         tone: 'unsure',

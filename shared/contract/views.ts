@@ -303,6 +303,8 @@ export interface Settings {
   density: 'dense' | 'comfortable';
   locale: string;
   documentQuotaBytes: number;
+  /** The steps of getting started are not wanted on this account any more. */
+  stepsHidden: boolean;
   managed: string[];
   /** What IT has set of connecting an account; null where it is the person's. */
   company: {

@@ -57,6 +57,7 @@ export class FakeDesk {
       density: 'dense',
       locale: 'en-GB',
       documentQuotaBytes: 2_000_000_000,
+      stepsHidden: false,
       managed: [],
       company: { baseUrl: null, clientId: null, redirectPort: null, signInMethods: null },
       ...options.settings,

@@ -21,6 +21,7 @@ export function settingsOf(house: House): Settings {
     ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
     reviewRules: allRules(reviewRules(house)),
     documentQuotaBytes: documentQuota(house.store(), policy.documentQuotaBytes ?? null),
+    stepsHidden: readSetting(house.store(), 'stepsHidden') === true,
     managed: fixed,
     company: {
       baseUrl: policy.baseUrl ?? null,
@@ -36,12 +37,13 @@ export function changeSettings(
   house: House,
   changes: { [K in keyof Omit<Settings, 'managed' | 'company'>]?: Settings[K] | undefined },
 ): Settings {
-  const { reviewRules: rules, documentQuotaBytes, ...appWide } = changes;
+  const { reviewRules: rules, documentQuotaBytes, stepsHidden, ...appWide } = changes;
   const before = house.life.registry.readSetting('window');
   const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;
   if (Object.keys(given).length > 0) house.life.registry.writeSetting('window', { ...(isJsonObject(before) ? before : {}), ...given });
   if (rules) writeSetting(house.account().store, 'reviewRules', { ...ownRules(house), ...rules });
   if (documentQuotaBytes !== undefined) writeSetting(house.account().store, 'documentQuotaBytes', documentQuotaBytes);
+  if (stepsHidden !== undefined) writeSetting(house.account().store, 'stepsHidden', stepsHidden);
   house.changes.publish({ kind: 'settings' });
   return settingsOf(house);
 }

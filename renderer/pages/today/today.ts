@@ -15,8 +15,8 @@ export interface TodayLine {
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** What needs the person, most urgent first. */
-export function needsYou(counters: Counters): TodayLine[] {
+/** What is under way, what needs the person first. */
+export function linesOf(counters: Counters): TodayLine[] {
   const lines: TodayLine[] = [
     {
       count: counters.inDoubt,
@@ -59,18 +59,34 @@ export function needsYou(counters: Counters): TodayLine[] {
       tone: 'neutral',
     },
   ];
-  return lines.filter((line) => line.count > 0);
+  const moving: TodayLine = {
+    count: movingOf(counters),
+    says: 'leaving by themselves',
+    detail: 'Sent as soon as the service can be reached, and confirmed one by one.',
+    tab: 'waiting',
+    action: 'Show',
+    tone: 'neutral',
+  };
+  return [...lines, moving].filter((line) => line.count > 0);
 }
 
-/** The one sentence at the top. It claims no more than is known. */
-export function headline(status: AppStatus): string {
-  const { counters } = status;
-  const open = counters.needsYou + counters.inDoubt;
-  const moving = counters.waiting + counters.sending + counters.checking;
-  if (open > 0) return `${open} ${plural(open, 'edit needs', 'edits need')} you`;
-  if (moving > 0) return `${moving} ${plural(moving, 'edit is', 'edits are')} on ${plural(moving, 'its', 'their')} way`;
-  return 'Nothing needs you';
+/** The one sentence at the top. It claims no more than is known, and its numbers are those of the rows. */
+export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 'connection'>): string {
+  const needYou = counters.conflict + counters.rejected + counters.held;
+  const moving = movingOf(counters);
+  const parts: [number, string][] = [
+    [counters.draft, 'to review'],
+    [needYou, plural(needYou, 'needs you', 'need you')],
+    [counters.inDoubt, 'in doubt'],
+    [moving, 'waiting to leave'],
+  ];
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  const where = { offline: 'Offline. ', workingOffline: 'Working offline. ', captivePortal: 'Offline. ' }[connection.kind as string] ?? '';
+  return `${where}${said.length === 0 ? 'Nothing needs you' : said.join(', ')}`;
 }
+
+/** What goes by itself. */
+export const movingOf = (counters: Counters): number => counters.waiting + counters.sending + counters.checking;
 
 export function recordsHere(counters: Counters): number {
   return counters.perKind.reduce((sum, row) => sum + row.records, 0);

@@ -1,0 +1,45 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, violations } from './window.ts';
+
+const steps = () => page.getByRole('region', { name: 'Getting started' });
+
+function accountOf(desk: FakeDesk) {
+  const { account } = desk.appStatus();
+  if (!account) throw new Error('there is an account');
+  return account;
+}
+
+test('the headline is one sentence, and the rows under it have its numbers', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'today');
+  await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 waiting to leave')).toBeVisible();
+  const counts = [...document.querySelectorAll('.needs .count')].map((each) => Number(each.textContent));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(13);
+  await page.getByRole('button', { name: 'Review 3' }).click();
+  expect(location.hash).toBe('#/outbox?tab=review');
+});
+
+test('on an empty account of a company the steps say what to bring, with a mail that is written and a template', async () => {
+  const desk = scenario('empty');
+  desk.status = { account: { ...accountOf(desk), embedded: false } };
+  desk.api.reports.list = async () => [];
+  await openWindow(desk, 'today');
+  await expect.element(steps()).toMatchTextContent(/Bring your records/);
+  await expect.element(steps()).not.toMatchTextContent(/practice company/);
+  await expect.element(steps().getByRole('link', { name: 'Import an export' })).toBeVisible();
+  await steps().getByRole('button', { name: 'Write to a colleague' }).first().click();
+  await expect.element(page.getByRole('dialog', { name: 'Write to a colleague' })).toMatchTextContent(/kind, id, code, name, currency/);
+  expect(await violations()).toEqual([]);
+});
+
+test('the steps stay until they are done or hidden, whatever was done meanwhile', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'today');
+  await expect.element(steps()).toMatchTextContent(/Bring your records.*are on this laptop/);
+  await steps().getByRole('button', { name: 'Hide' }).click();
+  await expect.element(steps()).not.toBeInTheDocument();
+  expect(desk.settings.stepsHidden).toBe(true);
+});
