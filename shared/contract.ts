@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed, unreachable } from './contract/errors.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
+import { curtain } from './contract/curtain-contract.ts';
 import { documents, library } from './contract/library-contract.ts';
 import { names } from './contract/names-contract.ts';
 import { network } from './contract/network-contract.ts';
@@ -178,4 +179,19 @@ const activity = {
 };
 
 /** Everything a window may ask of the main process, and nothing else. */
-export const contract = { app, records, edits, review, sync, reports, activity, library, documents, names, accounts, network, protection };
+export const contract = {
+  app,
+  records,
+  edits,
+  review,
+  sync,
+  reports,
+  activity,
+  library,
+  documents,
+  names,
+  accounts,
+  network,
+  protection,
+  curtain,
+};

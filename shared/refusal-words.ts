@@ -97,6 +97,8 @@ const now = {
   damaged: 'What was stored of it is unreadable, so it is kept and never sent.',
   noBackup: 'There is no copy to go back to.',
   noAccount: 'Connect an account first.',
+  needsPin: 'Choose a PIN first: without one nobody could open the window again.',
+  curtain: 'The window is locked. Type your PIN first.',
   encrypted: 'Your data is encrypted, and its key is not here yet.',
   repairFirst: 'Your data needs a look first, in Repair.',
   keychainLocked: 'The keychain is locked, so your sign-in is still in it. Unlock the keychain, then sign out again.',

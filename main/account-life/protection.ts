@@ -144,6 +144,16 @@ export class Protection {
     return 'opened';
   }
 
+  /** Whether a text is the active account's recovery code; false where its files are plain. */
+  async isCode(typed: string): Promise<boolean> {
+    const entry = this.#parts.life.registry.active();
+    const found = entry ? readKeyFile(this.#folder(entry)) : null;
+    if (found?.kind !== 'read') return false;
+    const answer = await keyFromCode(found, typed);
+    if (answer.kind === 'key') answer.dataKey.fill(0);
+    return answer.kind === 'key';
+  }
+
   #folder(entry: AccountEntry): string {
     return accountFolder(this.#parts.dataFolder, entry.id);
   }

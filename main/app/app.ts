@@ -20,6 +20,8 @@ export interface App {
   worksOffline(): boolean;
   /** Hears what the windows hear; returns how to stop hearing it. */
   subscribe(listener: (change: Change) => void): () => void;
+  /** The system's own screen is locked: the window shows nothing either, where the person chose so. */
+  screenLocked(): void;
   /** Before the computer sleeps: no new request leaves, a refresh in flight ends first. */
   suspend(): Promise<void>;
   resume(): void;

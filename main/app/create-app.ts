@@ -62,13 +62,18 @@ function appOf(house: House): App {
     counters: () => countersOf(house.store()),
     worksOffline: () => house.life.open?.worksOffline() ?? false,
     subscribe: (listener) => house.changes.subscribe(listener),
+    screenLocked: () => {
+      house.curtain.systemLeaves();
+    },
     suspend: async () => {
+      house.curtain.systemLeaves();
       house.life.open?.engine.workOffline(true);
       await house.life.open?.session.settled();
     },
     resume: () => {
       // Connections that slept are dead: a request on one of them would be in doubt.
       house.life.open?.engine.workOffline(house.life.open.worksOffline());
+      house.curtain.applyToSync();
       house.connectAnew();
     },
     open: (ref) => {

@@ -15,6 +15,7 @@ import type { OpenedFile } from './app.ts';
 import { createChanges, type Changes } from './changes.ts';
 import type { AppOptions } from './host.ts';
 import { KeepQuestion } from './keep-question.ts';
+import { Curtain } from './curtain.ts';
 import { Newest } from './newest.ts';
 import { noticeSync } from './notices.ts';
 import { refuseNow } from './refuse.ts';
@@ -28,6 +29,7 @@ export class House {
   readonly life: AccountLife;
   readonly proxies: Proxies;
   readonly protection: Protection;
+  readonly curtain: Curtain;
   /** Reads files of strangers, away from here. */
   readonly reading: Reading;
   readonly undo = new UndoScopes();
@@ -38,7 +40,8 @@ export class House {
   /** Why the sandbox of this computer is not there although it was wanted. */
   sandboxTrouble: SandboxTrouble | null = null;
   #openedFile: OpenedFile | null = null;
-  readonly #nobody: Store;
+  /** An empty cache, for what is shown of nobody. */
+  readonly nobody: Store;
 
   constructor(options: AppOptions, registry: Registry) {
     const { world, dataFolder, secrets: keychain, policy, reading } = options;
@@ -67,10 +70,12 @@ export class House {
     this.life = new AccountLife({ world, dataFolder, registry, keychain, network, reading, ...managed, companyNames, publish });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
-    this.#nobody = emptyStore(world);
+    const isCode = (typed: string) => this.protection.isCode(typed);
+    this.curtain = new Curtain({ world, keychain, life: this.life, isCode, publish });
+    this.nobody = emptyStore(world);
     subscribe((change) => {
       const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;
-      if (report) noticeSync(options.host, report);
+      if (report && !this.curtain.drawn) noticeSync(options.host, report);
     });
   }
 
@@ -83,13 +88,14 @@ export class House {
 
   /** The open account's cache, for what only reads; an empty one when there is no account. */
   store(): Store {
-    return this.life.open?.store ?? this.#nobody;
+    return this.life.open?.store ?? this.nobody;
   }
 
   /** Opens the active account in place of the open one: what a window could undo there is not undone from here. */
   async openActive(): Promise<void> {
     this.undo.forget();
     await this.life.openActive();
+    this.curtain.applyToSync();
   }
 
   /** Offers a file that a person opened with the app; a window takes it once. */
@@ -118,8 +124,9 @@ export class House {
 
   async close(): Promise<void> {
     this.signIn.cancel();
+    this.curtain.stop();
     await this.life.close();
-    this.#nobody.close();
+    this.nobody.close();
   }
 }
 

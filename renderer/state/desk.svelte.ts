@@ -106,6 +106,11 @@ export class Desk {
     this.#stopped = true;
   }
 
+  /** The person is there: the main process counts from now again. */
+  touch(): void {
+    if (this.line === 'open' && this.status?.curtain === false) void this.#api?.curtain.touch().catch(() => undefined);
+  }
+
   /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the person works offline. */
   networkWord(says: string): string {
     return this.worksOffline ? `Go online to ${says.charAt(0).toLowerCase()}${says.slice(1)}` : says;

@@ -163,6 +163,7 @@ export class FakeDesk {
       diskLow: false,
       noKey: null,
       signIn: this.signIn,
+      curtain: false,
       proxyQuestion: null,
       sandbox: null,
       ...this.status,

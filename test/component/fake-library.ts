@@ -4,6 +4,7 @@ import { settingNames, type NetworkView } from '#shared/contract/network-views.t
 import type * as view from '#shared/contract/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
+import { fakeCurtain } from './fake-curtain.ts';
 import { fakeProtection } from './fake-protection.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { fakeNames } from './fake-names.ts';
@@ -49,6 +50,7 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
     documents: documents(desk),
     names: fakeNames(desk),
     protection: fakeProtection(desk),
+    curtain: fakeCurtain(desk),
     network: {
       get: async () => desk.network,
       change: async (setting) => (desk.network = { ...desk.network, setting }),

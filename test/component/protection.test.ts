@@ -45,6 +45,28 @@ test('leaving the page forgets the code', async () => {
   expect(document.body.textContent).not.toContain('7KQF');
 });
 
+test('a locked window holds nothing of its page, and the PIN opens it', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'settings/security');
+  await userEvent.type(page.getByLabelText('A PIN for the window'), '2468');
+  await button('Keep the PIN').click();
+  await page.getByLabelText('Lock the window when nobody works').selectOptions('5');
+  await expect.element(page.getByRole('switch', { name: /Send what was approved/ })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await button('Lock now').click();
+  await expect.element(page.getByRole('heading', { name: 'Layover is locked' })).toBeVisible();
+  expect(document.title).toBe('Layover');
+  expect(document.querySelector('#app, body')?.textContent?.replaceAll(/\s+/g, ' ')).not.toMatch(/Nordlicht|Settings|Expenses/);
+  expect(document.documentElement.outerHTML.replaceAll(/<(style|script)[^]*?<\/\1>/g, '')).not.toMatch(/Nordlicht|backoffice/);
+  expect(await violations()).toEqual([]);
+  await userEvent.type(page.getByLabelText('PIN, or recovery code'), '1111');
+  await button('Open').click();
+  await expect.element(page.getByText('That is not it.')).toBeVisible();
+  await userEvent.type(page.getByLabelText('PIN, or recovery code'), '2468');
+  await button('Open').click();
+  await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+});
+
 test('a key that is not here leaves nothing on the screen but the question, and the code opens', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');

@@ -122,6 +122,9 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    screenLocked: () => {
+      act('screenLocked');
+    },
     suspend: async () => {
       act('suspend');
     },

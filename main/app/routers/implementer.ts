@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '#shared/contract.ts';
 import { codeOf, troubleOf, type Trouble } from '#main/cache/database/driver.ts';
 import type { House } from '#main/app/house.ts';
-import { isRefusal, refuse } from '#main/app/refuse.ts';
+import { isRefusal, refuse, refuseNow } from '#main/app/refuse.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
 const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing', 'refused'] as const);
@@ -14,7 +14,8 @@ const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing',
 export function createImplementer(house: House) {
   return implement(contract)
     .$context<WindowContext>()
-    .use(async ({ next }) => {
+    .use(async ({ next, path }) => {
+      if (house.curtain.drawn && !toldBehindCurtain(path)) refuseNow('curtain');
       try {
         return await next();
       } catch (error) {
@@ -25,5 +26,12 @@ export function createImplementer(house: House) {
       }
     });
 }
+/** A window that shows nothing is told nothing of the account: only what it needs to ask for the PIN. */
+function toldBehindCurtain([area, name]: readonly string[]): boolean {
+  return area === 'curtain'
+    ? name !== 'setPin' && name !== 'change'
+    : area === 'app' && ['status', 'changes', 'settings'].includes(name ?? '');
+}
+
 /** The contract as the areas' routers implement it. */
 export type Implementer = ReturnType<typeof createImplementer>;

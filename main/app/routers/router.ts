@@ -3,6 +3,7 @@ import { createImplementer } from './implementer.ts';
 import { accountsRouter } from '#main/app/routers/accounts.ts';
 import { activityRouter, reportsRouter } from '#main/app/routers/activity.ts';
 import { appRouter } from '#main/app/routers/app.ts';
+import { curtainRouter } from '#main/app/routers/curtain.ts';
 import { documentsRouter } from '#main/app/routers/documents.ts';
 import { editsRouter } from '#main/app/routers/edits.ts';
 import { namesRouter } from '#main/app/routers/names.ts';
@@ -30,6 +31,7 @@ export function createRouter(house: House) {
     names: namesRouter(os, house),
     network: networkRouter(os, house),
     protection: protectionRouter(os, house),
+    curtain: curtainRouter(os, house),
   });
 }
 /** What a host hands each window's line to. */

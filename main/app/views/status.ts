@@ -13,6 +13,31 @@ const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, pro
 
 /** What the app is doing, as a whole: for the pill, the banners and the sidebar's counters. */
 export function appStatus(house: House): AppStatus {
+  return house.curtain.drawn ? behindCurtain(house) : openStatus(house);
+}
+
+/** Nothing of the account: no name, no count. */
+function behindCurtain(house: House): AppStatus {
+  const { host, secrets, dataFolder } = house.options;
+  return {
+    version: host.version,
+    host: host.kind,
+    account: null,
+    connection: { kind: 'connecting' },
+    progress: still,
+    counters: countersOf(house.nobody),
+    repair: null,
+    noKey: null,
+    curtain: true,
+    signIn: null,
+    keychain: { backend: secrets.backend, state: house.life.keychain },
+    diskLow: isDiskLow(dataFolder),
+    proxyQuestion: null,
+    sandbox: null,
+  };
+}
+
+function openStatus(house: House): AppStatus {
   const { host, secrets, dataFolder } = house.options;
   const entry = house.life.registry.active();
   const takesNoNotes = house.life.keychain === 'ok' && house.life.open?.engine.keychain() === 'unavailable';
@@ -25,6 +50,7 @@ export function appStatus(house: House): AppStatus {
     counters: countersOf(house.store()),
     repair: house.life.repair,
     noKey: house.life.noKey,
+    curtain: false,
     keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
     diskLow: isDiskLow(dataFolder),
     proxyQuestion: house.proxies.view().question,

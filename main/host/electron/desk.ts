@@ -54,6 +54,9 @@ function followPower({ app: layover }: Hosted, ending: Ending): void {
   powerMonitor.on('suspend', () => {
     if (ending.open) void layover.suspend();
   });
+  powerMonitor.on('lock-screen', () => {
+    if (ending.open) layover.screenLocked();
+  });
   powerMonitor.on('resume', () => {
     if (ending.open) layover.resume();
   });

@@ -1,3 +1,4 @@
+import type { CurtainAnswer } from '#shared/contract/curtain-views.ts';
 import type { CodeRefused, KeyTrouble, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
 
 /** What encryption protects, and from whom: one sentence each. */
@@ -73,4 +74,18 @@ export function codePaper(code: string, account: string): string {
     'Keep it away from the laptop, and where nobody else reads it.',
     '',
   ].join('\n');
+}
+
+/** Why the window stays locked; nothing when it opened. */
+export function curtainTrouble(answer: CurtainAnswer): string | undefined {
+  switch (answer.kind) {
+    case 'opened':
+      return undefined;
+    case 'wrong':
+      return 'That is not it.';
+    case 'locked':
+      return 'The keychain, which keeps the PIN, is locked. Unlock it, or type the recovery code.';
+    case 'wait':
+      return `Too many tries. Wait ${Math.ceil(answer.waitMs / 1000)} seconds.`;
+  }
 }

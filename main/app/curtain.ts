@@ -1,0 +1,138 @@
+import { isPin, keepPin } from '#main/accounts/keys/pin.ts';
+import type { Secrets } from '#main/accounts/secrets.ts';
+import type { AccountLife } from '#main/account-life/account-life.ts';
+import type { CurtainAnswer, CurtainSettings, CurtainView } from '#shared/contract/curtain-views.ts';
+import type { Change } from '#shared/contract/views.ts';
+import { isJsonObject, type JsonValue } from '#shared/json.ts';
+import type { World } from '#shared/world.ts';
+
+export interface CurtainParts {
+  world: World;
+  keychain: Secrets;
+  life: AccountLife;
+  /** Whether a text is the recovery code of the account that is open, or waits for its key. */
+  isCode(typed: string): Promise<boolean>;
+  publish(change: Change): void;
+}
+
+const usual: CurtainSettings = { afterMinutes: null, withSystem: true, syncGoesOn: true };
+const settingName = 'curtain';
+const LOOK_EVERY_MS = 5_000;
+const FREE_TRIES = 5;
+const FIRST_WAIT_MS = 30_000;
+
+/**
+ * What stands before the window while its person is away: no content is told to any window until the PIN or the recovery code is typed. It
+ * keeps passers-by from reading; what keeps a thief from reading is encryption. It is drawn at every start, or a restart would go around it.
+ */
+export class Curtain {
+  readonly #parts: CurtainParts;
+  readonly #clock = new AbortController();
+  #drawn: boolean;
+  #touchedAt: number;
+  #wrong = 0;
+  #waitUntil = 0;
+  #hasPin: boolean;
+
+  constructor(parts: CurtainParts) {
+    this.#parts = parts;
+    this.#touchedAt = parts.world.monotonic();
+    this.#hasPin = parts.life.registry.readSetting('curtainPin') === true;
+    this.#drawn = this.#hasPin && this.#settings().afterMinutes !== null;
+    void this.#watch();
+  }
+
+  get drawn(): boolean {
+    return this.#drawn;
+  }
+
+  view(): CurtainView {
+    return { ...this.#settings(), hasPin: this.#hasPin };
+  }
+
+  /** Null when there is no PIN yet: a curtain that nobody can open is never drawn. */
+  change(changes: { [Name in keyof CurtainSettings]?: CurtainSettings[Name] | undefined }): CurtainView | null {
+    if (changes.afterMinutes != null && !this.#hasPin) return null;
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<CurtainSettings>;
+    this.#parts.life.registry.writeSetting(settingName, { ...this.#settings(), ...given });
+    this.touch();
+    return this.view();
+  }
+
+  async setPin(pin: string): Promise<boolean> {
+    const kept = await keepPin(this.#parts.keychain, pin);
+    if (kept) this.#notePin(true);
+    return kept;
+  }
+
+  touch(): void {
+    if (!this.#drawn) this.#touchedAt = this.#parts.world.monotonic();
+  }
+
+  /** The computer goes to sleep, or its screen is locked. */
+  systemLeaves(): void {
+    const { afterMinutes, withSystem } = this.#settings();
+    if (withSystem && afterMinutes !== null) this.draw();
+  }
+
+  /** False when there is no PIN to open it with. */
+  draw(): boolean {
+    if (!this.#hasPin) return false;
+    this.#drawn = true;
+    this.applyToSync();
+    this.#parts.publish({ kind: 'status' });
+    return true;
+  }
+
+  /** What was approved leaves, or waits, as chosen; for an account that was opened just now too. */
+  applyToSync(): void {
+    const { open } = this.#parts.life;
+    if (open && !this.#settings().syncGoesOn) open.engine.workOffline(this.#drawn || open.worksOffline());
+  }
+
+  async open(typed: string): Promise<CurtainAnswer> {
+    const { world, keychain } = this.#parts;
+    const waitMs = this.#waitUntil - world.monotonic();
+    if (waitMs > 0) return { kind: 'wait', waitMs };
+    const pin = await isPin(keychain, typed);
+    if (pin === 'absent') this.#notePin(false);
+    if (pin !== true && pin !== 'absent' && !(await this.#parts.isCode(typed))) {
+      if (pin === 'locked') return { kind: 'locked' };
+      this.#wrong += 1;
+      if (this.#wrong >= FREE_TRIES) this.#waitUntil = world.monotonic() + FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES);
+      return { kind: 'wrong' };
+    }
+    this.#wrong = 0;
+    this.#drawn = false;
+    this.touch();
+    this.applyToSync();
+    this.#parts.publish({ kind: 'status' });
+    this.#parts.publish({ kind: 'settings' });
+    return { kind: 'opened' };
+  }
+
+  stop(): void {
+    this.#clock.abort();
+  }
+
+  #notePin(there: boolean): void {
+    this.#hasPin = there;
+    this.#parts.life.registry.writeSetting('curtainPin', there);
+  }
+
+  #settings(): CurtainSettings {
+    const kept: JsonValue = this.#parts.life.registry.readSetting(settingName);
+    return isJsonObject(kept) ? { ...usual, ...(kept as Partial<CurtainSettings>) } : usual;
+  }
+
+  async #watch(): Promise<void> {
+    const { world } = this.#parts;
+    const { signal } = this.#clock;
+    while (!signal.aborted) {
+      await world.sleep(LOOK_EVERY_MS, signal);
+      if (signal.aborted) return;
+      const { afterMinutes } = this.#settings();
+      if (!this.#drawn && afterMinutes !== null && world.monotonic() - this.#touchedAt >= afterMinutes * 60_000) this.draw();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** When the window shows nothing until its PIN, and what goes on meanwhile. */
+export interface CurtainSettings {
+  /** Minutes without a key or a pointer; null for never. */
+  afterMinutes: number | null;
+  /** Before the computer sleeps, and when the system's own screen is locked, where the host can tell. */
+  withSystem: boolean;
+  /** Whether what was approved is sent while the window shows nothing. */
+  syncGoesOn: boolean;
+}
+
+export interface CurtainView extends CurtainSettings {
+  hasPin: boolean;
+}
+
+/** What came of a PIN or a recovery code; `waitMs` until another try counts. */
+export type CurtainAnswer = { kind: 'opened' } | { kind: 'wrong' } | { kind: 'locked' } | { kind: 'wait'; waitMs: number };

@@ -1,0 +1,29 @@
+import type { Api } from '#renderer/state/connect.ts';
+import type { CurtainView } from '#shared/contract/curtain-views.ts';
+import type { FakeDesk } from './fake-desk.ts';
+
+/** The curtain of a fake desk: its PIN is 2468. */
+export function fakeCurtain(desk: FakeDesk): Api['curtain'] {
+  let view: CurtainView = { afterMinutes: null, withSystem: true, syncGoesOn: true, hasPin: false };
+  return {
+    view: async () => view,
+    change: async (changes) => (view = { ...view, ...(changes as Partial<CurtainView>) }),
+    setPin: async ({ pin }) => {
+      desk.asked.push(`pin ${pin}`);
+      view = { ...view, hasPin: true };
+      return true;
+    },
+    touch: async () => void desk.asked.push('touch'),
+    draw: async () => {
+      desk.status = { ...desk.status, curtain: true, account: null };
+      desk.publish({ kind: 'status' });
+    },
+    open: async ({ typed }) => {
+      if (typed !== '2468') return { kind: 'wrong' };
+      const { curtain: _curtain, account: _account, ...rest } = desk.status;
+      desk.status = rest;
+      desk.publish({ kind: 'status' });
+      return { kind: 'opened' };
+    },
+  };
+}
