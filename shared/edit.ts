@@ -80,7 +80,8 @@ export type Reason =
   /** `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. */
   | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true }
   | { kind: 'conflictOnService'; status: number; error: ServiceError | null; differences: FieldDifference[] }
-  | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean }
+  /** `unanswered`: a request of this edit left before, and nobody learned what became of it. */
+  | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
   | { kind: 'noAnswer'; failure: string; afterMs: number }
   | { kind: 'unreadableAnswer'; status: number; detail: string }
   | { kind: 'redirectedWrite'; status: number; to: string }

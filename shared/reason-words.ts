@@ -22,18 +22,26 @@ const sentences: Sentences = {
       ? `${sentenceOfError(error, status)} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
       : sentenceOfError(error, status),
   conflictOnService: ({ error, status }) => sentenceOfError(error, status),
-  baseMoved: ({ differences, hardStop }) =>
-    hardStop
-      ? 'The bank data changed on the service since you looked at it. Nothing was sent.'
-      : `The service has a new value in ${fieldCount(differences.length)} that you changed too. Nothing was sent.`,
+  baseMoved: ({ differences, hardStop, unanswered }) =>
+    `${
+      hardStop
+        ? 'The bank data changed on the service since you looked at it.'
+        : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
+    } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Nothing was sent.'}`,
   noAnswer: ({ failure, afterMs }) =>
     failure === 'notReadable'
       ? 'No answer came, and the record cannot be read. The same values may be sent again.'
       : `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
-  unreadableAnswer: ({ status }) => `The service answered ${status}, but the answer is unreadable.`,
+  unreadableAnswer: ({ status, detail }) =>
+    detail === 'unforeseen'
+      ? 'Layover met a mistake of its own while this was under way; what became of it is not known.'
+      : `The service answered ${status}, but the answer is unreadable.`,
   redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
   abandoned: () => 'Layover stopped while it was being sent.',
-  offline: () => 'The service could not be reached. Nothing was sent.',
+  offline: ({ failure }) =>
+    failure === 'keychain'
+      ? 'This computer’s keychain is locked. Nothing was sent.'
+      : 'The service could not be reached. Nothing was sent.',
   rateLimited: ({ retryAfterMs }) => `The service asks to wait ${durationText(retryAfterMs)}. Nothing was applied.`,
   serviceTrouble: ({ status }) => `The service has trouble (${status}).`,
   signInNeeded: () => 'Your sign-in ran out. Sign in to continue; nothing is lost.',

@@ -109,7 +109,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
       to: 'conflict',
       what: 'verdict',
       maybeSent: false,
-      reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1 },
+      reason: { kind: 'baseMoved', differences, hardStop: row.touchesBank === 1, unanswered: true },
     };
   }
   return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading', notThere: true } };

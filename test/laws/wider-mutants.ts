@@ -37,6 +37,7 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'reads that are gone are asked for again',
+    from: 25,
     breaks: 'asks',
     deviations: { learned: (learned) => ({ ...learned, learnedRead: () => undefined }) },
     scenario: { reads: true, readsVanish: true, crashShare: 0 },

@@ -123,6 +123,45 @@ test('“reading the record shows it” is said where it does; where it shows th
   }
 });
 
+test('“nothing was sent” is said of a conflict that a read found first, and not where a request had left', async () => {
+  for (const left of [true, false]) {
+    const desk = createDesk();
+    const expense = desk.company.expenses[0] ?? '';
+    desk.know('expense', expense);
+    const theirs = () => changeRecord(desk.company.store, 'expense', expense, { performedDate: '2026-01-09' }, desk.world.now() + 60_000);
+    if (!left) theirs();
+    const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
+    desk.weather((request) => {
+      if (request.method !== 'PATCH') return null;
+      theirs();
+      return failure('reset', true);
+    });
+    await desk.engine.start();
+    await desk.run(300_000);
+    expect(desk.edit(id).state).toBe('conflict');
+    if (left) expect(said(desk, id)).toMatch(/A request of yours left before and had no clear answer/);
+    else expect(said(desk, id)).toMatch(/Nothing was sent\.$/);
+    expect(desk.requests.some(({ method }) => method === 'PATCH')).toBe(left);
+  }
+});
+
+test('“the service could not be reached” is not said of a locked keychain', async () => {
+  for (const locked of [true, false]) {
+    const desk = createDesk();
+    desk.know('invoiceReceivable', invoiceOf(desk));
+    const id = payment(desk);
+    approveAll(desk, [id]);
+    await desk.engine.start();
+    desk.keychain.refuses = locked;
+    if (!locked) desk.weather((request) => (request.method === 'POST' ? failure('refused', false) : null));
+    await desk.run(3_000);
+    expect(desk.edit(id).state).toBe('waiting');
+    expect(said(desk, id)).toBe(
+      locked ? 'This computer’s keychain is locked. Nothing was sent.' : 'The service could not be reached. Nothing was sent.',
+    );
+  }
+});
+
 test('where nobody can look, nobody says that it was not there', async () => {
   const desk = createDesk();
   const card = desk.company.cardTransactions[0] ?? '';

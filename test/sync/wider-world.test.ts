@@ -95,3 +95,37 @@ test('a proof of the path does not outlast the lid: a minute is a minute by eith
   await world.advance(61_000);
   expect(line.provenWithin(60_000)).toBe(false);
 });
+
+test('what the line says of each trouble, since when, and whether it is news', async () => {
+  const world = fakeWorld();
+  const line = createLine(world, () => undefined);
+  const first = world.now();
+  expect(line.hear({ kind: 'offline', failure: 'refused' })).toBe(true);
+  await world.advance(9_000);
+  line.hear({ kind: 'offline', failure: 'dns' });
+  expect(line.connection()).toEqual({ kind: 'offline', since: first, failure: 'dns' });
+  // Silence after that is the same outage.
+  await world.advance(1_000);
+  line.hear({ kind: 'unknown', failure: 'timeout' });
+  expect(line.connection()).toEqual({ kind: 'offline', since: first, failure: 'timeout' });
+  expect(line.hear({ kind: 'healthy' })).toBe(false);
+  await world.advance(60_000);
+  expect(line.hear({ kind: 'none' })).toBe(false);
+  expect(line.connection()).toEqual({ kind: 'online' });
+  expect(line.hear({ kind: 'serviceTrouble', status: 502, forMs: 1_000 })).toBe(true);
+  expect(line.connection()).toEqual({ kind: 'serviceDown', status: 502 });
+  await world.advance(2_000);
+  expect(line.hear({ kind: 'captivePortal' })).toBe(true);
+  expect(line.connection()).toEqual({ kind: 'captivePortal' });
+  expect(line.hear({ kind: 'signedOut' })).toBe(false);
+  expect(line.connection()).toEqual({ kind: 'signedOut', why: 'expired' });
+  await world.advance(1_000);
+  line.hear({ kind: 'healthy' });
+  const later = world.now();
+  for (let n = 0; n < 3; n++) {
+    line.hear({ kind: 'unknown', failure: 'reset' });
+    await world.advance(1_000);
+  }
+  expect(line.connection()).toMatchObject({ kind: 'offline', failure: 'reset' });
+  expect(line.connection()).toMatchObject({ since: later + 1_000 });
+});

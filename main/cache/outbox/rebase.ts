@@ -61,8 +61,11 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
     added.length === 0 && reason.differences.every((one, index) => sameValue(asValue(one.theirs), asValue(known[index]?.theirs)));
   if (same) return;
   const hardStop = reason.hardStop || bank.length > 0;
-  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop } });
+  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(row) } });
 }
+
+/** What certainly was not carried out does not count as an attempt. */
+const unanswered = ({ attempts }: OutboxRow): { unanswered?: true } => (attempts > 0 ? { unanswered: true } : {});
 
 const asValue = (value: unknown): JsonValue | undefined => value as JsonValue | undefined;
 
@@ -93,7 +96,11 @@ function rebaseOne(
   // Held and rejected edits need a person anyway; the conflict is found when they go on.
   if (row.state !== 'draft' && row.state !== 'waiting') return;
   const differences = [...moved, ...bank.filter((field) => !moved.some(({ path }) => overlaps(path, field.path)))];
-  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0 } });
+  moveEdit(store, row, {
+    to: 'conflict',
+    what: 'baseMoved',
+    reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0, ...unanswered(row) },
+  });
   rebased.conflicts.push(row.id);
 }
 
