@@ -8,6 +8,7 @@ import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { nameColumns, nameOfRow, namesOf } from './book.ts';
 import { fold, foldedWords } from './fold.ts';
+import { idsNamed } from './named.ts';
 import { dateOfDay } from './rank.ts';
 import { usedAround, type Around } from './used-around.ts';
 
@@ -112,12 +113,30 @@ function identified(store: Store, kind: Found['kind'], text: string): Found[] {
   return beginningWith(store).all({ kind, from, to: `${from}g`, limit: 20 });
 }
 
-function otherRows(store: Store, { kind, text, only, order, after, limit }: FindNames, apart: readonly string[]): ReferenceRow[] {
+function otherRows(store: Store, asked: FindNames, apart: readonly string[]): ReferenceRow[] {
+  const { kind, text, only, order, after, limit } = asked;
   const words = foldedWords(text);
+  if (kind && words.length > 0 && order === 'rank') return only === 'unnamed' ? [] : matchingRows(store, kind, words, asked, apart);
   const form: Form = { one: kind !== null, words: words.length, only, order, apart: apart.length > 0 };
   const values = Object.fromEntries(words.map((word, n) => [`word${n}`, word]));
   const found = pages(store, form).all({ ...values, kind: kind ?? undefined, apart: JSON.stringify(apart), after, limit: limit + 1 });
   return found.map(rowOf);
+}
+
+/** What a picker shows of a kind for what is typed: looked for in memory, so that a key costs the same however large the book is. */
+function matchingRows(
+  store: Store,
+  kind: Found['kind'],
+  words: readonly string[],
+  { after, limit }: FindNames,
+  apart: readonly string[],
+): ReferenceRow[] {
+  const shown = new Set(apart);
+  const found = idsNamed(store, kind, words, after + limit + apart.length + 1);
+  const ids = found.filter((id) => !shown.has(id)).slice(0, after + limit + 1);
+  const rows = several(store).all({ kind, ids: JSON.stringify(ids.slice(after)) });
+  const place = new Map(ids.map((each, at) => [each, at]));
+  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(rowOf);
 }
 
 function rowOf(row: Found): ReferenceRow {

@@ -1,23 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { given, kept } from '#main/cache/database/kept.ts';
-import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { referenceWord, searchedWords } from '#main/cache/records/words.ts';
 import { fold } from './fold.ts';
+import { idsWithWord } from './named.ts';
 
-/** So many things may a word name, the most used first: more would be every record. */
-const mostNamed = 40;
-
-const { id, folded, kind, rank } = reference;
-
-// What all records refer to tells none of them apart.
-const naming = kept((db) =>
-  db.rows(
-    { id },
-    sql`FROM ${reference} WHERE ${folded} <> '' AND ${kind} <> 'company' AND instr(' ' || ${folded} || ${given('end')}, ${given('word')})
-      ORDER BY ${rank} DESC LIMIT ${given('limit')}`,
-  ),
-);
+/** So many things of each kind may a word name, the most used first: more would be every record. */
+const mostNamed = 20;
 
 /**
  * A query of the word index for what a person typed: every word must occur in a record, or begin a word of the name of something that the
@@ -33,7 +20,7 @@ export function matchNaming(store: Store, text: string, whole = false): string |
 function termOf(store: Store, word: string, beginning: boolean): string {
   const own = beginning ? `"${word}"*` : `"${word}"`;
   const asked = ` ${fold(word)}${beginning ? '' : ' '}`;
-  const named = beginning && asked.length < 3 ? [] : naming(store).all({ word: asked, end: ' ', limit: mostNamed });
-  if (named.length === 0) return own;
-  return `(${[own, ...named.map((each) => `"${referenceWord(each.id)}"`)].join(' OR ')})`;
+  const ids = beginning && asked.length < 3 ? [] : idsWithWord(store, asked, mostNamed);
+  const named = ids.map((id) => `"${referenceWord(id)}"`);
+  return named.length === 0 ? own : `(${[own, ...named].join(' OR ')})`;
 }

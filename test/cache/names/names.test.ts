@@ -196,6 +196,12 @@ describe('search by names', () => {
     expect(found('adler')).toEqual([idOf(1, 'f0')]);
   });
 
+  it('finds a vendor by what the bank account that pays it is called', () => {
+    hear('vendor', { vendorId: idOf(1, 'f7'), name: 'Petrel', defaultCompanyEntity: { senderBankAccountId: gulf } });
+    named({ kind: 'bankAccount', id: gulf, name: 'Gulf Bank Kuwait' });
+    expect(found('gulf kuw')).toEqual([idOf(1, 'f7')]);
+  });
+
   it('finds no record by a bit of an id that it refers to', () => {
     hear('invoiceReceivable', invoice(1, rheinholt, seb));
     expect(found('c1000')).toEqual([]);

@@ -1,0 +1,106 @@
+// Pickers over a large book: 100,000 named ids, 1,000,000 references learned from 100,000 invoices; what the core answers to each key.
+import { giveName } from '#main/cache/names/book.ts';
+import { findNames } from '#main/cache/names/find.ts';
+import { indexRecords } from '#main/cache/records/word-index.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import { search } from '#main/cache/records/search.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { findNamesInput } from '#shared/contract/names-contract.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { realWorld } from '#test/world.ts';
+import { percentiles } from './workload.mjs';
+
+const id = (n: number, prefix: string) => `${prefix.padEnd(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const spread = (n: number, of: number) => ((n * 2_654_435_761) >>> 7) % of;
+
+const roots = 'Norrvik Adlerbrück Rheinholt Tallgrens Kestrel Halyard Björkesund Silbertal Lautenbach Petrel Kornfeld Mälarö'.split(' ');
+const trades = 'Packaging Instruments Coffee Marine Travel Timber Optics Paper Foods Energy'.split(' ');
+const forms = ['AB', 'GmbH', 'Lda.', 'K.K.', 'Ltd'];
+
+/** How many of each kind have names, for every hundred thousand. */
+const shares: [ReferenceKind, string, number][] = [
+  ['customer', 'b9', 0.6],
+  ['product', 'b5', 0.3],
+  ['ledgerAccount', 'b1', 0.06],
+  ['costCenter', 'b2', 0.0395],
+  ['bankAccount', 'b8', 0.0005],
+];
+
+function nameAll(store: Store, names: number): Map<ReferenceKind, number> {
+  const sizes = new Map(shares.map(([kind, , share]) => [kind, Math.max(5, Math.round(names * share))]));
+  store.commit('names', () => {
+    for (const [kind, prefix] of shares)
+      for (let n = 0; n < (sizes.get(kind) ?? 0); n += 1) {
+        const name = `${roots[spread(n, roots.length)]} ${trades[spread(n * 7, trades.length)]} ${n} ${forms[n % forms.length]}`;
+        giveName(store, { kind, id: id(n, prefix), name, code: String(1000 + n), note: '', currency: '', inUse: n % 50 !== 0 }, 'file');
+      }
+  });
+  return sizes;
+}
+
+function learnAll(store: Store, references: number, sizes: Map<ReferenceKind, number>): void {
+  const of = (kind: ReferenceKind, prefix: string, n: number) => id(spread(n, sizes.get(kind) ?? 1), prefix);
+  const records = Math.round(references / 10);
+  for (let from = 0; from < records; from += 2000)
+    store.commit('records', () => {
+      for (let n = from; n < Math.min(records, from + 2000); n += 1) {
+        const line = (k: number) => ({
+          productId: of('product', 'b5', n * 3 + k),
+          accountId: of('ledgerAccount', 'b1', n + k),
+          netAmount: 1000,
+        });
+        const invoiceDate = new Date(Date.UTC(2026, 0, 1) + spread(n, 300) * 86_400_000).toISOString().slice(0, 10);
+        const head = { id: id(n, 'e1'), invoiceNumber: `SE01-${n}`, state: 'OPEN', currency: 'EUR', amount: 3000, invoiceDate };
+        const held = { customerId: of('customer', 'b9', n), payeeBankAccountId: of('bankAccount', 'b8', n), lines: [0, 1, 2, 3].map(line) };
+        const value = { ...head, ...held };
+        const ref = { kind: 'invoiceReceivable' as const, id: id(n, 'e1') };
+        putRecord(store, { ref, text: JSON.stringify(value), value, provenance: 'import', asOf: n, complete: true });
+      }
+    });
+  while (!indexRecords(store));
+}
+
+const timed = (count: number, work: (n: number) => void): number[] =>
+  Array.from({ length: count }, (_, n) => {
+    const from = performance.now();
+    work(n);
+    return performance.now() - from;
+  });
+
+/** Milliseconds at p95 of each moment; a key is asked for anew each time, as a person types it. */
+export function nameMoments(names: number, references: number): { moment: string; p95: number; budget: number }[] {
+  const store = openTestStore(realWorld());
+  const sizes = nameAll(store, names);
+  learnAll(store, references, sizes);
+  const find = (kind: ReferenceKind, text: string, n: number) =>
+    findNames(store, findNamesInput.parse({ kind, text, record: { kind: 'invoiceReceivable', id: id(n * 37, 'e1') } }));
+  const typed = [
+    'r',
+    're',
+    'rei',
+    'rein',
+    'reinh',
+    'rheinholt 4',
+    'gmbh 12',
+    '10',
+    '105',
+    'marine 77',
+    'nobody',
+    'zz',
+    'q',
+    'kestrel timber 9',
+  ];
+  const p95 = (figures: number[]) => percentiles(figures).p95;
+  const found = [
+    { moment: 'a picker opens', budget: 50, p95: p95(timed(200, (n) => find('customer', '', n))) },
+    {
+      moment: 'a picker filters, a key',
+      budget: 16,
+      p95: p95(timed(420, (n) => find(n % 3 === 0 ? 'product' : 'customer', typed[n % typed.length] ?? '', 5))),
+    },
+    { moment: 'a search by a name', budget: 50, p95: p95(timed(140, (n) => search(store, typed[n % typed.length] ?? '', 20))) },
+  ];
+  store.close();
+  return found;
+}
