@@ -13,10 +13,8 @@ const holders: Record<string, string> = {
   'vendor.approvers': 'Approvers of vendors',
   'vendor.notes': 'Notes on vendors',
   userComment: 'Comments',
-  recordInvoicePayment: 'Payments',
-  createInvoiceLine: 'Invoice lines',
-  updateCardTransaction: 'Card transactions',
-  updateVendor: 'Vendors',
+  // Of what is recorded here, only payments are shown by no record.
+  edit: 'Payments',
 };
 
 function holderOf(place: string): string {
