@@ -161,7 +161,7 @@ export class AccountLife {
     if (holdFirst) registry.writeSetting(holdAtOpening(entry.id), false);
     if (!entry.opened) registry.markOpened(entry.id);
     this.#open = account;
-    if (companyNames) takeNames(account.store, companyNames);
+    if (companyNames) void takeNames({ store: account.store, reading: parts.reading }, companyNames);
     account.store.subscribe((changes) => {
       for (const change of changes) publish(change);
       // Counters and pills follow from the outbox: a window that shows them reads the status again.

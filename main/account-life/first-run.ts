@@ -34,8 +34,8 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, reading
   }
   const names = await sandboxExport(transport, service, 'names');
   if (names === null) return;
-  const named = importNames(store, { name: 'names.json', text: names, kind: null }, { take: 'mine' });
-  if (named.kind === 'refused') store.world.log.error('sandboxNamesRefused', { problems: named.total });
+  const named = await importNames({ store, reading }, { name: 'names.json', text: names, kind: null }, { take: 'mine' });
+  if (named.kind === 'refused') store.world.log.error('sandboxNamesRefused', { why: named.answer.why });
   const invoices = await sandboxExport(transport, service, 'invoice-payables');
   if (invoices === null) return;
   store.commit('first run', () => {

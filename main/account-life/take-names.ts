@@ -1,16 +1,21 @@
-import type { Store } from '#main/cache/database/store.ts';
 import { takeCompanyNames } from '#main/library/names/import-names.ts';
+import type { Importer } from '#main/library/imports/imports.ts';
 
 /** Takes in the names that the company gives. A file that cannot be used keeps nobody from working: it is logged with its first problem. */
-export function takeNames(store: Store, read: () => { name: string; text: string } | null): void {
+export async function takeNames(into: Importer, read: () => { name: string; text: string } | null): Promise<void> {
+  const { log } = into.store.world;
   try {
     const file = read();
     if (!file) return;
-    const answer = takeCompanyNames(store, { ...file, kind: null });
-    if (answer.kind === 'refused')
-      store.world.log.error('companyNamesRefused', { problems: answer.total, first: answer.problems[0]?.message });
-    else store.world.log.info('companyNamesTaken', { ...answer });
+    const answer = await takeCompanyNames(into, file);
+    if (answer.kind === 'refused') {
+      const { answer: why } = answer;
+      const lines = why.why === null ? { problems: why.total, first: why.problems[0]?.message } : { why: why.why };
+      log.error('companyNamesRefused', lines);
+    } else log.info('companyNamesTaken', { ...answer });
   } catch (error) {
-    store.world.log.error('companyNamesUnreadable', { message: error instanceof Error ? error.message : String(error) });
+    // closed meanwhile: the next start takes them
+    if (!into.store.sql.open) return;
+    log.error('companyNamesUnreadable', { message: error instanceof Error ? error.message : String(error) });
   }
 }

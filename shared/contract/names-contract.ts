@@ -1,7 +1,7 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
-import { importRefused, storageFailed } from './errors.ts';
+import { importRefused, notRead, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
 import type * as view from './names-views.ts';
 import { exported, nothing } from './outputs.ts';
@@ -53,7 +53,10 @@ export const names = {
     .errors(storageFailed)
     .output(nothing),
   /** First look at a names file: its columns, what they hold, its first lines. */
-  inspectFile: oc.input(fileInput).errors(importRefused).output(type<view.NameLook>()),
+  inspectFile: oc
+    .input(fileInput)
+    .errors({ ...importRefused, ...notRead })
+    .output(type<view.NameLook>()),
   /**
    * Takes a names file in, all of it or nothing. Where the book has another word, `conflicts` is answered and nothing was taken; asked again
    * with `take` it is.
@@ -65,7 +68,7 @@ export const names = {
         take: z.enum(['mine', 'theirs']).nullable().default(null),
       }),
     )
-    .errors({ ...importRefused, ...storageFailed })
+    .errors({ ...importRefused, ...notRead, ...storageFailed })
     .output(type<{ imported: number; unchanged: number; kept: number; conflicts: view.NameConflict[] }>()),
   /** Everything that has a name, as one file for a colleague. */
   export: oc.output(exported),

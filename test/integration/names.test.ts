@@ -69,6 +69,9 @@ test('the company’s file names what nobody else did, at each start again; one 
   await desk.api.names.give({ kind: 'card', id: first.id, name: 'My card' });
   writeFileSync(namesFile, `kind,id,name\ncard,${first.id},Card 1\ncard,${second.id},Card 2\n`);
   await desk.restart();
-  const names = await desk.api.names.of({ refs: [first, second].map(({ kind, id }) => ({ kind, id })) });
+  const names = await eventually(
+    () => desk.api.names.of({ refs: [first, second].map(({ kind, id }) => ({ kind, id })) }),
+    (all) => all.some(({ origin }) => origin === 'company'),
+  );
   expect(names.map(({ name, origin }) => `${name} ${origin}`).toSorted()).toEqual(['Card 2 company', 'My card typed']);
 });

@@ -1,9 +1,10 @@
 import { knownKinds } from '#main/cache/records/known-kinds.ts';
-import { importRecords, inspectImport, type NotImported } from '#main/library/imports/imports.ts';
+import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { runPack } from '#main/app/acts/run-pack.ts';
+import { refuseImport } from '#main/app/refuse-import.ts';
 import { found, refuse } from '#main/app/refuse.ts';
 
 /** Filling and carrying. */
@@ -33,10 +34,6 @@ export function libraryRouter({ library: os }: Implementer, house: House) {
       return answer.ok ? answer : refuseImport(answer);
     }),
   };
-}
-
-function refuseImport(answer: NotImported): never {
-  return answer.why === null ? refuse('IMPORT_REFUSED', answer) : refuse('NOT_READ', { why: answer.why });
 }
 
 async function idsIn({ reading }: House, text: string): Promise<Portion<'ids'>> {

@@ -5,7 +5,8 @@ import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { fileOf } from '#main/app/views/export-files.ts';
 import type { House } from '#main/app/house.ts';
-import { found, refuse } from '#main/app/refuse.ts';
+import { found } from '#main/app/refuse.ts';
+import { refuseImport } from '#main/app/refuse-import.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The book of names: read for every page that shows a reference, written by people and files. */
@@ -19,13 +20,13 @@ export function namesRouter({ names: os }: Implementer, house: House) {
       giveName(store, input, 'typed');
       return found(namesOf(store, [input])[0], 'name');
     }),
-    inspectFile: os.inspectFile.handler(({ input }) => {
-      const look = inspectNames(input);
-      return look.ok ? look : refuse('IMPORT_REFUSED', look);
+    inspectFile: os.inspectFile.handler(async ({ input }) => {
+      const look = await inspectNames(house.reading, input);
+      return look.ok ? look : refuseImport(look);
     }),
-    importFile: os.importFile.handler(({ input: { mapping, take, ...file } }) => {
-      const answer = importNames(house.account().store, file, { mapping, take });
-      if (answer.kind === 'refused') return refuse('IMPORT_REFUSED', answer);
+    importFile: os.importFile.handler(async ({ input: { mapping, take, ...file } }) => {
+      const answer = await importNames({ store: house.account().store, reading: house.reading }, file, { mapping, take });
+      if (answer.kind === 'refused') return refuseImport(answer.answer);
       const nothing = { imported: 0, unchanged: 0, kept: 0 };
       return answer.kind === 'conflicts' ? { ...nothing, conflicts: answer.conflicts } : { ...answer, conflicts: [] };
     }),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { NameField } from '#shared/contract/names-views.ts';
+import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** What one job may take before its process is ended. */
@@ -23,9 +25,20 @@ const kind = <Portion>(limits: JobLimits, portion: z.ZodType<Portion>): JobKind<
 const problems = z.array(z.strictObject({ line: z.int(), message: z.string().max(1_000) })).max(200);
 const refused = z.strictObject({ part: z.literal('refused'), problems, total: z.int() });
 const mapping = z.record(z.string(), z.string());
+const nameMapping = z.record(z.string(), z.enum(['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse']));
+const text = z.string().max(300);
+const name = z.strictObject({
+  kind: z.enum(referenceKinds),
+  id: z.guid(),
+  name: text,
+  code: text,
+  note: text,
+  currency: z.string().max(10),
+  inUse: z.boolean(),
+});
 
 /** Records in one portion, and characters of their texts, the first record's own aside. */
-export const portionLimits = { records: 200, characters: 250_000, ids: 10_000 };
+export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500 };
 
 /** Every kind of job that the file reader does. */
 export const jobKinds = {
@@ -59,6 +72,24 @@ export const jobKinds = {
       }),
     ]),
   ),
+  names: kind(
+    { ms: 60_000, memoryMb: 1_024, most: 20_000_000 },
+    z.discriminatedUnion('part', [
+      refused,
+      z.strictObject({
+        part: z.literal('table'),
+        format: z.enum(['json', 'ndjson', 'csv']),
+        columns: z.array(z.string()).max(1_000),
+        mapping: nameMapping,
+        kind: z.enum(referenceKinds).nullable(),
+        kindsInside: z.boolean(),
+        rows: z.int(),
+        problems,
+        total: z.int(),
+      }),
+      z.strictObject({ part: z.literal('names'), names: z.array(name).max(portionLimits.names) }),
+    ]),
+  ),
   pdfFacts: kind(
     { ms: 20_000, memoryMb: 256, most: 50 * 1024 * 1024 },
     z.strictObject({
@@ -84,11 +115,21 @@ export interface ImportFacts {
   companyId: string | null;
 }
 
+/** What is known of a names file beside its text. */
+export interface NamesFacts {
+  name: string;
+  /** For lines that say no kind. */
+  kind: ReferenceKind | null;
+  /** What a person chose; empty for a guess. */
+  mapping: Record<string, NameField>;
+}
+
 /** What each kind of job reads. */
 export interface JobContent {
   ids: string;
   importLook: string;
   importRecords: string;
+  names: string;
   pdfFacts: Uint8Array;
 }
 
@@ -97,5 +138,6 @@ export interface JobFacts {
   ids: null;
   importLook: ImportFacts;
   importRecords: ImportFacts;
+  names: NamesFacts;
   pdfFacts: null;
 }

@@ -1,6 +1,7 @@
 import { pdfFactsOf } from '#main/library/documents/pdf-check.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
 import { lookPortions, recordPortions } from '#main/library/imports/import-reading.ts';
+import { namePortions } from '#main/library/names/read-names.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
 
 /** What is done with the files: here and nowhere else is a stranger's text taken apart. Only the reader's program holds this. */
@@ -10,5 +11,6 @@ export const jobs: {
   ids: idPortions,
   importLook: lookPortions,
   importRecords: recordPortions,
+  names: namePortions,
   pdfFacts: (bytes) => [pdfFactsOf(bytes)],
 };

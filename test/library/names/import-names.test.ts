@@ -6,6 +6,7 @@ import { importNames, inspectNames, takeCompanyNames } from '#main/library/names
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
+import { readingHere } from '#test/reading.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 
 let store: Store;
@@ -32,17 +33,17 @@ describe('a names file', () => {
       'costCenter',
     ],
     ['a JSON record a line', file('cost-centers.ndjson', [JSON.stringify({ id: one, name: 'Sales, Nordics', code: '410' })]), 'costCenter'],
-  ] as const)('of %s is understood', (_what, given, kind) => {
-    const look = inspectNames(given);
+  ] as const)('of %s is understood', async (_what, given, kind) => {
+    const look = await inspectNames(readingHere, given);
     if (!look.ok) throw new Error('the file was refused');
     expect(look.sample).toMatchObject([{ kind, id: one, name: 'Sales, Nordics', code: '410' }]);
-    expect(importNames(store, given)).toEqual({ kind: 'imported', imported: 1, unchanged: 0, kept: 0 });
+    expect(await importNames({ store, reading: readingHere }, given)).toEqual({ kind: 'imported', imported: 1, unchanged: 0, kept: 0 });
     expect(named(kind, one)).toMatchObject({ name: 'Sales, Nordics', code: '410', origin: 'file' });
   });
 
-  it('is taken whole or not at all, with the lines that are wrong', () => {
-    const answer = importNames(
-      store,
+  it('is taken whole or not at all, with the lines that are wrong', async () => {
+    const answer = await importNames(
+      { store, reading: readingHere },
       file('x.csv', [
         'kind,id,name',
         `product,${one},Support`,
@@ -52,48 +53,57 @@ describe('a names file', () => {
         `product,${one},Again`,
       ]),
     );
-    expect(answer).toMatchObject({ kind: 'refused', total: 4 });
-    expect(answer.kind === 'refused' && answer.problems.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
+    expect(answer).toMatchObject({ kind: 'refused', answer: { total: 4, problems: [{ line: 3 }, { line: 4 }, { line: 5 }, { line: 6 }] } });
     expect(allNames(store)).toEqual([]);
   });
 
-  it('asks for the kind where nothing says it, and for the columns', () => {
-    expect(importNames(store, file('x.csv', ['id,name', `${one},Support`]))).toMatchObject({ kind: 'refused', problems: [{ line: 2 }] });
-    expect(importNames(store, file('x.csv', ['name,code', 'Support,1'], 'product'))).toMatchObject({
+  it('asks for the kind where nothing says it, and for the columns', async () => {
+    expect(await importNames({ store, reading: readingHere }, file('x.csv', ['id,name', `${one},Support`]))).toMatchObject({
       kind: 'refused',
-      problems: [{ line: 1 }],
+      answer: { problems: [{ line: 2 }] },
     });
-    expect(importNames(store, file('x.csv', [], 'product'))).toMatchObject({ kind: 'refused' });
+    expect(await importNames({ store, reading: readingHere }, file('x.csv', ['name,code', 'Support,1'], 'product'))).toMatchObject({
+      kind: 'refused',
+      answer: { problems: [{ line: 1 }] },
+    });
+    expect(await importNames({ store, reading: readingHere }, file('x.csv', [], 'product'))).toMatchObject({ kind: 'refused' });
   });
 
-  it('asks once about all that the book calls otherwise, and takes nothing before', () => {
+  it('asks once about all that the book calls otherwise, and takes nothing before', async () => {
     typed(one, 'SEB main');
     typed(two, 'Gulf Bank');
     const lines = ['id,name', `${one},SEB`, `${two},Gulf Bank`, `${three},Adlerbank`];
-    const asked = importNames(store, file('bank accounts.csv', lines));
+    const asked = await importNames({ store, reading: readingHere }, file('bank accounts.csv', lines));
     expect(asked).toMatchObject({ kind: 'conflicts', conflicts: [{ mine: { name: 'SEB main' }, theirs: { name: 'SEB' } }] });
     expect(named('bankAccount', three)).toBeUndefined();
-    expect(importNames(store, file('bank accounts.csv', lines), { take: 'mine' })).toMatchObject({ imported: 1, unchanged: 1, kept: 1 });
+    expect(await importNames({ store, reading: readingHere }, file('bank accounts.csv', lines), { take: 'mine' })).toMatchObject({
+      imported: 1,
+      unchanged: 1,
+      kept: 1,
+    });
     expect(named('bankAccount', one)).toMatchObject({ name: 'SEB main', origin: 'typed' });
-    expect(importNames(store, file('bank accounts.csv', lines), { take: 'theirs' })).toMatchObject({ imported: 1, unchanged: 2 });
+    expect(await importNames({ store, reading: readingHere }, file('bank accounts.csv', lines), { take: 'theirs' })).toMatchObject({
+      imported: 1,
+      unchanged: 2,
+    });
     expect(named('bankAccount', one)).toMatchObject({ name: 'SEB', origin: 'file' });
   });
 
-  it('of a colleague is what the book exported', () => {
+  it('of a colleague is what the book exported', async () => {
     typed(one, 'SEB “main”, Göteborg');
     giveName(store, { kind: 'ledgerAccount', id: two, name: 'Travel', code: '6200', note: 'old', currency: '', inUse: false }, 'file');
     const colleague = openTestStore(stillWorld());
     const { name, text } = exportNames(store);
-    expect(importNames(colleague, { name, text, kind: null })).toMatchObject({ imported: 2 });
+    expect(await importNames({ store: colleague, reading: readingHere }, { name, text, kind: null })).toMatchObject({ imported: 2 });
     const plain = (of: Store) => allNames(of).map(({ origin: _origin, ...rest }) => rest);
     expect(plain(colleague)).toEqual(plain(store));
   });
 
-  it('of the company names what no person and no other file did, at every start again', () => {
+  it('of the company names what no person and no other file did, at every start again', async () => {
     typed(one, 'SEB main');
     const lines = (second: string) => file('bank accounts.csv', ['id,name', `${one},SEB`, `${two},${second}`]);
-    expect(takeCompanyNames(store, lines('Gulf'))).toMatchObject({ imported: 1, kept: 1 });
-    expect(takeCompanyNames(store, lines('Gulf Bank'))).toMatchObject({ imported: 1, kept: 1 });
+    expect(await takeCompanyNames({ store, reading: readingHere }, lines('Gulf'))).toMatchObject({ imported: 1, kept: 1 });
+    expect(await takeCompanyNames({ store, reading: readingHere }, lines('Gulf Bank'))).toMatchObject({ imported: 1, kept: 1 });
     expect(named('bankAccount', one)).toMatchObject({ name: 'SEB main', origin: 'typed' });
     expect(named('bankAccount', two)).toMatchObject({ name: 'Gulf Bank', origin: 'company' });
   });

@@ -1,0 +1,80 @@
+import type { GivenName } from '#main/cache/names/book.ts';
+import type { ImportProblem } from '#main/library/imports/import-text.ts';
+import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import { isUuid } from '#shared/uuid.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { referenceWords } from '#shared/references/reference-words.ts';
+import { guessNameMapping, kindNamed, kindOfFile, nameFields, nameTableOf, type NameMapping } from './name-table.ts';
+import type { Table } from '#main/library/imports/import-text.ts';
+
+// What the import of a names file does with its text: it runs in the file reader and knows no cache.
+
+const mostProblems = 200;
+const longest = 300;
+const empty = 'There is no name in this file.';
+
+/** Reads a names file: what its table is, then every name; refused when it holds nothing. */
+export function* namePortions(text: string, file: NamesFacts): Generator<Portion<'names'>> {
+  const { format, table } = nameTableOf(file.name, text);
+  if (table.rows.length === 0) {
+    const problems = table.problems.length > 0 ? table.problems : [{ line: 1, message: empty }];
+    yield { part: 'refused', problems: problems.slice(0, mostProblems), total: problems.length };
+    return;
+  }
+  const mapping = Object.keys(file.mapping).length > 0 ? file.mapping : guessNameMapping(table);
+  const kindsInside = Object.values(mapping).includes('kind');
+  const kind = file.kind ?? (kindsInside ? null : kindOfFile(file.name, table.columns));
+  const { names, problems } = readNames(table, kind, mapping);
+  const { columns, rows } = table;
+  yield {
+    ...{ part: 'table', format, columns, mapping, kind, kindsInside, rows: rows.length },
+    ...{ problems: problems.slice(0, mostProblems), total: problems.length },
+  };
+  for (let from = 0; from < names.length; from += portionLimits.names)
+    yield { part: 'names', names: names.slice(from, from + portionLimits.names) };
+}
+
+/** Reads every line; a line that cannot be used is a problem with its number. */
+function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMapping): { names: GivenName[]; problems: ImportProblem[] } {
+  const problems = [...table.problems];
+  const names: GivenName[] = [];
+  const lines = new Map<string, number>();
+  if (table.rows.length === 0 && problems.length === 0) problems.push({ line: 1, message: empty });
+  const fields = Object.values(mapping);
+  for (const field of ['id', 'name'] as const)
+    if (!fields.includes(field))
+      problems.push({ line: 1, message: `No column of this file is chosen as the ${field === 'id' ? 'identifier' : 'name'}.` });
+  if (problems.length > 0) return { names, problems };
+  const places = new Map(nameFields.map((field) => [field as string, table.columns.findIndex((column) => mapping[column] === field)]));
+  for (const { line, cells } of table.rows) {
+    const told = (field: string) => cells[places.get(field) ?? -1]?.trim() ?? '';
+    const read = readLine(told, kind);
+    if (typeof read === 'string') {
+      problems.push({ line, message: read });
+      continue;
+    }
+    const key = `${read.kind} ${read.id}`;
+    const before = lines.get(key);
+    if (before !== undefined) problems.push({ line, message: `The same identifier stands on line ${before}.` });
+    lines.set(key, line);
+    names.push(read);
+  }
+  return { names, problems };
+}
+
+/** One line as a name, or what is wrong with it. */
+function readLine(told: (field: string) => string, otherwise: ReferenceKind | null): GivenName | string {
+  const [id, name, word] = [told('id').toLowerCase(), told('name'), told('kind')];
+  const kind = word === '' ? otherwise : kindNamed(word);
+  if (!isUuid(id)) return id === '' ? 'This line has no identifier.' : `“${id.slice(0, 60)}” is not an identifier.`;
+  if (!kind)
+    return word === ''
+      ? 'This line does not say what kind it names: choose one for the whole file.'
+      : `“${word.slice(0, 60)}” is no kind of name. Kinds are, for instance, ${referenceWords.bankAccount.one}, ${referenceWords.product.one}.`;
+  if (name === '') return 'This line has no name.';
+  const texts = [name, told('code'), told('note')];
+  if (texts.some((text) => text.length > longest)) return `A text of this line is longer than ${longest} characters.`;
+  if (texts.some((text) => text.includes('\uFFFD'))) return 'Some letters could not be read. Save the file as UTF-8 and choose it again.';
+  const inUse = !/^(false|no|0|inactive|archived)$/i.test(told('inUse'));
+  return { kind, id, name, code: told('code'), note: told('note'), currency: told('currency').slice(0, 10).toUpperCase(), inUse };
+}
