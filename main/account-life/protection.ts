@@ -1,17 +1,20 @@
-import { deriveKeys, newDataKey, keyIdOf } from '#main/accounts/keys/data-key.ts';
+import { deriveKeys, forgetKeys, newDataKey, keyIdOf } from '#main/accounts/keys/data-key.ts';
 import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { diskKeyName, keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import { forgetChange, noteChange } from '#main/cache/accounts/form-change.ts';
-import { readKeyFile, removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
+import { readKeyFile, readKeyTexts, removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
+import { withForeignBackup, wrapsOfBackup } from '#main/cache/database/backup.ts';
+import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import { CopyDiffers } from '#main/cache/database/reseal.ts';
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
-import type { CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
+import type { BroughtFromBackup, CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
 import type { World } from '#shared/world.ts';
 import { keyFileOf } from './account-lock.ts';
+import { backupFolder } from './account-store.ts';
 import { changeForm } from './change-form.ts';
 import type { AccountLife } from './account-life.ts';
 
@@ -142,6 +145,25 @@ export class Protection {
     life.useKey(entry.id, answer.dataKey);
     await life.openActive();
     return 'opened';
+  }
+
+  /**
+   * Brings the edits of a sealed backup from another computer into the open account, all held; null when no account is open. The backup
+   * carries its wraps: with the code nothing else of that computer is needed.
+   */
+  async bringBack(bytes: Uint8Array, typed: string): Promise<BroughtFromBackup | null> {
+    const { open } = this.#parts.life;
+    if (!open) return null;
+    return withForeignBackup(backupFolder(open.folder), bytes, async (file): Promise<BroughtFromBackup> => {
+      const carried = wrapsOfBackup(file);
+      if (carried === null) return { kind: 'noBackup' };
+      const answer = await keyFromCode(readKeyTexts([carried]), typed);
+      if (answer.kind !== 'key') return { kind: answer.kind };
+      const keys = deriveKeys(answer.dataKey);
+      const { returned, held } = bringBackEdits(open.store, file, [], [keys.backups]);
+      forgetKeys(keys);
+      return { kind: 'broughtBack', returned, held };
+    });
   }
 
   /** Whether a text is the active account's recovery code; false where its files are plain. */

@@ -1,8 +1,13 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
-import { notNow } from './errors.ts';
+import { notNow, storageFailed } from './errors.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './protection-views.ts';
+
+/** A file, as a line carries it. */
+const blobInput = z.custom<Blob>(
+  (value) => typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'function',
+);
 
 const codeInput = z.object({ code: z.string().max(200) });
 
@@ -19,5 +24,10 @@ export const protection = {
   decrypt: oc.errors(notNow).output(type<view.ProtectionChanged>()),
   /** Asks the keychain once more: it may ask the person to unlock it. */
   lookAgain: oc.errors(notNow).output(type<view.ProtectionView>()),
+  /** Brings the edits of an encrypted backup from another computer back into the open account; every open edit is then held. */
+  bringBack: oc
+    .input(z.object({ file: blobInput, code: z.string().max(200) }))
+    .errors({ ...notNow, ...storageFailed })
+    .output(type<view.BroughtFromBackup>()),
   openWithCode: oc.input(codeInput).errors(notNow).output(type<'opened' | view.CodeRefused>()),
 };

@@ -30,3 +30,6 @@ export interface NewCode {
 
 /** What came of an encryption, or of its end. `storage`: the disk refused, and nothing was changed. */
 export type ProtectionChanged = { kind: 'changed'; view: ProtectionView } | { kind: 'storage'; code: string } | { kind: 'differs' };
+
+/** What came of a backup from another computer. `noBackup`: the file is no encrypted backup of Layover. */
+export type BroughtFromBackup = { kind: 'broughtBack'; returned: number; held: number } | { kind: CodeRefused | 'noBackup' };

@@ -33,6 +33,7 @@ export function fakeProtection(desk: FakeDesk): Api['protection'] {
       desk.asked.push('look again');
       return view();
     },
+    bringBack: async ({ code: typed }) => (typed === code ? { kind: 'broughtBack', returned: 2, held: 3 } : { kind: 'mistyped' }),
     openWithCode: async ({ code: typed }) => {
       desk.asked.push(`code ${typed}`);
       if (typed.length < 28) return 'incomplete';

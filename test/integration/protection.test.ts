@@ -97,6 +97,27 @@ describe('encrypting', () => {
   });
 });
 
+describe('another laptop', () => {
+  it('brings everything back, held, from one backup and the code', async () => {
+    const ids = await work();
+    const code = await encrypt();
+    const backups = path.join(await folder(), 'backups');
+    const newest = readdirSync(backups).find((name) => name.endsWith('.backup')) ?? '';
+    const file = new Blob([readFileSync(path.join(backups, newest))]);
+    const other = await startDesk();
+    try {
+      const { protection } = other.api;
+      expect(await protection.bringBack({ file, code: '0000 0000 0000 0000 0000 0000 0000' })).toEqual({ kind: 'mistyped' });
+      expect(await protection.bringBack({ file: new Blob(['nothing']), code })).toEqual({ kind: 'noBackup' });
+      expect(await protection.bringBack({ file, code })).toEqual({ kind: 'broughtBack', returned: ids.length, held: ids.length });
+      const { rows } = await other.api.edits.list({ limit: 50 });
+      expect(rows.map(({ id, state }) => [id, state]).sort()).toEqual(ids.sort().map((id) => [id, 'held']));
+    } finally {
+      await other.close();
+    }
+  });
+});
+
 describe('a keychain that does not open it', () => {
   const troubles: [string, () => Promise<void>, string][] = [
     ['locked', async () => void (desk.secrets.locked = true), 'locked'],

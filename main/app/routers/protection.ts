@@ -18,6 +18,9 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
       if (house.life.noKey !== null) await house.openActive();
       return protection.view();
     }),
+    bringBack: os.bringBack.handler(
+      async ({ input }) => (await protection.bringBack(await input.file.bytes(), input.code)) ?? refuseNow('noAccount'),
+    ),
     openWithCode: os.openWithCode.handler(async ({ input }) => (await protection.openWithCode(input.code)) ?? refuseNow('wrongState')),
   };
 }

@@ -1,4 +1,15 @@
-import { appendFileSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { count, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
@@ -121,6 +132,18 @@ function appendWraps(file: string, wraps: string): void {
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(bytes.length);
   appendFileSync(file, Buffer.concat([bytes, length, Buffer.from(wrapsMark)]), { flush: true });
+}
+
+/** Lays a backup from elsewhere beside the account's own for as long as `use` reads it. */
+export async function withForeignBackup<T>(folder: string, bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'outbox.foreign');
+  writeFileSync(file, bytes, { mode: 0o600 });
+  try {
+    return await use(file);
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  }
 }
 
 /** The text of `keys.json` that a sealed backup carries; null when it carries none. */
