@@ -40,6 +40,20 @@ test('like edits are one line: ticked together, opened to be ticked one by one',
   expect(await violations()).toEqual([]);
 });
 
+test('a changed account number stands by four, old beside new, with the characters that changed marked', async () => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])));
+  const old = String(vendor?.service['bankAccountNumber']);
+  const now = `${old.slice(0, -2)}${(Number(old.at(-2)) + 1) % 10}${old.at(-1) ?? ''}`;
+  desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: now });
+  await openWindow(desk, 'outbox');
+  await expect.element(page.getByRole('checkbox', { name: /^Send Update vendor/ })).toBeVisible();
+  const marks = [...document.querySelectorAll('main ul mark')].map((mark) => mark.textContent);
+  expect(marks).toEqual([old.at(-2), now.at(-2)]);
+  await expect.element(page.getByText(now.match(/.{1,4}/g)?.join(' ') ?? '').first()).toBeVisible();
+});
+
 test('the record of the line that one is on stands beside it', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'outbox?tab=review');
