@@ -6,6 +6,7 @@ import * as input from './contract/inputs.ts';
 import { curtain } from './contract/curtain-contract.ts';
 import { documents, library } from './contract/library-contract.ts';
 import { names } from './contract/names-contract.ts';
+import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
 import { exported, nothing } from './contract/outputs.ts';
@@ -45,6 +46,10 @@ const records = {
   /** The index of a record in the list that `list` reads with the same filter and order; null when it is not in it. */
   place: oc.input(input.listPlaceInput).output(type<number | null>()),
   totals: oc.input(input.listFilterInput).output(type<view.CurrencyTotal[]>()),
+  /** Sums of these records alone, one a currency. */
+  sums: oc
+    .input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
+    .output(type<view.CurrencyTotal[]>()),
   facets: oc
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),
@@ -191,6 +196,7 @@ export const contract = {
   documents,
   names,
   accounts,
+  lists,
   network,
   protection,
   curtain,

@@ -20,6 +20,9 @@ export function isLocked(state: string | null): boolean {
   return state === 'ARCHIVED' || state === 'REVERSED';
 }
 
+/** States in which nothing is owed: not yet, or not any more. In any other, known or not, a due date counts. */
+export const settledStates: readonly string[] = ['DRAFT', 'PAID', 'REVERSED', 'ARCHIVED'] satisfies InvoiceState[];
+
 /** What to say before a payment is recorded. Which states accept one is not shown, so nothing is forbidden here but warned about. */
 export type PaymentWarning = 'none' | 'locked' | 'unusual' | 'unknownState';
 

@@ -119,6 +119,29 @@ interface Separators {
   groupSizes: [number, number];
 }
 
+/** A decimal number, exact: `digits` / 10^`scale`. */
+export interface Decimal {
+  digits: bigint;
+  scale: number;
+}
+
+/** Reads a number as amounts are displayed, whatever its currency: by the locale's separators, or the other way round where only that makes sense. */
+export function parseDecimal(text: string, locale: string): Decimal | null {
+  const { decimal, group, groupSizes } = separatorsOf(locale);
+  const plain = plainText(text, [], decimal);
+  if (plain === null) return null;
+  const mirrored = decimal === '.' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' };
+  for (const separators of [
+    { decimal, group, groupSizes },
+    { ...mirrored, groupSizes: [3, 3] as [number, number] },
+  ]) {
+    const scale = plain.split(separators.decimal)[1]?.length ?? 0;
+    const digits = readMinor(plain, separators, scale);
+    if (digits !== null) return { digits, scale };
+  }
+  return null;
+}
+
 /** An int64 has nineteen; zeros may stand before it. */
 const mostFigures = 40;
 

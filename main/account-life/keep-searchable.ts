@@ -1,6 +1,7 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
 import { indexRecords, isWordDamage, wordsWait } from '#main/cache/records/word-index.ts';
+import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
@@ -10,21 +11,31 @@ const PAUSE_MS = 50;
 
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
- * through word by word, learns references that an import left for later, and makes a damaged index anew. A disk that refuses is logged and tried again after the next edit.
+ * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
+ * changed. A disk that refuses is logged and tried again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;
   const clock = new AbortController();
   let working = false;
+  const behind = (error: unknown) =>
+    world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
+  try {
+    checkColumns(store);
+  } catch (error) {
+    // A full disk keeps lists behind, not the account from opening: the next portion tries again.
+    behind(error);
+  }
   const work = async () => {
     working = true;
     await world.sleep(QUIET_MS, clock.signal);
     try {
-      while (!clock.signal.aborted && !(learnBehind(store) && indexRecords(store) && indexEdits(store)))
+      checkColumns(store);
+      while (!clock.signal.aborted && !(remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store)))
         await world.sleep(PAUSE_MS, clock.signal);
     } catch (error) {
       isWordDamage(store, error);
-      world.log.error('searchIndexBehind', { message: error instanceof Error ? error.message : String(error) });
+      behind(error);
     }
     working = false;
   };

@@ -27,6 +27,12 @@ const moved: Record<string, Pick<Place, 'page' | 'query'>> = {
   activity: { page: 'history', query: {} },
 };
 
+/** The kind of record whose list a page is; undefined for any other page. */
+export function kindOfPage(page: string): RecordKind | undefined {
+  const kinds = Object.entries(pageOfKind) as [RecordKind, string][];
+  return kinds.find(([kind, of]) => of === page && kind !== 'invoicePayable')?.[0];
+}
+
 /** Reads a hash; anything unreadable is Today. */
 export function placeOf(hash: string): Place {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);

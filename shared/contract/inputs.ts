@@ -8,9 +8,11 @@ export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput })
 export const editIdInput = z.object({ id: uuidInput });
 export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
 
-/** A list's filter. `text` narrows by words of title and subtitle; amounts are minor units. */
+/** A list's filter. `query` is what a person wrote (docs/query.md), read with the separators of `locale`; the rest narrows it further. */
 export const listFilterInput = z.object({
   kind: recordKindInput,
+  query: z.string().max(1000).optional(),
+  locale: z.string().max(35).optional(),
   text: z.string().max(200).optional(),
   status: z.array(z.string().max(100)).max(50).optional(),
   currency: z.string().max(10).optional(),
@@ -23,7 +25,8 @@ export type ListFilter = z.infer<typeof listFilterInput>;
 
 export const listInput = z.object({
   filter: listFilterInput,
-  sort: z.enum(['date', 'amount', 'title', 'updatedAt']).default('date'),
+  /** The name of a column, or of the part of the row that it fills. */
+  sort: z.string().max(40).default('date'),
   descending: z.boolean().default(true),
   after: z.string().max(500).nullable().default(null),
   limit: z.number().int().min(1).max(500).default(100),

@@ -1,6 +1,7 @@
 import type { EditDescription, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
+import type { Facts } from '#shared/columns/column.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
@@ -34,6 +35,8 @@ export interface RecordRow {
   pending: EditState[];
   hasProblem: boolean;
   documentState: 'none' | 'known' | 'here';
+  /** What it says in its kind's other columns. */
+  facts: Facts;
 }
 
 export interface RecordPage {

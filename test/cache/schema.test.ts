@@ -29,7 +29,7 @@ const byHand = {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
     strict: ['attempts', 'audit', 'batches', 'engine_facts', 'outbox'],
-    withoutRowid: ['record_count', 'reference', 'report_line'],
+    withoutRowid: ['record_count', 'record_fact', 'reference', 'report_line'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
       ...['attempts_never_deleted', 'attempts_outcome_once', 'audit_never_changed', 'audit_never_deleted'],

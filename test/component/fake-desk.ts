@@ -8,6 +8,7 @@ import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fakeAccounts } from './fake-accounts.ts';
 import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
+import { fakeLists } from './fake-lists.ts';
 import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
 
 /** What is different from an online desk with a seeded company. */
@@ -246,6 +247,7 @@ export class FakeDesk {
       records: this.#records(),
       edits: this.#editing(),
       ...fakeLibrary(this),
+      lists: fakeLists(this),
       ...fakeAccounts(this),
     };
   }
@@ -298,6 +300,7 @@ export class FakeDesk {
       },
       ids: async ({ filter, sort = 'date', descending = true }) => ordered(listed(filter), sort, descending).map((row) => row.id),
       totals: async (filter) => totalsOf(listed(filter)),
+      sums: async ({ kind, ids }) => totalsOf(this.rowsOf(kind).filter((row) => ids.includes(row.id))),
       facets: async ({ kind }) => facetsOf(this.rowsOf(kind)),
       get: async (ref) => this.#view(ref),
       refresh: async (ref) => {

@@ -24,7 +24,7 @@ export const usualNetwork: NetworkView = {
 };
 
 /** Review, sync, reports, activity, trip packs, imports and documents of a fake desk. */
-export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edits' | 'accounts'> {
+export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edits' | 'accounts' | 'lists'> {
   return {
     review: review(desk),
     sync: {

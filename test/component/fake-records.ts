@@ -6,6 +6,7 @@ import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
+import { fitsQuery } from './fake-query.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 
@@ -64,6 +65,7 @@ export function fits(row: RecordRow, filter: ListFilter): boolean {
       .every((word) => text.includes(word))
   )
     return false;
+  if (filter.query && !fitsQuery(row, filter.query, '2026-03-12')) return false;
   if (filter.status && !filter.status.includes(row.status ?? '')) return false;
   if (filter.currency && row.currency !== filter.currency) return false;
   switch (filter.pending) {
@@ -82,9 +84,11 @@ export function fits(row: RecordRow, filter: ListFilter): boolean {
 
 export function ordered(rows: RecordRow[], sort: string, descending: boolean): RecordRow[] {
   const keyOf = (row: RecordRow): string | bigint => {
-    if (sort === 'amount') return row.amountMinor ?? 0n;
-    if (sort === 'title') return row.title.toLowerCase();
-    return (sort === 'updatedAt' ? row.updatedAt : row.date) ?? '';
+    if (['amount', 'total'].includes(sort)) return row.amountMinor ?? 0n;
+    if (['title', 'description', 'number', 'name', 'merchant'].includes(sort)) return row.title.toLowerCase();
+    if (['status', 'state'].includes(sort)) return row.status ?? '';
+    if (sort in row.facts) return row.facts[sort]?.[0] ?? '';
+    return (['updated', 'updatedAt'].includes(sort) ? row.updatedAt : row.date) ?? '';
   };
   const sign = descending ? -1 : 1;
   return [...rows].sort((a, b) => {

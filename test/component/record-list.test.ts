@@ -4,6 +4,13 @@ import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
 
+/** Types a query into the list's own field, and goes back to the list. */
+async function ask(query: string): Promise<void> {
+  await press('/');
+  await userEvent.keyboard(query);
+  await press('Escape', 'Enter');
+}
+
 const rowNamed = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('a list shows rows, their count and the totals of each currency apart', async () => {
@@ -66,16 +73,16 @@ test('ticks show the selection, whichever hand made it: box, row with Ctrl, rang
   await box(2).click();
   await page
     .getByRole('row')
-    .nth(6)
+    .nth(5)
     .click({ modifiers: ['Control'] });
-  await agree([0, 1, 2, 3, 4, 6]);
+  await agree([0, 1, 2, 3, 4, 5]);
   await page
     .getByRole('row')
-    .nth(9)
+    .nth(7)
     .click({ modifiers: ['Shift'] });
-  await agree([0, 1, 2, 3, 4, 6, 7, 8, 9]);
+  await agree([0, 1, 2, 3, 4, 5, 6, 7]);
   await press('x');
-  await agree([0, 1, 2, 3, 4, 6, 7, 8]);
+  await agree([0, 1, 2, 3, 4, 5, 6]);
   await press('Escape');
   await agree([]);
 });
@@ -100,7 +107,7 @@ test('everything in a filtered list is selected, read or not, and edited as one 
 test('a row wears the mark of its most urgent edit, and a change repaints it at once', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');
-  await page.getByRole('button', { name: 'Needs you 3' }).click();
+  await ask('has:conflict,rejected,held,review');
   await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3');
   await expect.element(page.getByText('Conflict', { exact: true }).first()).toBeInTheDocument();
   const conflict = desk.edits.find((edit) => edit.state === 'conflict');
@@ -160,7 +167,7 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
 test('what leaves the list while it is selected is not acted on, and the cursor stays on its record', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');
-  await page.getByRole('button', { name: 'Needs you 3' }).click();
+  await ask('has:conflict,rejected,held,review');
   const grid = page.getByRole('grid');
   await expect.element(grid).toHaveAttribute('aria-rowcount', '3');
   await press('Control+a');

@@ -152,6 +152,7 @@ describe('list columns', () => {
       date: '2026-03-12',
       updatedAt: '2026-03-13T08:00:00Z',
       hasProblem: false,
+      facts: { lines: ['2'] },
     });
     expect(listColumns('expense', { id, lineItems: [{ originalAmount: 1 }, {}] })).toMatchObject({
       title: 'Expense 0a8b1c2d',

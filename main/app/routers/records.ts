@@ -1,4 +1,4 @@
-import { facets, totals } from '#main/cache/records/list-counts.ts';
+import { facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
 import { listIds, placeOf } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
 import type { House } from '#main/app/house.ts';
@@ -12,20 +12,14 @@ import { found } from '#main/app/refuse.ts';
 export function recordsRouter({ records: os }: Implementer, house: House) {
   return {
     list: os.list.handler(({ input }) => recordPage(house.store(), input)),
-    ids: os.ids.handler(({ input }) => listIds(house.store(), input.filter, sortOf(input.sort), input.descending)),
+    ids: os.ids.handler(({ input }) => listIds(house.store(), input.filter, input.sort, input.descending)),
     place: os.place.handler(({ input }) => placeOf(house.store(), input.filter, input.sort, input.descending, input.id)),
     totals: os.totals.handler(({ input }) => totals(house.store(), input)),
+    sums: os.sums.handler(({ input }) => sumsOf(house.store(), input.kind, input.ids)),
     facets: os.facets.handler(({ input }) => facets(house.store(), input.kind)),
     get: os.get.handler(({ input }) => found(recordView(house.store(), input), 'record')),
     refresh: os.refresh.handler(({ input, signal }) => refreshRecord(house, input, signal)),
     receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(house.account(), input, signal)),
     search: os.search.handler(({ input }) => search(house.store(), input.text, input.limit)),
   };
-}
-
-type Sort = 'date' | 'amount' | 'title' | 'updatedAt';
-const sorts: readonly string[] = ['date', 'amount', 'title', 'updatedAt'] satisfies Sort[];
-
-function sortOf(text: string): Sort {
-  return sorts.includes(text) ? (text as Sort) : 'date';
 }

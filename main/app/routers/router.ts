@@ -6,6 +6,7 @@ import { appRouter } from '#main/app/routers/app.ts';
 import { curtainRouter } from '#main/app/routers/curtain.ts';
 import { documentsRouter } from '#main/app/routers/documents.ts';
 import { editsRouter } from '#main/app/routers/edits.ts';
+import { listsRouter } from '#main/app/routers/lists.ts';
 import { namesRouter } from '#main/app/routers/names.ts';
 import { networkRouter } from '#main/app/routers/network.ts';
 import { libraryRouter } from '#main/app/routers/library.ts';
@@ -28,6 +29,7 @@ export function createRouter(house: House) {
     library: libraryRouter(os, house),
     documents: documentsRouter(os, house),
     accounts: accountsRouter(os, house),
+    lists: listsRouter(os, house),
     names: namesRouter(os, house),
     network: networkRouter(os, house),
     protection: protectionRouter(os, house),

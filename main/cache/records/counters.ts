@@ -2,6 +2,7 @@ import { count, eq, sql, sum } from 'drizzle-orm';
 import type { Counters } from '#shared/contract/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { changesOf } from '#main/cache/database/changes-of.ts';
 import { kept } from '#main/cache/database/kept.ts';
 import { document } from '#main/cache/database/schema/documents.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
@@ -27,20 +28,16 @@ const counts = kept((db) =>
         .where(eq(document.state, 'here')),
     ),
 );
-const totalChanges = kept((db) => db.rows({ n: sql<number>`total_changes()` }, sql``));
-
 /** The newest answer of each database, and after how many changed rows it was given: this process alone changes rows. */
 const known = new WeakMap<Store, { changes: number; counters: Counters }>();
 
 /** Every counter that the app shows, from one query over covering indexes: they can never contradict each other. Counted once a change. */
 export function countersOf(store: Store): Counters {
-  // What a rollback takes back must never be remembered.
-  if (store.sql.inTransaction) return countAll(store);
-  const changes = totalChanges(store).get()?.n ?? 0;
+  const changes = changesOf(store);
   const before = known.get(store);
-  if (before?.changes === changes) return before.counters;
+  if (changes !== null && before?.changes === changes) return before.counters;
   const counters = countAll(store);
-  known.set(store, { changes, counters });
+  if (changes !== null) known.set(store, { changes, counters });
   return counters;
 }
 

@@ -1,11 +1,14 @@
 import { eq, gte, lte, sql, type SQL } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ListFilter } from '#shared/contract/inputs.ts';
 import { given } from '#main/cache/database/kept.ts';
 import { packItem } from '#main/cache/database/schema/documents.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { conditionsOf, type CountedColumns } from '#main/cache/query/condition.ts';
+import { planOf } from '#main/cache/query/plan-query.ts';
+import type { Shape } from '#main/cache/query/shape.ts';
 import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
 import { matchOf } from './words.ts';
@@ -16,10 +19,9 @@ export interface FilterForm {
   statuses: number;
   asked: ('currency' | 'from' | 'to' | 'words' | 'noWords' | 'packId')[];
   pending: ListFilter['pending'] | null;
+  /** What its query asks. */
+  shapes: Shape[];
 }
-
-/** The columns that a filter without words, edits and packs is about: of `record`, or of its day counters. */
-type FilteredColumns = Record<'kind' | 'status' | 'currency' | 'date', SQLiteColumn>;
 
 const pendingStates = {
   any: null,
@@ -28,7 +30,7 @@ const pendingStates = {
   inDoubt: stateGroups.inDoubt,
 } as const;
 
-const conditions: Record<FilterForm['asked'][number], (table: FilteredColumns) => SQL> = {
+const conditions: Record<FilterForm['asked'][number], (table: CountedColumns) => SQL> = {
   currency: (table) => eq(table.currency, given('currency')),
   from: (table) => gte(table.date, given('from')),
   to: (table) => lte(table.date, given('to')),
@@ -39,28 +41,35 @@ const conditions: Record<FilterForm['asked'][number], (table: FilteredColumns) =
 };
 
 /** The form of a filter. A text without a letter or digit finds nothing rather than everything. */
-export function formOf(filter: ListFilter): FilterForm {
+export function formOf(store: Store, filter: ListFilter): FilterForm {
   const words = hasText(filter) ? [matchOf(filter.text) === null ? ('noWords' as const) : ('words' as const)] : [];
   const asked = (['currency', 'from', 'to', 'packId'] as const).filter((part) => filter[part] !== undefined);
-  return { statuses: filter.status?.length ?? 0, asked: [...asked, ...words], pending: filter.pending ?? null };
+  return {
+    statuses: filter.status?.length ?? 0,
+    asked: [...asked, ...words],
+    pending: filter.pending ?? null,
+    shapes: planOf(store, filter).shapes,
+  };
 }
 
 /** Everything that a form asks, as one condition; `valuesOf` are its placeholders. */
-export function conditionOf(form: FilterForm, table: FilteredColumns = record): SQL {
+export function conditionOf(form: FilterForm, table: CountedColumns = record): SQL {
   const statuses = Array.from({ length: form.statuses }, (_, n) => given(`status${n}`));
   const all = [
     eq(table.kind, given('kind')),
     ...(statuses.length > 0 ? [sql`${table.status} IN ${statuses}`] : []),
     ...form.asked.map((part) => conditions[part](table)),
     ...(form.pending === null || form.pending === undefined ? [] : [hasEdits(form.pending)]),
+    ...conditionsOf(form.shapes, table),
   ];
   return sql.join(all, sql` AND `);
 }
 
 /** What a filter binds, by the names of its form's placeholders. */
-export function valuesOf({ kind, status = [], currency, from, to, text = '', packId }: ListFilter): Record<string, unknown> {
+export function valuesOf(store: Store, filter: ListFilter): Record<string, unknown> {
+  const { kind, status = [], currency, from, to, text = '', packId } = filter;
   const statuses = Object.fromEntries(status.map((one, n) => [`status${n}`, one]));
-  return { kind, ...statuses, currency, from, to, packId, ...wordValues(text, kind) };
+  return { kind, ...statuses, currency, from, to, packId, ...wordValues(text, kind), ...planOf(store, filter).values };
 }
 
 /** What `withWords` binds. */
@@ -80,7 +89,12 @@ export function hasText(filter: ListFilter): filter is ListFilter & { text: stri
   return (filter.text ?? '').trim() !== '';
 }
 
+/** True when words may be asked for, so that the index must hold the newest. */
+export function asksWords(filter: ListFilter): boolean {
+  return hasText(filter) || (filter.query ?? '').trim() !== '';
+}
+
 /** True when the day counters can answer: only status, currency and dates are asked for. */
-export function isCountable(filter: ListFilter): boolean {
-  return !hasText(filter) && filter.pending === undefined && filter.packId === undefined;
+export function isCountable(store: Store, filter: ListFilter): boolean {
+  return planOf(store, filter).countable && !hasText(filter) && filter.pending === undefined && filter.packId === undefined;
 }

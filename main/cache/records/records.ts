@@ -1,20 +1,17 @@
-import { hash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
-import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { given, givenEach, insertInto, insertNew, kept, keptForms, upsert } from '#main/cache/database/kept.ts';
-import { asBigint } from '#main/cache/database/schema/column-types.ts';
+import { given, givenEach, kept, upsert } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { learnReferences } from '#main/cache/names/learn.ts';
 import { isLearnedLater } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
-import { lastRowOf, rowRange } from './row-range.ts';
-import { wordsAreDue } from './word-index.ts';
+import { insertStub, writeRow } from './list-row.ts';
 import { wordsOfRecord } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
@@ -63,15 +60,11 @@ export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored'
   });
 }
 
-const insertIfNew = insertNew(record);
-
 /** Notes an id that nothing is known of yet; does nothing when the record is known. */
 export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
   const ref = lowerCase(named);
   store.commit('stub', () => {
-    const row = { row: nextRow(store, ref.kind), kind: ref.kind, recordId: ref.id, title: ref.id };
-    const { changes } = insertIfNew(store).run({ ...row, asOf, provenance: 'stub' });
-    if (changes > 0) store.changed({ kind: 'records', refs: [ref] });
+    if (insertStub(store, ref, asOf)) store.changed({ kind: 'records', refs: [ref] });
   });
 }
 
@@ -135,83 +128,21 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
   });
 }
 
-/** The row number for a record of this kind that was never heard of. */
-function nextRow(store: Store, kind: RecordKind): number {
-  return Math.max(rowRange(kind)[0], lastRowOf(store, kind) + 1);
-}
-
-/** What a list shows, by column; the indexes are over these. */
-const listedColumns = ['words', 'title', 'subtitle', 'status', 'amountMinor', 'currency', 'date', 'updatedAt', 'hasProblem'] as const;
-type ListedColumns = Pick<typeof record.$inferSelect, (typeof listedColumns)[number]>;
-
-/** Keyset cursors carry a title; it stays short. */
-const longestTitle = 200;
-
 function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void {
   const { ref } = heard;
   const columns = listColumns(ref.kind, heard.value);
-  const listed: Omit<ListedColumns, 'words'> = {
-    title: columns.title.slice(0, longestTitle),
-    subtitle: columns.subtitle,
-    status: columns.status ?? '',
-    amountMinor: asInt64(columns.amountMinor),
-    currency: columns.currency ?? '',
-    date: columns.date ?? '',
-    updatedAt: columns.updatedAt ?? '',
-    hasProblem: columns.hasProblem,
-  };
   const held = referencesIn(ref.kind, heard.value);
-  const words = markOf(wordsOfRecord({ title: listed.title, subtitle: columns.subtitle, value: heard.value, held }));
-  const row = writeRow(store, heard, { ...listed, words });
+  const { title, subtitle } = columns;
+  const row = writeRow(store, heard, columns, wordsOfRecord({ title, subtitle, value: heard.value, held }));
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
   if (!isLearnedLater(store, ref.kind, row)) {
-    learnReferences(store, { row, day: dayOf(listed.date || listed.updatedAt), now: held, before: referencesIn(ref.kind, before) });
+    const day = dayOf(columns.date ?? columns.updatedAt ?? '');
+    learnReferences(store, { row, day, now: held, before: referencesIn(ref.kind, before) });
   }
   store.changed({ kind: 'records', refs: [ref] });
 }
 
 const writeBody = upsert(recordBody);
-const insertRow = insertInto(record);
-const { row, words, title, subtitle, status, currency, date, updatedAt, hasProblem } = record;
-const listedFields = { words, title, subtitle, status, amountMinor: asBigint(record.amountMinor), currency, date, updatedAt, hasProblem };
-const knownColumns = kept((db) =>
-  db
-    .select({ row, ...listedFields })
-    .from(record)
-    .where(ofRef),
-);
-const writeColumns = keptForms((db, names: (keyof typeof record.$inferSelect)[]) =>
-  db
-    .update(record)
-    .set(givenEach(record, ...names))
-    .where(eq(row, given('row'))),
-);
-
-/** Writes the list row and answers its number. A known one gets its changed columns only: each column named costs the indexes over it. */
-function writeRow(store: Store, { ref, asOf, provenance, complete }: HeardRecord, listed: ListedColumns): number {
-  const known = knownColumns(store).get(ref);
-  if (!known) {
-    const row = nextRow(store, ref.kind);
-    insertRow(store).run({ ...listed, row, kind: ref.kind, recordId: ref.id, asOf, provenance, complete });
-    wordsAreDue(store, row);
-    return row;
-  }
-  const changed = listedColumns.filter((name) => known[name] !== listed[name]);
-  writeColumns(store, ['asOf', 'provenance', 'complete', ...changed]).run({ ...listed, asOf, provenance, complete, row: known.row });
-  // Most records are heard of again with the same words: the index is left alone then.
-  if (changed.includes('words')) wordsAreDue(store, known.row);
-  return known.row;
-}
-
-/** Whether a text changed, not what it was: 48 bits of its hash. */
-function markOf(text: string): number {
-  return Number.parseInt(hash('sha256', text).slice(0, 12), 16);
-}
-
-/** An amount beyond int64 is no amount of this interface: the list shows none, the record keeps it verbatim. */
-function asInt64(amount: bigint | null): bigint | null {
-  return amount !== null && BigInt.asIntN(64, amount) === amount ? amount : null;
-}
 
 /** Lines come only with a single record; their absence says nothing. */
 const linesFields = ['lines', 'lineItems'] as const;

@@ -18,6 +18,7 @@ export function blankView(kind: RecordKind): RecordView {
       provenance: 'stub',
       pending: [],
       hasProblem: false,
+      facts: {},
       documentState: 'none',
     },
     service: null,

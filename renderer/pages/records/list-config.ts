@@ -1,4 +1,3 @@
-import type { Sort } from './record-list.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** What is particular to one kind's list: everything else is the same page. */
@@ -8,7 +7,8 @@ export interface ListConfig {
   title: string;
   /** What the empty list says belongs here. */
   empty: string;
-  sort: Sort;
+  /** The column that a new list stands by. */
+  sort: string;
   dated: boolean;
   valued: boolean;
 }

@@ -1,12 +1,17 @@
 import type { Api } from '#renderer/state/connect.ts';
-import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
+import type { ListFilter } from '#shared/contract/inputs.ts';
 import type { Change, CurrencyTotal, RecordRow } from '#shared/contract/views.ts';
+import type { KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
+import { columnOf } from '#shared/columns/columns.ts';
+import { dateOfEpoch } from '#shared/dates.ts';
+import { parseQuery } from '#shared/query/parse-query.ts';
+import { wordsIn } from '#shared/query/write-term.ts';
+import { ListLayout } from './list-layout.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
 
-export type Sort = ListInput['sort'];
 export type Facets = Awaited<ReturnType<Api['records']['facets']>>;
 
 /** More rows than anybody prints; more would only stop the window. */
@@ -18,23 +23,32 @@ const pauseInTypingMs = 400;
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
   readonly kind: RecordKind;
-  filter = $state.raw<ListFilter>({ kind: 'expense' });
-  sort = $state<Sort>('date');
+  /** What a person asks for (docs/query.md), as it was written. */
+  query = $state('');
+  /** The name of the column that the list stands by. */
+  sort = $state('date');
   descending = $state(true);
   totals = $state.raw<CurrencyTotal[]>([]);
   facets = $state.raw<Facets>({ status: [], currency: [] });
+  /** Sums of what is selected. */
+  selected = $state.raw<CurrencyTotal[]>([]);
+  /** How far down the list was left. */
+  scrolled = 0;
 
   readonly rows: WindowedRows<RecordRow>;
   readonly selection: Selection;
+  readonly layout: ListLayout;
   readonly #desk: Desk;
   #asked = 0;
+  #summed = 0;
+  #standsAsKept = false;
 
-  constructor(desk: Desk, kind: RecordKind, sort: Sort) {
+  constructor(desk: Desk, kind: RecordKind, sort: string) {
     this.#desk = desk;
     this.kind = kind;
     this.sort = sort;
-    this.descending = sort !== 'title';
-    this.filter = { kind };
+    this.descending = fallsFirst(kind, sort);
+    this.layout = new ListLayout(kind, null, () => this.#keepLayout());
     const read = (descending: boolean, after: string | null, limit: number) =>
       desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, limit });
     this.rows = new WindowedRows(
@@ -49,12 +63,28 @@ export class RecordList {
   }
 
   /** True when something narrows the list: an empty one then says so instead of "nothing here yet". */
-  readonly narrowed = $derived(Object.keys(this.filter).length > 1);
+  readonly narrowed = $derived(this.query.trim() !== '');
+
+  /** What the main process is asked for. */
+  readonly filter = $derived.by<ListFilter>(() => this.#filterOf(this.query));
+  /** The query as it is understood, for what is shown of it. */
+  readonly read = $derived.by(() => parseQuery(this.query, this.kind, { locale: this.#desk.locale, today: this.today }));
+  /** Words that are looked for: where they stand they are marked. */
+  readonly words = $derived(wordsIn(this.query));
+
+  /** The person's own day, now. */
+  get today(): string {
+    return dateOfEpoch(Date.now());
+  }
+
+  #filterOf(query: string): ListFilter {
+    return query.trim() === '' ? { kind: this.kind } : { kind: this.kind, query, locale: this.#desk.locale };
+  }
 
   /** Reads now and after every change that concerns this kind, until the answer is called. */
   follow(): () => void {
     return this.#desk.follow(
-      () => (this.rows.ready ? this.#refresh() : this.#restart()),
+      () => (this.rows.ready ? this.#refresh() : this.#begin()),
       (change) => this.#concerns(change),
     );
   }
@@ -80,26 +110,64 @@ export class RecordList {
     }
   }
 
-  narrow(changes: Partial<ListFilter>): void {
-    const merged = Object.entries({ ...this.filter, ...changes }).filter(([, value]) => isSet(value));
-    this.filter = { kind: this.kind, ...Object.fromEntries(merged) };
+  /** Asks for something else. */
+  ask(query: string): void {
+    if (query === this.query) return;
+    this.query = query;
     void this.#restart();
   }
 
-  clear(): void {
-    this.filter = { kind: this.kind };
-    void this.#restart();
-  }
-
-  sortBy(sort: Sort): void {
-    this.descending = this.sort === sort ? !this.descending : sort !== 'title';
+  sortBy(sort: string): void {
+    this.descending = this.sort === sort ? !this.descending : fallsFirst(this.kind, sort);
     this.sort = sort;
+    this.#keepLayout();
     void this.#restart();
+  }
+
+  /** Stands as a view says: its query, columns and order. */
+  show(view: Pick<SavedView, 'query' | 'columns' | 'sort' | 'descending'>): void {
+    this.layout.take(view.columns);
+    [this.query, this.sort, this.descending] = [view.query, view.sort, view.descending];
+    void this.#restart();
+  }
+
+  /** What a view of this list keeps. */
+  get standing(): KeptLayout {
+    return { columns: this.layout.kept, sort: this.sort, descending: this.descending };
+  }
+
+  #keepLayout(): void {
+    void this.#desk.api.lists.keepLayout({ kind: this.kind, ...this.standing });
+  }
+
+  /** Takes the columns and the order that were kept, before the first rows are read. */
+  async #takeLayout(): Promise<void> {
+    const { layouts } = await this.#desk.api.lists.all();
+    const kept = layouts[this.kind];
+    if (!kept) return;
+    this.layout.take(kept.columns);
+    [this.sort, this.descending] = [kept.sort, kept.descending];
+  }
+
+  /** Sums what is selected: of rows that were read here, of all others by a question. */
+  async sumSelected(): Promise<void> {
+    const ids = [...this.selection.ids];
+    const turn = ++this.#summed;
+    if (ids.length === 0) return void (this.selected = []);
+    const all = ids.length === this.rows.total;
+    const sums = all ? await this.#desk.api.records.totals(this.filter) : await this.#desk.api.records.sums({ kind: this.kind, ids });
+    if (turn === this.#summed) this.selected = sums;
   }
 
   #concerns(change: Change): boolean {
     if (change.kind === 'accounts') return true;
     return change.kind === 'records' && change.refs.some((ref) => ref.kind === this.kind);
+  }
+
+  async #begin(): Promise<void> {
+    if (!this.#standsAsKept) await this.#takeLayout();
+    this.#standsAsKept = true;
+    await this.#restart();
   }
 
   async #refresh(): Promise<void> {
@@ -113,7 +181,7 @@ export class RecordList {
     this.selection.reset();
     const first = !this.rows.ready;
     await this.rows.restart();
-    await Promise.all([first && this.#readFacets(), this.#sumUp(this.filter.text ? pauseInTypingMs : 0), this.#dropHidden()]);
+    await Promise.all([first && this.#readFacets(), this.#sumUp(this.words.length > 0 ? pauseInTypingMs : 0), this.#dropHidden()]);
   }
 
   /** A selected record may have left a narrowed list, or was taken from the old rows while the new ones were being read. */
@@ -139,6 +207,7 @@ export class RecordList {
   }
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+/** The newest day and the largest figure come first; names by the alphabet. */
+function fallsFirst(kind: RecordKind, sort: string): boolean {
+  return ['date', 'instant', 'money', 'count'].includes(columnOf(kind, sort)?.type ?? 'date');
 }

@@ -19,3 +19,6 @@ export const flag = (name: string) => integer(name, { mode: 'boolean' });
 
 /** Bytes as they are. */
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'blob' });
+
+/** A text or a whole number as it is given: a column of SQLite that converts nothing. */
+export const anyValue = customType<{ data: string | bigint }>({ dataType: () => 'blob' });

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { Provenance } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { flag, int64 } from './column-types.ts';
+import { anyValue, flag, int64 } from './column-types.ts';
 
 /** No amount sorts below every amount. */
 export const noAmount = '-9223372036854775808';
@@ -33,6 +33,8 @@ export const record = sqliteTable(
     hasProblem: flag('has_problem').notNull().default(false),
     /** 48 bits of the hash of its words; null where the index never had any. */
     words: integer('words'),
+    /** What it says in its kind's other columns (`Facts`), as JSON. */
+    facts: text('facts').notNull().default('{}'),
   },
   (table) => [
     uniqueIndex('record_ref').on(table.kind, table.recordId),
@@ -42,6 +44,8 @@ export const record = sqliteTable(
     index('record_by_title').on(table.kind, table.title, table.row, table.status, table.currency),
     index('record_by_status').on(table.kind, table.status, table.date, table.row, table.currency),
     index('record_by_currency').on(table.kind, table.currency, table.date, table.row),
+    // Everything that a ledger's questions ask, by exact amounts: an amount means something only beside its currency.
+    index('record_by_money').on(table.kind, table.currency, table.amountMinor, table.row, table.status, table.date),
     index('record_by_amount').on(
       table.kind,
       sql`ifnull(${table.amountMinor}, ${sql.raw(noAmount)})`,
@@ -81,6 +85,21 @@ export const recordCount = sqliteTable(
     sumLow: integer('sum_low').notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.currency, table.status, table.date] })],
+);
+
+/**
+ * What records say in the columns that `record` has no part for, one row a value, so that they are found and sorted by an index. `column` is the
+ * column's number (columns/fact-entries.ts); a record that says nothing has one row with the column's empty value. Made anew with
+ * the columns; clustered by its key (WITHOUT ROWID, in the migration by hand).
+ */
+export const recordFact = sqliteTable(
+  'record_fact',
+  {
+    column: integer('column').notNull(),
+    value: anyValue('value').notNull(),
+    row: integer('row').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.column, table.value, table.row] })],
 );
 
 /** Comments that the service confirmed, by the record they are attached to ("User comment"). */

@@ -1,0 +1,17 @@
+import { keepLayout, removeView, savedLists, saveView, viewCounts } from '#main/cache/query/saved-lists.ts';
+import type { House } from '#main/app/house.ts';
+import { refuse } from '#main/app/refuse.ts';
+import type { Implementer } from './implementer.ts';
+
+/** How lists stand, and the queries that a person named. */
+export function listsRouter({ lists: os }: Implementer, house: House) {
+  return {
+    all: os.all.handler(() => (house.life.open ? savedLists(house.store()) : { views: [], layouts: {} })),
+    keepLayout: os.keepLayout.handler(({ input: { kind, ...layout } }) => keepLayout(house.store(), kind, layout)),
+    saveView: os.saveView.handler(({ input }) => saveView(house.store(), input)),
+    removeView: os.removeView.handler(({ input }) => {
+      if (!removeView(house.store(), input.id)) refuse('NOT_FOUND', { what: 'view' });
+    }),
+    counts: os.counts.handler(({ input }) => (house.life.open ? viewCounts(house.store(), input.locale) : {})),
+  };
+}

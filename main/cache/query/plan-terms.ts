@@ -1,0 +1,122 @@
+import { columnOf } from '#shared/columns/columns.ts';
+import type { Column } from '#shared/columns/column.ts';
+import { fold } from '#shared/columns/fold.ts';
+import { settledStates } from '#shared/invoice-states.ts';
+import type { Asked, Term } from '#shared/query/query.ts';
+import { readable } from '#shared/readable.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { emptyEntry, entryNumber } from '#main/cache/columns/fact-entries.ts';
+import { packRows } from '#main/cache/documents/packs.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { matchOf } from '#main/cache/records/words.ts';
+import { rowRange } from '#main/cache/records/row-range.ts';
+import { idsNamed } from '#main/cache/names/ids-named.ts';
+import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
+import { planMoney, wholesWithin } from './plan-numbers.ts';
+import { nothing, type Planned, type PlannedTerm } from './planned.ts';
+import type { RangeShape, Shape } from './shape.ts';
+
+/** What a term asks of the cache as it is now: words of the service, currencies and packs are looked up here. `today` is YYYY-MM-DD. */
+export function planTerm(store: Store, kind: RecordKind, term: Term, today: string): PlannedTerm {
+  const { shape, values } = plan(store, kind, term, today);
+  return { shape: { ...shape, not: term.not, few: false }, values };
+}
+
+function plan(store: Store, kind: RecordKind, term: Term, today: string): Planned {
+  switch (term.on) {
+    case 'words': {
+      const match = matchOf(term.words);
+      return match === null ? nothing : { shape: { is: 'words' }, values: [match, ...rowRange(kind)] };
+    }
+    case 'column': {
+      const column = columnOf(kind, term.column);
+      return column ? planColumn(store, kind, column, term.asked) : nothing;
+    }
+    case 'edits':
+      return { shape: { is: 'edits', states: term.states.length }, values: [kind, ...term.states] };
+    case 'beside':
+      return { shape: { is: 'beside', what: term.what }, values: [] };
+    case 'pack': {
+      const named = packRows(store).find(({ id, name }) => id === term.pack || fold(name) === fold(term.pack));
+      return named === undefined ? nothing : { shape: { is: 'pack' }, values: [named.id, kind] };
+    }
+    case 'overdue':
+      return planOverdue(store, kind, today);
+  }
+}
+
+/** Due before today, and in a state in which something may be owed. */
+function planOverdue(store: Store, kind: RecordKind, today: string): Planned {
+  const due = columnOf(kind, 'due');
+  const owed = valuesOfSlot(store, 'status', kind).filter((state) => !settledStates.includes(state));
+  if (!due || owed.length === 0) return nothing;
+  const late = planColumn(store, kind, due, [{ from: null, to: today }], '<');
+  const states: Shape = { is: 'among', slot: 'status', values: owed.length, not: false, few: false };
+  return {
+    shape: { is: 'every', parts: [{ ...late.shape, not: false, few: false }, states] },
+    values: [...late.values, ...owed],
+  };
+}
+
+function planColumn(store: Store, kind: RecordKind, column: Column, asked: Asked[], most: '<' | '<=' = '<='): Planned {
+  if (column.slot === 'amountMinor') return planMoney(asked, ['', ...valuesOfSlot(store, 'currency', kind)]);
+  if (column.slot === 'date' || column.slot === 'updatedAt') return planDays(column.slot, asked);
+  if (column.slot === 'status' || column.slot === 'currency') return planAmong(store, kind, column.slot, asked);
+  const number = entryNumber(kind, column.name);
+  return number === null ? nothing : planFact(store, column, number, asked, most);
+}
+
+/** The values here that a person may mean: exactly this one, by its code or as it is read; else those with a word that begins so. */
+function meant(text: string, values: readonly string[]): string[] {
+  const typed = fold(text);
+  const exact = values.filter((value) => value !== '' && [value, readable(value)].some((each) => fold(each) === typed));
+  if (exact.length > 0) return exact;
+  return values.filter((value) => value !== '' && ` ${fold(readable(value))} ${fold(value)}`.includes(` ${typed}`));
+}
+
+function planAmong(store: Store, kind: RecordKind, slot: 'status' | 'currency', asked: Asked[]): Planned {
+  const here = valuesOfSlot(store, slot, kind);
+  const values = [...new Set(asked.flatMap((one) => ('is' in one ? meant(one.is, here) : 'none' in one ? [''] : [])))];
+  return values.length === 0 ? nothing : { shape: { is: 'among', slot, values: values.length }, values };
+}
+
+function planDays(slot: 'date' | 'updatedAt', asked: Asked[]): Planned {
+  const ranges: RangeShape[] = [];
+  const values: string[] = [];
+  for (const one of asked) {
+    if (!('from' in one)) continue;
+    // An instant of the last day is above the day's own text.
+    const last = one.to === null || slot === 'date' ? one.to : `${one.to}U`;
+    ranges.push({ least: '>=', most: last === null ? null : '<=' });
+    values.push(one.from ?? '0', ...(last === null ? [] : [last]));
+  }
+  return { shape: { is: 'days', slot, ranges, none: asked.some((one) => 'none' in one) }, values };
+}
+
+/** The beginning of an identifier, from four characters on; 'g' follows every character of one. */
+const beginsIdentifier = /^[0-9a-f]{4}[0-9a-f-]*$/i;
+
+function planFact(store: Store, column: Column, number: number, asked: Asked[], most: '<' | '<='): Planned {
+  const found: unknown[] = [];
+  const ranges: RangeShape[] = [];
+  const bounds: unknown[] = [];
+  const range = (least: string, top: string | null, how: '<' | '<=') => {
+    ranges.push({ least: '>=', most: top === null ? null : how });
+    bounds.push(least, ...(top === null ? [] : [top]));
+  };
+  for (const one of asked) {
+    if ('none' in one) found.push(emptyEntry(column));
+    else if ('from' in one) range(one.from ?? '0', one.to, most);
+    else if ('least' in one) found.push(...wholesWithin(one, valuesOfFact(store, number)));
+    else if (column.type === 'enum' || column.type === 'code') found.push(...meant(one.is, valuesOfFact(store, number).map(String)));
+    else if (column.refers) {
+      found.push(...idsNamed(store, column.refers, one.is));
+      if (beginsIdentifier.test(one.is)) range(one.is.toLowerCase(), `${one.is.toLowerCase()}g`, '<');
+    }
+    // Nothing that is written stands above U+10FFFF.
+    else if (fold(one.is) !== '') range(fold(one.is), `${fold(one.is)}\u{10ffff}`, '<');
+  }
+  const values = [...new Set(found)];
+  if (values.length + ranges.length === 0) return nothing;
+  return { shape: { is: 'fact', column: number, values: values.length, ranges }, values: [number, ...values, ...bounds] };
+}

@@ -1,0 +1,67 @@
+import type { ListsView, KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
+import { isJsonObject, type JsonValue } from '#shared/json.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { countOf } from '#main/cache/records/list-counts.ts';
+
+const [viewsSetting, layoutsSetting] = ['listViews', 'listLayouts'] as const;
+
+/** Every saved view and layout; what is damaged or of a later version is left out. */
+export function savedLists(store: Store): ListsView {
+  const layouts = readSetting(store, layoutsSetting);
+  return {
+    views: viewsOf(store),
+    layouts: isJsonObject(layouts)
+      ? Object.fromEntries(Object.entries(layouts).filter(([kind, each]) => isKind(kind) && isLayout(each)))
+      : {},
+  };
+}
+
+function viewsOf(store: Store): SavedView[] {
+  const views = readSetting(store, viewsSetting);
+  return Array.isArray(views) ? (views.filter(isView) as unknown as SavedView[]) : [];
+}
+
+const isKind = (kind: unknown): kind is RecordKind => recordKinds.some((known) => known === kind);
+
+const isLayout = (value: JsonValue | undefined): boolean =>
+  isJsonObject(value) &&
+  typeof value['sort'] === 'string' &&
+  typeof value['descending'] === 'boolean' &&
+  Array.isArray(value['columns']) &&
+  value['columns'].every((column) => isJsonObject(column) && typeof column['name'] === 'string');
+
+const isView = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  isLayout(value) &&
+  isKind(value['kind']) &&
+  ['id', 'name', 'query'].every((field) => typeof value[field] === 'string');
+
+/** Keeps how one kind's list stands. */
+export function keepLayout(store: Store, kind: RecordKind, layout: KeptLayout): void {
+  writeSetting(store, layoutsSetting, { ...savedLists(store).layouts, [kind]: layout } as unknown as JsonValue);
+}
+
+/** Names a query; one of this kind and name is written over in its place. */
+export function saveView(store: Store, view: Omit<SavedView, 'id'>): SavedView {
+  const views = viewsOf(store);
+  const known = views.find(({ kind, name }) => kind === view.kind && name === view.name);
+  const saved = { ...view, id: known?.id ?? store.world.uuid() };
+  const next = known ? views.map((each) => (each === known ? saved : each)) : [...views, saved];
+  writeSetting(store, viewsSetting, next as unknown as JsonValue);
+  return saved;
+}
+
+/** Forgets a view; false when there is none of this id. */
+export function removeView(store: Store, id: string): boolean {
+  const views = viewsOf(store);
+  const left = views.filter((view) => view.id !== id);
+  if (left.length < views.length) writeSetting(store, viewsSetting, left as unknown as JsonValue);
+  return left.length < views.length;
+}
+
+/** How many records each view finds. */
+export function viewCounts(store: Store, locale: string): Record<string, number> {
+  return Object.fromEntries(viewsOf(store).map(({ id, kind, query }) => [id, countOf(store, { kind, query, locale })]));
+}

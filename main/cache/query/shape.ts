@@ -1,0 +1,30 @@
+import type { Beside } from '#shared/query/query.ts';
+
+/** Which ends of a range of numbers or days are bounded, and how. */
+export interface RangeShape {
+  least: '>=' | null;
+  most: '<' | '<=' | null;
+}
+
+/**
+ * What one term asks, without its values: plain data, from which one query is prepared and kept. Values stand in the order in which the
+ * shape names them. `few`: what it is true of is little enough to be fetched by number.
+ */
+export type Shape = { not: boolean; few: boolean } & (
+  | { is: 'words' }
+  /** Never true: a value that nothing here has. */
+  | { is: 'nothing' }
+  | { is: 'among'; slot: 'status' | 'currency'; values: number }
+  | { is: 'days'; slot: 'date' | 'updatedAt'; ranges: RangeShape[]; none: boolean }
+  /** Amounts by currencies of the same number of decimals. */
+  | { is: 'money'; classes: { currencies: number; range: RangeShape }[]; none: boolean }
+  | { is: 'fact'; column: number; values: number; ranges: RangeShape[] }
+  | { is: 'edits'; states: number }
+  | { is: 'beside'; what: Beside[] }
+  | { is: 'pack' }
+  | { is: 'every'; parts: Shape[] }
+);
+
+/** Whether the day counters hold all that a shape needs. */
+export const isCountableShape = (shape: Shape): boolean =>
+  shape.is === 'nothing' || shape.is === 'among' || (shape.is === 'days' && shape.slot === 'date');

@@ -1,0 +1,119 @@
+import { columnTables } from '#shared/columns/columns.ts';
+import type { Column } from '#shared/columns/column.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+
+/** A column as it stands in one list. */
+export interface PlacedColumn {
+  column: Column;
+  width: number;
+}
+
+/** What is kept of a list's columns: their names in order, with the widths that a person gave them. */
+export type KeptColumns = { name: string; width?: number | undefined }[];
+
+/** The narrowest that a column gets by a person's hand, and the least of the one that takes what is left. */
+const narrowest = 48;
+const leastName = 180;
+/** Tick and sign, before the first column. */
+export const beforeColumns = 76;
+
+/** Which columns leave first where there is no room: what names a record, its amount, day and status stay longest. */
+const stays: readonly (string | undefined)[] = ['title', 'amountMinor', 'date', 'status'];
+const importance = ({ column }: PlacedColumn, place: number): number => {
+  const kept = stays.indexOf(column.slot);
+  return kept === -1 ? stays.length + (column.many ? 40 : 0) + place : kept;
+};
+
+/** The columns of one list: which, in which order, how wide. */
+export class ListLayout {
+  columns = $state.raw<PlacedColumn[]>([]);
+  readonly kind: RecordKind;
+  readonly #keep: (columns: KeptColumns) => void;
+
+  constructor(kind: RecordKind, kept: KeptColumns | null, keep: (columns: KeptColumns) => void) {
+    this.kind = kind;
+    this.#keep = keep;
+    this.columns = placed(kind, kept);
+  }
+
+  /** Columns that can stand in this list at all. */
+  get offered(): Column[] {
+    return columnTables[this.kind].columns.filter(({ place }) => place !== 'within');
+  }
+
+  has(name: string): boolean {
+    return this.columns.some(({ column }) => column.name === name);
+  }
+
+  /** Takes columns as a view or another window kept them; null for those of a new list. */
+  take(kept: KeptColumns | null): void {
+    this.columns = placed(this.kind, kept);
+  }
+
+  toggle(name: string): void {
+    const column = this.offered.find((each) => each.name === name);
+    if (!column || column.width === 0) return;
+    if (this.has(name)) this.#set(this.columns.filter((each) => each.column !== column));
+    else this.#set([...this.columns, { column, width: column.width }]);
+  }
+
+  /** Moves a column by so many places. */
+  move(name: string, by: number): void {
+    const from = this.columns.findIndex(({ column }) => column.name === name);
+    const to = Math.max(0, Math.min(from + by, this.columns.length - 1));
+    const moved = this.columns[from];
+    if (!moved || to === from) return;
+    this.#set(this.columns.toSpliced(from, 1).toSpliced(to, 0, moved));
+  }
+
+  /** Widens a column by so many pixels. */
+  widen(name: string, by: number): void {
+    this.#set(
+      this.columns.map((each) =>
+        each.column.name === name && each.width > 0 ? { ...each, width: Math.max(narrowest, Math.min(600, each.width + by)) } : each,
+      ),
+    );
+  }
+
+  reset(): void {
+    this.#set(placed(this.kind, null));
+  }
+
+  get kept(): KeptColumns {
+    return this.columns.map(({ column, width }) => ({ name: column.name, ...(width === column.width ? {} : { width }) }));
+  }
+
+  /** The columns for which a list of this width has room. */
+  within(width: number): PlacedColumn[] {
+    let shown = [...this.columns];
+    const needed = () => shown.reduce((sum, each) => sum + (each.width || leastName), beforeColumns);
+    while (shown.length > 2 && needed() > width) {
+      const [leaving] = shown
+        .map((each) => ({ each, weight: importance(each, this.columns.indexOf(each)) }))
+        .sort((a, b) => b.weight - a.weight);
+      shown = shown.filter((each) => each !== leaving?.each);
+    }
+    return shown;
+  }
+
+  #set(columns: PlacedColumn[]): void {
+    this.columns = columns;
+    this.#keep(this.kept);
+  }
+}
+
+/** Columns that are not known any more are left out; what names a record is never. */
+function placed(kind: RecordKind, kept: KeptColumns | null): PlacedColumn[] {
+  const { columns } = columnTables[kind];
+  const standing = columns.filter(({ place }) => place === 'shown').map(({ name }) => ({ name }));
+  const found = (kept ?? standing).flatMap(({ name, width }: KeptColumns[number]) => {
+    const column = columns.find((each) => each.name === name && each.place !== 'within');
+    return column ? [{ column, width: width ?? column.width }] : [];
+  });
+  const naming = columns.find(({ width }) => width === 0);
+  return !naming || found.some(({ column }) => column === naming) ? found : [{ column: naming, width: 0 }, ...found];
+}
+
+/** The widths of a row's cells, for the style of a grid. */
+export const templateOf = (columns: readonly PlacedColumn[]): string =>
+  ['50px', '26px', ...columns.map(({ width }) => (width > 0 ? `${width}px` : `minmax(${leastName}px, 1fr)`))].join(' ');

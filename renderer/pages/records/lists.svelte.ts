@@ -1,0 +1,56 @@
+import { createContext } from 'svelte';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { Kept } from '#renderer/state/kept.svelte.ts';
+import type { ListsView } from '#shared/contract/lists-views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { RecordList } from './record-list.svelte.ts';
+
+/** Every list of the window: each stands as it was left when one comes back to it. Also the views that a person named, with their counts. */
+export class Lists {
+  readonly saved: Kept<ListsView>;
+  readonly counts: Kept<Record<string, number>>;
+  readonly #desk: Desk;
+  readonly #known = new Map<string, RecordList>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.saved = new Kept(
+      desk,
+      () => desk.api.lists.all(),
+      ({ kind }) => kind === 'settings' || kind === 'accounts',
+    );
+    this.counts = new Kept(
+      desk,
+      () => desk.api.lists.counts({ locale: desk.locale }),
+      ({ kind }) => ['settings', 'accounts', 'records', 'edits', 'packs', 'names'].includes(kind),
+    );
+  }
+
+  /** The list of a kind in the account that is open, made at the first visit. */
+  of(kind: RecordKind, sort: string): RecordList {
+    const key = `${this.#desk.status?.account?.id ?? ''} ${kind}`;
+    const known = this.#known.get(key) ?? new RecordList(this.#desk, kind, sort);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  /** The views of a kind, in the order in which they were named. */
+  viewsOf(kind: RecordKind) {
+    return (this.saved.value?.views ?? []).filter((view) => view.kind === kind);
+  }
+
+  /** Lets a list stand as a view says; nothing happens for one that is gone. */
+  async showView(list: RecordList, id: string): Promise<void> {
+    const { views } = this.saved.value ?? (await this.#desk.api.lists.all());
+    const view = views.find((each) => each.id === id);
+    if (view) list.show(view);
+  }
+
+  /** Reads views and counts now and after every change, until the answer is called. */
+  follow(): () => void {
+    const stops = [this.saved.follow(), this.counts.follow()];
+    return () => stops.forEach((stop) => stop());
+  }
+}
+
+export const [useLists, provideLists] = createContext<Lists>();

@@ -1,0 +1,77 @@
+import type { JsonObject } from '#shared/json.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+
+/** What a record says in one column: text, a calendar date, an identifier; or a whole number. */
+export type ColumnValue = string | bigint;
+
+/**
+ * How a column's values are compared, asked for and shown. `reference` holds identifiers of what `refers` names; `money` minor units of the
+ * list row's currency; `code` short codes (a currency, a country); `enum` the service's own words.
+ */
+export type ColumnType = 'text' | 'code' | 'enum' | 'date' | 'instant' | 'count' | 'money' | 'reference';
+
+/** The part of the list's own row that a column is kept in; any other column is kept as a fact of the record. */
+export type Slot = 'title' | 'status' | 'amountMinor' | 'currency' | 'date' | 'updatedAt';
+
+/** One column of one kind of record: lists, heads, filters, sorting, queries and the cache's tables are made from it. */
+export interface Column {
+  /** As queries, settings and links write it; never changed, or what was saved would not be understood any more. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: ColumnType;
+  readonly slot?: Slot;
+  /** For `reference`: the kind of thing that is named. */
+  readonly refers?: ReferenceKind;
+  /** A record may have several values (of its lines): found by each, sorted by none. */
+  readonly many?: true;
+  /** Stands in a new list, may be added to it, or belongs into another cell. */
+  readonly place: 'shown' | 'offered' | 'within';
+  /** Pixels; 0 takes what is left. */
+  readonly width: number;
+  /** Every value the record has here; none when it says nothing. Never throws. */
+  readonly read: (record: JsonObject) => readonly ColumnValue[];
+}
+
+/** The columns of one kind, in the order of a new list. */
+export interface ColumnTable {
+  readonly columns: readonly Column[];
+  /** What a record is called that has no title: "Expense 0a8b1c2d". */
+  readonly word: string;
+  /** A second line, where a row has no room for columns. */
+  readonly subtitle: (record: JsonObject) => string | null;
+}
+
+/** Values by column, as text, for those that the list's own row does not hold. */
+export type Facts = Readonly<Record<string, readonly string[]>>;
+
+type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width'>>;
+type Read = Column['read'];
+
+const declare =
+  (type: ColumnType, width: number) =>
+  (name: string, label: string, read: Read, options: Options = {}): Column => ({
+    type,
+    name,
+    label,
+    read,
+    place: 'shown',
+    width,
+    ...options,
+  });
+
+export const text = declare('text', 140);
+export const code = declare('code', 80);
+export const enumeration = declare('enum', 110);
+export const date = declare('date', 104);
+export const instant = declare('instant', 140);
+export const count = declare('count', 64);
+export const money = declare('money', 150);
+
+/** A column of identifiers that a name may stand for. */
+export const reference = (name: string, label: string, refers: ReferenceKind, read: Read, options: Options = {}): Column => ({
+  ...declare('reference', 128)(name, label, read, options),
+  refers,
+});
+
+/** Whether a list can stand in the order of a column: by one value a record, and never by identifiers, whose order says nothing. */
+export const isSortable = (column: Column): boolean => column.many === undefined && column.type !== 'reference';

@@ -1,0 +1,38 @@
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { cardTransactionTable } from './card-transaction-columns.ts';
+import type { Column, ColumnTable } from './column.ts';
+import { expenseTable } from './expense-columns.ts';
+import { invoiceTable } from './invoice-columns.ts';
+import { vendorTable } from './vendor-columns.ts';
+
+/** Known only by its document ("Endpoints 8"): nothing of it stands in a list of records. */
+const documentTable: ColumnTable = { word: 'Purchase invoice', subtitle: () => null, columns: [] };
+
+/** Everything that lists know of each kind of record. */
+export const columnTables: Record<RecordKind, ColumnTable> = {
+  expense: expenseTable,
+  invoiceReceivable: invoiceTable,
+  cardTransaction: cardTransactionTable,
+  vendor: vendorTable,
+  invoicePayable: documentTable,
+};
+
+/**
+ * Raised whenever a column reads other values than before: what lists hold of every record is then made anew. A column that is added, renamed
+ * or taken out needs no other number (`test/shared/columns.test.ts` says when it does).
+ */
+const readings = 1;
+
+/** What the cache's list rows were made by; another text means that they are made anew. */
+export const columnsVersion: string = [
+  readings,
+  ...recordKinds.map((kind) =>
+    columnTables[kind].columns.map(({ name, type, slot = '', many }) => `${name} ${type} ${slot}${many ? ' many' : ''}`),
+  ),
+].join('\n');
+
+/** A kind's column by its name, or by the part of the list's row that it is kept in. */
+export function columnOf(kind: RecordKind, name: string): Column | undefined {
+  const { columns } = columnTables[kind];
+  return columns.find((column) => column.name === name) ?? columns.find((column) => column.slot === name);
+}

@@ -1,0 +1,30 @@
+import { code, count, enumeration, instant, reference, text, type ColumnTable } from './column.ts';
+import { counted, ids, texts } from './read-values.ts';
+
+/** "Vendor". */
+export const vendorTable: ColumnTable = {
+  word: 'Vendor',
+  subtitle: (vendor) => [...texts(vendor['city']), ...texts(vendor['country'])].join(', ') || null,
+  columns: [
+    text('name', 'Name', (vendor) => texts(vendor['name']), { slot: 'title', width: 0 }),
+    text('city', 'City', (vendor) => texts(vendor['city'])),
+    code('country', 'Country', (vendor) => texts(vendor['country'])),
+    code('bankcountry', 'Bank country', (vendor) => texts(vendor['bankCountry']), { width: 110 }),
+    text('bank', 'Bank', (vendor) => texts(vendor['bankName']), { place: 'offered' }),
+    enumeration('status', 'Status', (vendor) => texts(vendor['status']), { slot: 'status' }),
+    count('approvers', 'Approvers', (vendor) => counted(vendor['approvers']), { width: 92 }),
+    code('currency', 'Currency', (vendor) => texts(vendor['currency']), { slot: 'currency' }),
+    text('vat', 'VAT number', (vendor) => texts(vendor['vatId']), { place: 'offered' }),
+    reference(
+      'entity',
+      'Entity',
+      'companyEntity',
+      (vendor) => (Array.isArray(vendor['companyEntityIds']) ? ids(...vendor['companyEntityIds']) : []),
+      {
+        many: true,
+        place: 'offered',
+      },
+    ),
+    instant('updated', 'Updated', (vendor) => texts(vendor['updatedAt']), { slot: 'updatedAt', place: 'offered' }),
+  ],
+};

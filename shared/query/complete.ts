@@ -1,0 +1,63 @@
+import type { Column } from '#shared/columns/column.ts';
+import { columnTables } from '#shared/columns/columns.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { hasNames } from './has.ts';
+import { canBeOverdue } from './parse-query.ts';
+import type { Span } from './query.ts';
+import { tokensOf, unquoted } from './tokens.ts';
+
+/** What stands at the caret, and what it can be completed with. */
+export type Completing =
+  /** A word that may become a field. */
+  | { at: 'field'; typed: string; span: Span; fields: FieldOffer[] }
+  /** The last value of a term: of a column, or one of these words. */
+  | { at: 'value'; typed: string; span: Span; column: Column }
+  | { at: 'words'; typed: string; span: Span; words: readonly string[] };
+
+export interface FieldOffer {
+  /** As it is written, its operator included. */
+  piece: string;
+  label: string;
+}
+
+const others = (kind: RecordKind): FieldOffer[] => [
+  { piece: 'has:', label: 'Has an edit, a conflict, a comment …' },
+  { piece: 'pack:', label: 'In a trip pack' },
+  ...(canBeOverdue(kind) ? [{ piece: 'overdue', label: 'Due before today and not settled' }] : []),
+];
+
+/** Every field that a list's queries know. */
+export const fieldOffers = (kind: RecordKind): FieldOffer[] => [
+  ...columnTables[kind].columns.map(({ name, label, type }) => ({ piece: type === 'money' ? `${name}>` : `${name}:`, label })),
+  ...others(kind),
+];
+
+/** What can stand where the caret is; null where nothing can be offered. */
+export function completingAt(text: string, caret: number, kind: RecordKind): Completing | null {
+  const token = tokensOf(text).find(({ span }) => span.start < caret && caret <= span.end);
+  if (!token) return null;
+  const { span, field, not } = token;
+  if (!field) {
+    const typed = text.slice(span.start + (not ? 1 : 0), caret).toLowerCase();
+    const fields = fieldOffers(kind).filter(({ piece }) => piece.startsWith(typed) && piece !== typed);
+    return fields.length === 0 ? null : { at: 'field', typed, span: { start: span.start + (not ? 1 : 0), end: span.end }, fields };
+  }
+  const start = text.lastIndexOf(field.operator, caret - 1) + field.operator.length;
+  const from = Math.max(text.indexOf(field.operator, span.start) + field.operator.length, lastComma(text.slice(0, caret), start) + 1);
+  const typed = unquoted(text.slice(from, caret));
+  const value = { typed, span: { start: from, end: span.end } };
+  const column = columnTables[kind].columns.find(({ name }) => name === field.name);
+  if (column) return { at: 'value', ...value, column };
+  return field.name === 'has' ? { at: 'words', ...value, words: hasNames.filter((name) => name.startsWith(typed.toLowerCase())) } : null;
+}
+
+/** The last comma outside of quotes, or -1. */
+function lastComma(text: string, from: number): number {
+  let inQuotes = false;
+  let last = -1;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '"') inQuotes = !inQuotes;
+    else if (text[at] === ',' && !inQuotes) last = at;
+  }
+  return last;
+}

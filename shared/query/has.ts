@@ -1,0 +1,22 @@
+import { stateGroups, urgency, type EditState } from '#shared/edit.ts';
+import type { Beside } from './query.ts';
+
+/** What `has:` asks for of a record's open edits. */
+export const hasEdits = {
+  edit: urgency,
+  conflict: ['conflict'],
+  rejected: ['rejected'],
+  held: ['held'],
+  review: ['draft'],
+  doubt: stateGroups.inDoubt,
+  waiting: stateGroups.moving,
+} as const satisfies Record<string, readonly EditState[]>;
+
+/** What `has:` asks for beside a record. */
+export const hasBeside = ['comment', 'document', 'problem'] as const satisfies Beside[];
+
+export const hasNames: readonly string[] = [...Object.keys(hasEdits), ...hasBeside];
+
+export const statesOf = (name: string): readonly EditState[] | undefined =>
+  (hasEdits as Partial<Record<string, readonly EditState[]>>)[name];
+export const isBeside = (name: string): name is Beside => hasBeside.some((each) => each === name);

@@ -1,0 +1,89 @@
+import type { Column } from '#shared/columns/column.ts';
+import { columnTables } from '#shared/columns/columns.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import type { Condition, Problem, Query, Term } from './query.ts';
+import { hasNames, isBeside, statesOf } from './has.ts';
+import { nearest } from './nearest.ts';
+import { isEqual, isUnread, readAsked, type Reader } from './read-values.ts';
+import { tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
+
+/** Names that a query knows beside a kind's columns. */
+export const otherFields = ['has', 'pack'] as const;
+
+type Unplaced = Problem extends infer P ? (P extends Problem ? Omit<P, 'span'> : never) : never;
+type Read = { condition: Condition } | { problem: Unplaced };
+
+/**
+ * Reads a query over one kind's list (grammar: docs/query.md). Every text is a query: what is not understood becomes a problem with its place,
+ * and the rest counts. Words that follow each other are one term, in which the last is a beginning.
+ */
+export function parseQuery(text: string, kind: RecordKind, reader: Reader): Query {
+  const query: Query = { terms: [], problems: [] };
+  for (const token of tokensOf(text)) {
+    const read = readToken(token, kind, reader);
+    const { span, not } = token;
+    if ('problem' in read) {
+      const repair = read.problem.repair === null ? null : `${not ? '-' : ''}${read.problem.repair}`;
+      query.problems.push({ ...read.problem, repair, span });
+    } else addTerm(query.terms, { ...read.condition, not, span });
+  }
+  return query;
+}
+
+/** Words are looked for together: only so the last of them can be a beginning and all others whole. */
+function addTerm(terms: Term[], term: Term): void {
+  const known = term.on === 'words' && !term.not ? terms.find((each) => each.on === 'words' && !each.not) : undefined;
+  if (known?.on === 'words' && term.on === 'words') known.words = `${known.words} ${term.words}`;
+  else if (term.on !== 'words' || term.words.trim() !== '') terms.push(term);
+}
+
+function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Read {
+  if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: { on: 'words', words: unquoted(rest) } };
+  const { name, operator } = field;
+  const column = columnTables[kind].columns.find((each) => each.name === name);
+  if (!column && !otherFields.some((other) => other === name)) return unknownField(name, operator, rest, kind);
+  if (unquoted(rest).trim() === '') return { problem: { why: 'noValue', field: name, repair: null } };
+  if (!column) return isEqual(operator) ? readOther(name, rest) : noOrder(name, rest);
+  if (!isEqual(operator) && !isOrdered(column)) return noOrder(name, rest);
+  const asked = readAsked(column.type, operator, rest, reader);
+  if (!isUnread(asked)) return { condition: { on: 'column', column: name, asked } };
+  const repair = asked.repair === null ? null : `${name}${operator}${asked.repair}`;
+  return { problem: { ...asked, repair } };
+}
+
+const isOrdered = ({ type }: Column): boolean => ['date', 'instant', 'count', 'money'].includes(type);
+
+const noOrder = (field: string, rest: string): Read => ({ problem: { why: 'noOrder', field, repair: `${field}:${rest}` } });
+
+function readOther(name: string, rest: string): Read {
+  if (name === 'pack') return { condition: { on: 'pack', pack: unquoted(rest) } };
+  const asked = valuesIn(rest).map((value) => unquoted(value).toLowerCase());
+  const states = asked.flatMap((each) => statesOf(each) ?? []);
+  const beside = asked.filter(isBeside);
+  const odd = asked.find((each) => !hasNames.includes(each));
+  // One of an edit's states or something beside the record: two different looks, which no single term takes.
+  const mixed = states.length > 0 && beside.length > 0;
+  if (odd !== undefined || mixed) {
+    const text = odd ?? asked.join(',');
+    const meant = mixed ? asked[0] : nearest(text, hasNames);
+    return { problem: { why: 'noHas', text, repair: meant === undefined ? null : `has:${meant}` } };
+  }
+  return { condition: beside.length > 0 ? { on: 'beside', what: beside } : { on: 'edits', states } };
+}
+
+/** Only what has a due date and a state that says whether something is owed. */
+export const canBeOverdue = (kind: RecordKind): boolean => columnTables[kind].columns.some(({ name }) => name === 'due');
+
+function overdue(kind: RecordKind): Read {
+  if (canBeOverdue(kind)) return { condition: { on: 'overdue' } };
+  return { problem: { why: 'notHere', text: 'overdue', repair: '"overdue"' } };
+}
+
+/** A field of another list is said to be one; a slip of the fingers is offered as what it may have been. */
+function unknownField(name: string, operator: string, rest: string, kind: RecordKind): Read {
+  const names = [...columnTables[kind].columns.map((column) => column.name), ...otherFields];
+  const meant = nearest(name, names);
+  const repair = meant === undefined ? `"${name}${operator}${unquoted(rest)}"` : `${meant}${operator}${rest}`;
+  const elsewhere = recordKinds.some((other) => columnTables[other].columns.some((column) => column.name === name));
+  return { problem: elsewhere ? { why: 'notHere', text: name, repair } : { why: 'noField', field: name, repair } };
+}

@@ -1,0 +1,35 @@
+import { quoted, tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
+
+const isOf = (field: string) => (token: Token) => token.field?.name === field;
+
+/** A query with one term of this field, in the place of the first one it had; without any for null. What else was typed stays as it is. */
+export function withTerm(text: string, field: string, term: string | null): string {
+  const tokens = tokensOf(text);
+  const first = tokens.find(isOf(field));
+  const written = tokens.flatMap((token) => {
+    if (!isOf(field)(token)) return [text.slice(token.span.start, token.span.end)];
+    return token === first && term !== null ? [term] : [];
+  });
+  return (first === undefined && term !== null ? [...written, term] : written).join(' ');
+}
+
+/** Exchanges what stands in a place of a query. */
+export const withPiece = (text: string, { start, end }: { start: number; end: number }, piece: string): string =>
+  `${text.slice(0, start)}${piece}${text.slice(end)}`;
+
+/** What a query says of a field: its first term, without the field's name; null when it says nothing. */
+export function saidOf(text: string, field: string): { not: boolean; operator: string; values: string[] } | null {
+  const token = tokensOf(text).find(isOf(field));
+  if (!token?.field) return null;
+  return { not: token.not, operator: token.field.operator, values: valuesIn(token.rest).map(unquoted) };
+}
+
+/** A term for any of these values; null for none. */
+export const anyOf = (field: string, values: readonly string[]): string | null =>
+  values.length === 0 ? null : `${field}:${values.map(quoted).join(',')}`;
+
+/** The plain words of a query that are looked for, which hits are marked by. */
+export function wordsIn(text: string): string[] {
+  const words = tokensOf(text).filter((token) => token.field === null && !token.not);
+  return words.flatMap((token) => unquoted(token.rest).match(/[\p{L}\p{N}]+/gu) ?? []);
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totals } from '#main/cache/records/list-counts.ts';
+import { listIds, listRecords, placeOf } from '#main/cache/records/lists.ts';
+import { putRecord } from '#main/cache/records/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import type { EditState } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { openTestStore } from '#test/cache.ts';
+import { seededRandom } from '#test/world.ts';
+import { drawQuery, today } from './draw-query.ts';
+import { putEdit } from './many-edits.ts';
+import { expense, idOf } from './many-records.ts';
+import { amountOf, wordsOf, type ScannedRecord } from './scan-query.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+const count = 10_000;
+let store: Store;
+const records: ScannedRecord[] = [];
+
+/** Expenses, some without lines, an amount, a date, a status or a cost centre. */
+function odd(n: number): JsonObject {
+  const value = expense(n);
+  const lines = value['lineItems'] as JsonObject[];
+  if (n % 17 === 0) value['lineItems'] = [{ ...lines[0], costCenterId: null }];
+  if (n % 23 === 0) value['lineItems'] = [];
+  if (n % 29 === 0) value['lineItems'] = [...lines, { ...lines[0], originalAmount: null, accountId: idOf(n % 7, 'b') }];
+  if (n % 31 === 0) value['performedDate'] = null;
+  if (n % 37 === 0) value['status'] = null;
+  if (n % 41 === 0) value['performedDate'] = `2026-11-${String(1 + (n % 28)).padStart(2, '0')}`;
+  if (n % 43 === 0) value['lineItems'] = lines.map((line) => ({ ...line, originalAmount: 900_100 }));
+  return value;
+}
+
+beforeAll(() => {
+  const world = stillWorld();
+  world.advance(Date.parse(`${today}T12:00:00Z`) - world.now());
+  store = openTestStore(world);
+  const states: EditState[] = ['draft', 'waiting', 'checking', 'rejected', 'conflict', 'inDoubt', 'held', 'applied'];
+  store.commit('records', () => {
+    for (let n = 0; n < count; n += 1) {
+      const value = odd(n);
+      records.push({ id: idOf(n), value, edits: [], words: wordsOf(value), amount: amountOf(value) });
+      putRecord(store, {
+        ref: { kind: 'expense', id: idOf(n) },
+        value,
+        text: JSON.stringify(value),
+        provenance: 'read',
+        asOf: n,
+        complete: true,
+      });
+    }
+  });
+  for (const [place, record] of records.filter((_, n) => n % 97 === 0).entries()) {
+    const state = states[place % states.length] ?? 'draft';
+    putEdit(store, place * 97, state);
+    if (state !== 'applied') record.edits.push(state);
+  }
+}, 60_000);
+afterAll(() => store.close());
+
+const sorts = ['date', 'amount', 'description', 'status', 'lines', 'updated'];
+
+describe('a query finds what a plain scan finds', () => {
+  it('1,000 drawn queries over 10,000 records: every row once, page by page, counted and summed', () => {
+    const random = seededRandom(20261121);
+    let found = 0;
+    for (let round = 0; round < 1000; round += 1) {
+      const { text, holds } = drawQuery(random);
+      const wanted = records.filter((record) => holds(record));
+      const sort = sorts[round % sorts.length] ?? 'date';
+      const descending = round % 4 < 2;
+      const filter = { kind: 'expense' as const, query: text };
+      const ids = listIds(store, filter, sort, descending);
+      expect(`${text}\n${ids.toSorted().join(' ')}`).toBe(`${text}\n${wanted.map(({ id }) => id).join(' ')}`);
+      const page = listRecords(store, listInput.parse({ filter, sort, descending, limit: 37 }));
+      const next =
+        page.next === null ? [] : listRecords(store, listInput.parse({ filter, sort, descending, limit: 37, after: page.next })).rows;
+      expect({ text, total: page.total, rows: [...page.rows, ...next].map(({ id }) => id) }).toEqual({
+        text,
+        total: wanted.length,
+        rows: ids.slice(0, 74),
+      });
+      const middle = ids[Math.floor(ids.length / 2)];
+      if (middle !== undefined && round % 5 === 0)
+        expect(placeOf(store, filter, sort, descending, middle)).toBe(Math.floor(ids.length / 2));
+      expect({ text, sums: sumsOf(filter) }).toEqual({ text, sums: scannedSums(wanted) });
+      found += wanted.length;
+    }
+    expect(found).toBeGreaterThan(100_000);
+  }, 120_000);
+});
+
+const sumsOf = (filter: { kind: 'expense'; query: string }) =>
+  Object.fromEntries(totals(store, filter).map(({ currency, amountMinor, count }) => [currency, [amountMinor, count]]));
+
+function scannedSums(wanted: ScannedRecord[]): Record<string, [bigint, number]> {
+  const sums: Record<string, [bigint, number, boolean]> = {};
+  for (const { value, amount } of wanted) {
+    const currency = String(value['originalCurrency']);
+    const places = { JPY: 0n, KWD: 3n }[currency] ?? 2n;
+    const [sum, rows, any] = sums[currency] ?? [0n, 0, false];
+    sums[currency] = [sum + (amount ?? 0n) / 10n ** (6n - places), rows + 1, any || amount !== null];
+  }
+  return Object.fromEntries(Object.entries(sums).flatMap(([currency, [sum, rows, any]]) => (any ? [[currency, [sum, rows]]] : [])));
+}

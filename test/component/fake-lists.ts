@@ -1,0 +1,32 @@
+import type { Api } from '#renderer/state/connect.ts';
+import type { KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { FakeDesk } from './fake-desk.ts';
+import { fits } from './fake-records.ts';
+
+/** How lists stand, kept in memory. */
+export function fakeLists(desk: FakeDesk): Api['lists'] {
+  let views: SavedView[] = [];
+  const layouts: Partial<Record<RecordKind, KeptLayout>> = {};
+  return {
+    all: async () => ({ views, layouts }),
+    keepLayout: async ({ kind, ...layout }) => {
+      layouts[kind] = layout;
+    },
+    saveView: async (view) => {
+      const saved = {
+        ...view,
+        id: views.find((each) => each.kind === view.kind && each.name === view.name)?.id ?? `view-${views.length + 1}`,
+      };
+      views = [...views.filter(({ id }) => id !== saved.id), saved];
+      desk.publish({ kind: 'settings' });
+      return saved;
+    },
+    removeView: async ({ id }) => {
+      views = views.filter((each) => each.id !== id);
+      desk.publish({ kind: 'settings' });
+    },
+    counts: async () =>
+      Object.fromEntries(views.map(({ id, kind, query }) => [id, desk.rowsOf(kind).filter((row) => fits(row, { kind, query })).length])),
+  };
+}

@@ -1,0 +1,151 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+const field = () => page.getByRole('combobox', { name: 'Search expenses' });
+const rows = () => page.getByRole('grid');
+const option = (name: RegExp) => page.getByRole('option', { name });
+
+async function type(text: string): Promise<void> {
+  await press('/');
+  await userEvent.keyboard(text);
+}
+
+test('a query narrows the list, its count and its totals; hits are marked', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await type('roaming currency:EUR amount>1');
+  const found = desk
+    .rowsOf('expense')
+    .filter((row) => /roaming/i.test(row.title) && row.currency === 'EUR' && (row.amountMinor ?? 0n) > 100n);
+  expect(found.length).toBeGreaterThan(0);
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', String(found.length));
+  await expect.element(page.getByRole('heading', { name: 'Expenses' })).toBeVisible();
+  await expect.element(page.getByText(`${found.length} of 340`)).toBeVisible();
+  await expect.poll(() => page.getByLabelText('Totals of this list').element().textContent).not.toContain('USD');
+  expect([...document.querySelectorAll('[role=row] mark')].map((mark) => mark.textContent?.toLowerCase())).toContain('roaming');
+});
+
+test('what is typed is completed: a value by Enter, a field by the arrow keys', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await type('curr');
+  await expect.element(option(/^currency:/)).toBeVisible();
+  await press('ArrowDown', 'Enter');
+  await expect.element(field()).toHaveValue('currency:');
+  await userEvent.keyboard('se');
+  await expect.element(option(/^SEK/)).toHaveAttribute('aria-selected', 'true');
+  await press('Enter');
+  await expect.element(field()).toHaveValue('currency:SEK ');
+  await userEvent.keyboard('status:dr');
+  await press('Enter');
+  await expect.element(field()).toHaveValue('currency:SEK status:"in draft" ');
+});
+
+test('what is not understood is said in place, left out of the count, and repaired by one click', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await type('currency:SEK amount>5oo ');
+  const sek = page.getByRole('grid').element().getAttribute('aria-rowcount');
+  expect(sek).not.toBe('340');
+  await expect.element(page.getByText('5oo is no amount.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take amount>500' }).click();
+  await expect.element(field()).toHaveValue('currency:SEK amount>500 ');
+  await expect.element(page.getByText('5oo is no amount.')).not.toBeInTheDocument();
+  await expect.poll(() => page.getByRole('grid').element().getAttribute('aria-rowcount')).not.toBe(sek);
+});
+
+test('menus write the query for the person, and say what it says', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^In draft/ }).click();
+  await expect.element(field()).toHaveValue('status:"in draft"');
+  await page.getByRole('button', { name: 'Amount', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Over 500' }).click();
+  await expect.element(field()).toHaveValue('status:"in draft" amount>500');
+  await expect.element(page.getByRole('button', { name: 'Amount: > 500' })).toBeVisible();
+  await page.getByRole('button', { name: 'Status: in draft' }).click();
+  await page.getByRole('menuitem', { name: 'Any status' }).click();
+  await expect.element(field()).toHaveValue('amount>500');
+});
+
+test('heads sort, and sort the other way round; columns are chosen, and both are kept', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Sort by amount' }).click();
+  const amounts = () => [...document.querySelectorAll('[role=row] .money')].slice(0, 5).map((each) => each.textContent);
+  await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
+  const falling = amounts();
+  await page.getByRole('button', { name: 'Amount, sorted falling' }).click();
+  await expect.poll(amounts).not.toEqual(falling);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: /^Lines/ }).click();
+  await expect.element(page.getByRole('button', { name: 'Sort by lines' })).not.toBeInTheDocument();
+  const { layouts } = await desk.api.lists.all();
+  expect(layouts.expense).toMatchObject({ sort: 'amount', descending: false });
+  expect(layouts.expense?.columns.map(({ name }) => name)).not.toContain('lines');
+});
+
+test('the selection shows its sum per currency; the box in the head selects all that match, and none', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await type('currency:SEK');
+  await press('Escape', 'Enter');
+  const sek = desk.rowsOf('expense').filter(({ currency }) => currency === 'SEK');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', String(sek.length));
+  const box = page.getByRole('checkbox', { name: 'Select all expenses' });
+  await box.click();
+  const bar = page.getByRole('toolbar', { name: 'Selection' });
+  await expect.element(bar).toMatchTextContent(`${sek.length} selected`);
+  await expect.element(page.getByLabelText('Sum of the selection')).toMatchTextContent('SEK');
+  await expect.element(box).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('row').nth(1).getByRole('checkbox').click();
+  await expect.element(box).toHaveAttribute('aria-checked', 'mixed');
+  await box.click();
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('a view keeps query, columns and order under its section, with a count that follows', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await type('currency:SEK');
+  await page.getByRole('button', { name: 'Sort by amount' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Crowns');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+  const sek = desk.rowsOf('expense').filter(({ currency }) => currency === 'SEK').length;
+  const link = page.getByRole('link', { name: `Crowns ${sek}` });
+  await expect.element(link).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Sort by date' }).click();
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  await link.click();
+  await expect.element(field()).toHaveValue('currency:SEK');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', String(sek));
+  await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Remove the view “Crowns”' }).click();
+  await expect.element(link).not.toBeInTheDocument();
+});
+
+test('one comes back to a list as one left it: query, order, selection, place', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await type('currency:EUR');
+  await press('Escape', 'Enter', 'j', 'x', 'j');
+  await page.getByRole('button', { name: 'Sort by amount' }).click();
+  await press('j', 'x');
+  location.hash = '#/vendors';
+  await expect.element(page.getByRole('heading', { name: 'Vendors' })).toBeVisible();
+  location.hash = '#/expenses';
+  await expect.element(field()).toHaveValue('currency:EUR');
+  await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('1 selected');
+});
+
+test('nothing in the list, its query and its menus is against the rules of access', async () => {
+  await openWindow(scenario('working'), 'expenses');
+  await type('amount>5oo status:');
+  expect(await violations()).toEqual([]);
+});
