@@ -25,6 +25,7 @@ import { backupFolder, openAccountStore } from './account-store.ts';
 import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
 import { learnedReads } from './learned-reads.ts';
 import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
+import { keepDocumentsRead } from './keep-documents-read.ts';
 import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepBackups } from './rolling-backup.ts';
@@ -146,13 +147,14 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   return { kind: 'open', account };
 }
 
-/** What is kept up beside a person's work: backups, the word index, the trail's head, and the end of a change of the files' form. */
+/** What is kept up beside a person's work: backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */
 function workBeside(of: Omit<FinishOptions, 'sealed'>, keptHead: KeptHead) {
   const { store, folder, keys } = of;
   const sealed = () => backupSealOf(folder, keys);
   const finishing = finishChange({ ...of, sealed });
   const backups = keepBackups(store, backupFolder(folder), sealed);
   const searchable = keepSearchable(store);
+  const documentsRead = keepDocumentsRead(store, of.documents);
   const head = keepTrailHead(store, keptHead);
   return {
     finishing,
@@ -160,6 +162,7 @@ function workBeside(of: Omit<FinishOptions, 'sealed'>, keptHead: KeptHead) {
       await finishing.stop();
       backups.stop();
       searchable.stop();
+      documentsRead.stop();
       await head.stop();
     },
   };

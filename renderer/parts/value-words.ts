@@ -5,7 +5,6 @@ import { formatAmount } from '#shared/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { withoutTurns } from '#shared/directions.ts';
 import { integerOf, type FieldFact } from '#shared/records/field.ts';
-import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
@@ -30,21 +29,10 @@ const requestFields: Record<string, Pick<FieldFact, 'label' | 'type'>> = {
   productId: { label: 'Product', type: 'uuid' },
 };
 
-/** What a record's field, or one of a request's body, refers to; null when it is no reference. */
+/** What a record's field, or one of an edit's body, refers to; null when it is no reference. */
 export function referredAt(kind: RecordKind, path: readonly string[]): ReferenceKind | null {
-  const named = path.filter((step) => !/^\d+$/.test(step)).join('.');
-  return referenceKindAt(kind, path) ?? requestReferences.get(named) ?? null;
+  return referenceKindAt(kind, path) ?? referenceKindAt('edit', path);
 }
-
-/** Reference fields of request bodies by their path: no two kinds of edit mean different things by one. */
-const requestReferences = new Map(
-  editKinds.flatMap(({ kind, form }) =>
-    form.flatMap(({ path }): [string, ReferenceKind][] => {
-      const refers = referenceKindAt(kind, path);
-      return refers ? [[path.join('.'), refers]] : [];
-    }),
-  ),
-);
 
 /** The fact of a path of a record or of a request's body; unknown paths are named by their last part. */
 export function factOf(kind: RecordKind, path: readonly string[]): Pick<FieldFact, 'label' | 'type'> {

@@ -91,6 +91,11 @@ export const documents = {
     .input(z.object({ recordId: input.uuidInput }))
     .errors(notFound)
     .output(type<Blob>()),
+  /** Calls a document by a name of one's own; the empty one takes it back. */
+  name: oc
+    .input(z.object({ recordId: input.uuidInput, called: z.string().trim().max(200) }))
+    .errors(notFound)
+    .output(type<view.DocumentView>()),
   pin: oc
     .input(z.object({ recordId: input.uuidInput, pinned: z.boolean() }))
     .errors(notFound)

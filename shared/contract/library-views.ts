@@ -20,6 +20,8 @@ export interface PackView {
     state: 'waiting' | 'fetching' | 'ready' | 'noAccess' | 'missing' | 'failed' | 'notReadable';
     detail: string | null;
     bytes: number;
+    /** What its document says of itself, where it is one and is here. */
+    reading?: DocumentReading | null;
   }[];
   ready: number;
   bytes: number;
@@ -28,6 +30,19 @@ export interface PackView {
   running: boolean;
   verdict: 'empty' | 'preparing' | 'readyToTravel' | 'readyWithGaps' | 'notReady';
   tokenEndsBefore: EpochMs | null;
+}
+
+/** What a document says of itself, as read from its text: never a fact. */
+export interface DocumentReading {
+  pages: number;
+  /** Its first line that is words. */
+  title: string | null;
+  number: string | null;
+  /** YYYY-MM-DD. */
+  due: string | null;
+  /** Minor units of `currency`. */
+  totalMinor: bigint | null;
+  currency: string | null;
 }
 
 export interface DocumentView {
@@ -41,6 +56,10 @@ export interface DocumentView {
   /** Which rendition was asked for, ORIGINAL or GENERATED; null when the service chose. */
   variant?: string | null;
   detail: string | null;
+  /** What a person calls it. */
+  called?: string | null;
+  /** Null while its text was not read, or could not be. */
+  reading?: DocumentReading | null;
 }
 
 export interface Capability {

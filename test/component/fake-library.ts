@@ -223,6 +223,11 @@ function documents(desk: FakeDesk): Api['documents'] {
       return here;
     },
     bytes: async () => new Blob(['%PDF-1.4']),
+    name: async ({ recordId, called }) => {
+      const named = Object.assign(of(recordId), { called: called || null });
+      desk.publish({ kind: 'documents', ids: [recordId] });
+      return named;
+    },
     pin: async ({ recordId, pinned }) => Object.assign(of(recordId), { pinned }),
     remove: async ({ recordId }) => {
       Object.assign(of(recordId), { state: 'known', bytes: null, fetchedAt: null });

@@ -1,4 +1,5 @@
 import { documentOf, listDocuments } from '#main/cache/documents/documents.ts';
+import { nameDocument } from '#main/cache/documents/document-texts.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseFailure } from '#main/app/refuse-failure.ts';
@@ -22,6 +23,10 @@ export function documentsRouter({ documents: os }: Implementer, house: House) {
     bytes: os.bytes.handler(({ input }) => {
       const bytes = found(house.life.open?.documents.bytes(input.recordId), 'document');
       return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
+    }),
+    name: os.name.handler(({ input }) => {
+      nameDocument(house.account().store, input.recordId.toLowerCase(), input.called || null);
+      return known(input.recordId);
     }),
     pin: os.pin.handler(({ input }) => found(house.account().documents.pin(input.recordId, input.pinned), 'document')),
     remove: os.remove.handler(({ input }) => {

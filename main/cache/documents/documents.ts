@@ -1,28 +1,31 @@
 import { and, eq, gt, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { DocumentView } from '#shared/contract/views.ts';
 import { fixed, given, givenEach, insertNew, kept, upsert } from '#main/cache/database/kept.ts';
-import { document, packItem } from '#main/cache/database/schema/documents.ts';
+import { document, documentText, packItem } from '#main/cache/database/schema/documents.ts';
 import { isLike, likeText } from '#main/cache/records/search-text.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { isSaid, ofDocument, readingColumns, viewOf } from './document-texts.ts';
 
 /** What is known of one purchase invoice's document; the bytes lie in the library's folder under `sha256`. */
 export type DocumentFacts = Pick<typeof document.$inferSelect, 'name' | 'state' | 'bytes' | 'sha256' | 'variant' | 'fetchedAt' | 'detail'>;
 
-const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail } = document;
-const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail };
+const { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail, called } = document;
+const columns = { recordId: id, name, state, bytes, sha256, pinned, fetchedAt, variant, detail, called, ...readingColumns };
 const isGiven = eq(id, given('id'));
-const one = kept((db) => db.select(columns).from(document).where(isGiven));
+const one = kept((db) => db.select(columns).from(document).leftJoin(documentText, ofDocument).where(isGiven));
 
 /** What is known of one document; null when nothing is. */
 export function documentOf(store: Store, recordId: string): DocumentView | null {
-  return one(store).get({ id: recordId }) ?? null;
+  const row = one(store).get({ id: recordId });
+  return row ? viewOf(row) : null;
 }
 
 const page = kept((db) =>
   db
     .select(columns)
     .from(document)
-    .where(and(gt(id, given('after')), or(isLike(name, 'like'), isLike(id, 'like'))))
+    .leftJoin(documentText, ofDocument)
+    .where(and(gt(id, given('after')), or(isLike(name, 'like'), isLike(id, 'like'), isSaid)))
     .orderBy(id)
     .limit(given('limit')),
 );
@@ -30,7 +33,7 @@ const page = kept((db) =>
 /** One page of documents by record id; `after` is the last record id of the page before. */
 export function listDocuments(store: Store, { after, text, limit }: { after: string | null; text?: string | undefined; limit: number }) {
   const rows = page(store).all({ after: after ?? '', like: likeText(text ?? ''), limit: limit + 1 });
-  return { rows: rows.slice(0, limit), next: rows.length > limit ? (rows[limit - 1]?.recordId ?? null) : null };
+  return { rows: rows.slice(0, limit).map(viewOf), next: rows.length > limit ? (rows[limit - 1]?.recordId ?? null) : null };
 }
 
 const insertKnown = insertNew(document);
@@ -137,7 +140,7 @@ export function documentBytes(store: Store): number {
 
 const leastUsed = kept((db) =>
   db
-    .select(columns)
+    .select({ recordId: id })
     .from(document)
     .where(and(fixed(eq(state, 'here')), not(isKept), ne(id, given('id'))))
     .orderBy(document.used)
@@ -145,7 +148,7 @@ const leastUsed = kept((db) =>
 );
 
 /** The document that is here, not kept and least lately used: the next to be forgotten for room. */
-export function leastUsedDocument(store: Store, except: string): DocumentView | null {
+export function leastUsedDocument(store: Store, except: string): { recordId: string } | null {
   return leastUsed(store).get({ id: except }) ?? null;
 }
 

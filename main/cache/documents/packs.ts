@@ -1,7 +1,7 @@
 import { and, desc, eq, max, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/cache/database/kept.ts';
-import { document, pack, packItem } from '#main/cache/database/schema/documents.ts';
+import { document, documentText, pack, packItem } from '#main/cache/database/schema/documents.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -101,10 +101,15 @@ export function packItems(store: Store, packId: string): PackItem[] {
 
 const titles = kept((db) =>
   db
-    .select({ kind, id: recordId, title: sql<string | null>`coalesce(${document.name}, ${record.title})` })
+    .select({
+      kind,
+      id: recordId,
+      title: sql<string | null>`coalesce(${document.called}, ${documentText.title}, ${document.name}, ${record.title})`,
+    })
     .from(packItem)
     .leftJoin(record, and(eq(record.kind, kind), eq(record.recordId, recordId)))
     .leftJoin(document, and(fixed(eq(kind, 'invoicePayable')), eq(document.recordId, recordId)))
+    .leftJoin(documentText, eq(documentText.sha256, document.sha256))
     .where(ofPack),
 );
 

@@ -6,12 +6,13 @@ import { matchNaming } from '#main/cache/names/match-names.ts';
 import { isSqliteError } from '#main/cache/database/driver.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
-import { document } from '#main/cache/database/schema/documents.ts';
+import { document, documentText } from '#main/cache/database/schema/documents.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { isSaid, ofDocument } from '#main/cache/documents/document-texts.ts';
 import { recordCounts } from './list-counts.ts';
 import { withWords } from './record-words.ts';
 import { rowRange } from './row-range.ts';
@@ -20,7 +21,7 @@ import { catchUpWords, isWordDamage } from './word-index.ts';
 
 /**
  * What a person could mean by `text`, at most `limit`: records by id, words, or the names of what they refer to; edits by what was typed,
- * documents by name, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
+ * documents by name and by what stands in them, and the newest lines of the activity. Newest first within each; never ranks, which would read every match.
  */
 export function search(store: Store, text: string, limit: number): Hit[] {
   const words = text.trim();
@@ -153,20 +154,21 @@ function catchUpEdits(store: Store): void {
 
 const documentsNamed = kept((db) =>
   db
-    .select({ id: document.recordId, name: document.name, state: document.state })
+    .select({ id: document.recordId, name: document.name, state: document.state, called: document.called, title: documentText.title })
     .from(document)
-    .where(isLike(document.name, 'like'))
+    .leftJoin(documentText, ofDocument)
+    .where(or(isLike(document.name, 'like'), isSaid))
     .orderBy(document.name)
     .limit(given('limit')),
 );
 
 function documentsByName(store: Store, text: string, limit: number): Hit[] {
   const documents = documentsNamed(store).all({ like: likeText(text), limit });
-  return documents.map(({ id, name, state }) => ({
+  return documents.map(({ id, name, state, called, title }) => ({
     kind: 'document',
     record: { kind: 'invoicePayable', id },
     editId: null,
-    title: name,
+    title: called ?? title ?? name,
     detail: state,
     state: null,
     facts: null,

@@ -1,10 +1,12 @@
 import type { Client } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
 import * as table from '#main/cache/documents/documents.ts';
+import * as texts from '#main/cache/documents/document-texts.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
+import { readingOf } from './document-facts.ts';
 import { documentFiles } from './document-files.ts';
 import type { DocumentKeys } from './document-seal.ts';
 import { createShelf } from './document-shelf.ts';
@@ -39,6 +41,8 @@ export interface Documents {
    * with false, when `tell` says so.
    */
   writeAllAs(keys: DocumentKeys | null, tell: (done: number, total: number) => boolean): Promise<boolean>;
+  /** Reads the text of the next document here whose text was not read yet; answers whether there was none. */
+  readNext(): Promise<boolean>;
   /** Removes files that no record needs: what a crash between file and row left behind, and what is not in today's form. */
   sweep(): void;
 }
@@ -85,6 +89,16 @@ export function createDocuments({ store, client, folder, keys = null, reading, q
         await store.world.sleep(0);
       }
       return true;
+    },
+    readNext: async () => {
+      const sha256 = texts.nextUnread(store);
+      if (sha256 === null) return true;
+      const bytes = files.get(sha256);
+      const answer = bytes && (await reading.read('pdfText', bytes, null));
+      const said = answer?.ok ? answer.portions[0] : undefined;
+      // What cannot be read is not tried again: its row is empty.
+      if (store.sql.open) texts.putText(store, sha256, said ? { text: said.text, ...readingOf(said.text, said.pages) } : null);
+      return false;
     },
     sweep: () => files.sweep(table.documentHashes(store)),
   };

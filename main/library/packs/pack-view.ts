@@ -1,3 +1,4 @@
+import { documentOf } from '#main/cache/documents/documents.ts';
 import { packItems, packTitles, type PackItem, type PackRow } from '#main/cache/documents/packs.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { PackView } from '#shared/contract/views.ts';
@@ -15,7 +16,11 @@ export function packViewOf(store: Store, row: PackRow, running: boolean, tokenUn
     id: row.id,
     name: row.name,
     createdAt: row.createdAt,
-    items: items.map((item) => ({ ...item, title: titles.get(`${item.ref.kind} ${item.ref.id}`) ?? null })),
+    items: items.map((item) => ({
+      ...item,
+      title: titles.get(`${item.ref.kind} ${item.ref.id}`) ?? null,
+      ...(item.ref.kind === 'invoicePayable' && item.state === 'ready' ? { reading: documentOf(store, item.ref.id)?.reading ?? null } : {}),
+    })),
     ready: ready.length,
     bytes: ready.reduce((sum, item) => sum + item.bytes, 0),
     documents: ready.filter((item) => item.ref.kind === 'invoicePayable').length,

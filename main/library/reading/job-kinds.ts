@@ -38,7 +38,7 @@ const name = z.strictObject({
 });
 
 /** Records in one portion, and characters of their texts, the first record's own aside. */
-export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500 };
+export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500, documentCharacters: 100_000 };
 
 /** Every kind of job that the file reader does. */
 export const jobKinds = {
@@ -90,6 +90,10 @@ export const jobKinds = {
       z.strictObject({ part: z.literal('names'), names: z.array(name).max(portionLimits.names) }),
     ]),
   ),
+  pdfText: kind(
+    { ms: 30_000, memoryMb: 512, most: 50 * 1024 * 1024 },
+    z.strictObject({ pages: z.int(), text: z.string().max(portionLimits.documentCharacters) }),
+  ),
   pdfFacts: kind(
     { ms: 20_000, memoryMb: 256, most: 50 * 1024 * 1024 },
     z.strictObject({
@@ -130,6 +134,7 @@ export interface JobContent {
   importLook: string;
   importRecords: string;
   names: string;
+  pdfText: Uint8Array;
   pdfFacts: Uint8Array;
 }
 
@@ -139,5 +144,6 @@ export interface JobFacts {
   importLook: ImportFacts;
   importRecords: ImportFacts;
   names: NamesFacts;
+  pdfText: null;
   pdfFacts: null;
 }

@@ -1,4 +1,5 @@
 import { pdfFactsOf } from '#main/library/documents/pdf-check.ts';
+import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
 import { lookPortions, recordPortions } from '#main/library/imports/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
@@ -12,5 +13,6 @@ export const jobs: {
   importLook: lookPortions,
   importRecords: recordPortions,
   names: namePortions,
+  pdfText: pdfTextPortions,
   pdfFacts: (bytes) => [pdfFactsOf(bytes)],
 };

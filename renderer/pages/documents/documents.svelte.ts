@@ -77,6 +77,12 @@ export class Documents {
     return answer.isSuccess ? answer.data : null;
   }
 
+  /** Calls it by a name of one's own; the empty one takes it back. */
+  async call(recordId: string, called: string): Promise<void> {
+    await safe(this.#desk.api.documents.name({ recordId, called }));
+    await this.read();
+  }
+
   async pin(document: DocumentView): Promise<void> {
     await safe(this.#desk.api.documents.pin({ recordId: document.recordId, pinned: !document.pinned }));
     await this.read();

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { DocumentView, PackView } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { flag } from './column-types.ts';
+import { flag, int64 } from './column-types.ts';
 
 /** Documents of purchase invoices: what is known of them; the bytes are files named by their hash. */
 export const document = sqliteTable(
@@ -19,9 +19,24 @@ export const document = sqliteTable(
     /** Grows with every opening, so that the least lately used is forgotten first; never a clock. */
     used: integer('used').notNull().default(0),
     detail: text('detail'),
+    /** What a person calls it; null where nobody named it. */
+    called: text('called'),
   },
   (table) => [index('document_by_hash').on(table.sha256), index('document_by_use').on(table.state, table.pinned, table.used, table.bytes)],
 );
+
+/** What the bytes of a hash say, read once: the text, and what it looks like. Nothing but its hash where it could not be read. */
+export const documentText = sqliteTable('document_text', {
+  sha256: text('sha256').primaryKey(),
+  pages: integer('pages'),
+  title: text('title'),
+  number: text('number'),
+  due: text('due'),
+  /** Minor units of `currency`. */
+  totalMinor: int64('total_minor'),
+  currency: text('currency'),
+  text: text('text').notNull().default(''),
+});
 
 /** A trip pack: ids that should be here before the journey. */
 export const pack = sqliteTable('pack', {

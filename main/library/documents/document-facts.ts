@@ -1,0 +1,101 @@
+import type { DocumentReading } from '#shared/contract/library-views.ts';
+import { parseDate } from '#shared/dates.ts';
+import { parseAmount } from '#shared/money.ts';
+
+/** A line has words when it has this many letters, and as many as everything else in it. */
+const fewestLetters = 3;
+const longestTitle = 120;
+
+const numberLabel =
+  /(?:invoice|rechnungs?|faktura|factura|facture|fattura|document|bill)[\s-]{0,3}(?:number|nummer|num[eé]ro|numero|num|nr|no|n°|nº|#)?\s{0,3}[.:#]{0,2}\s{0,8}/giu;
+const numberValue = /^[A-Z0-9][A-Z0-9/._-]{2,29}/i;
+const dueLabel =
+  /(?:due date|payment due|due by|due on|pay by|payable by|fällig(?:keit)?(?: am)?|zahlbar bis|förfallodatum|förfallodag|betalas senast|échéance|vencimiento|scadenza|forfaldsdato)\s{0,3}[.:]{0,1}\s{0,8}/giu;
+const totalLabel =
+  /(?:grand total|total due|amount due|total amount|balance due|total|gesamtbetrag|rechnungsbetrag|zu zahlen|att betala|summa|totalt|montant total|net à payer|importe total|totale)\b/iu;
+const notTheTotal = /sub-?\s?total|total net|net total|zwischensumme|delsumma|total (?:vat|tax|hours|weight)|(?:vat|tax) total/iu;
+const currencyCode = /\b(?:AED|AUD|CAD|CHF|CZK|DKK|EUR|GBP|HUF|ISK|JPY|KWD|NOK|PLN|SEK|TND|USD)\b/g;
+const signs: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
+const amount = /-?\d[\d\s'’.,\u00A0\u202F]{0,24}\d|\d/gu;
+
+/**
+ * What a document seems to say of itself: never a fact, and never guessed. A date or an amount that can be read in two ways is none, and so
+ * is a total without a currency.
+ */
+export function readingOf(text: string, pages: number): DocumentReading {
+  const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  const said = lines.filter((line) => line !== '');
+  return { pages, title: titleOf(said), number: numberOf(said), due: dueOf(said), ...totalOf(said) };
+}
+
+/** The first line that is words and not a number. */
+function titleOf(lines: string[]): string | null {
+  const words = lines.find((line) => {
+    const letters = line.match(/\p{L}/gu)?.length ?? 0;
+    return letters >= fewestLetters && letters * 2 >= line.replaceAll(' ', '').length;
+  });
+  return words === undefined ? null : [...words].slice(0, longestTitle).join('');
+}
+
+/** What stands behind a label, or on the line after one that ends with it. */
+function behind<Found>(lines: string[], label: RegExp, read: (text: string) => Found | null): Found | null {
+  for (const [at, line] of lines.entries()) {
+    for (const match of line.matchAll(label)) {
+      const rest = line.slice(match.index + match[0].length);
+      const found = read(rest) ?? (rest === '' ? read(lines[at + 1] ?? '') : null);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function numberOf(lines: string[]): string | null {
+  return behind(lines, numberLabel, (text) => {
+    const value = numberValue.exec(text)?.[0].replace(/[._-]+$/, '') ?? '';
+    const words = value !== '' && /\d/.test(value) && parseDate(value).kind === 'invalid';
+    return words ? value : null;
+  });
+}
+
+function dueOf(lines: string[]): string | null {
+  return behind(lines, dueLabel, (text) => {
+    const words = text.split(' ').slice(0, 3);
+    for (const count of [1, 3, 2]) {
+      const entry = parseDate(
+        words
+          .slice(0, count)
+          .join(' ')
+          .replace(/[.,;]$/, ''),
+      );
+      if (entry.kind === 'date') return entry.date;
+    }
+    return null;
+  });
+}
+
+function totalOf(lines: string[]): Pick<DocumentReading, 'totalMinor' | 'currency'> {
+  const everywhere = currenciesIn(lines.join('\n'));
+  const sums = lines.flatMap((line, at) => {
+    if (!totalLabel.test(line) || notTheTotal.test(line)) return [];
+    const where = amountsIn(line).length > 0 ? line : (lines[at + 1] ?? '');
+    const own = currenciesIn(`${line} ${where}`);
+    const currency = own.length === 1 ? own[0] : own.length === 0 && everywhere.length === 1 ? everywhere[0] : undefined;
+    const figures = amountsIn(where).at(-1);
+    const entry = currency !== undefined && figures !== undefined ? parseAmount(figures, currency, 'en-GB') : null;
+    const [minor, ...others] = entry?.kind === 'amount' ? [entry.minor] : entry?.kind === 'ambiguous' ? entry.choices : [];
+    return minor !== undefined && others.length === 0 && currency !== undefined ? [{ totalMinor: minor, currency }] : [];
+  });
+  // The largest of what is called a total: others are parts of it.
+  sums.sort((a, b) => (a.totalMinor < b.totalMinor ? 1 : -1));
+  return sums[0] ?? { totalMinor: null, currency: null };
+}
+
+function amountsIn(line: string): string[] {
+  return (line.match(amount) ?? []).map((text) => text.trim());
+}
+
+function currenciesIn(text: string): string[] {
+  const codes = text.match(currencyCode) ?? [];
+  const drawn = Object.entries(signs).flatMap(([sign, code]) => (text.includes(sign) ? [code] : []));
+  return [...new Set([...codes, ...drawn])];
+}

@@ -1,0 +1,60 @@
+import './pdf-scope.ts';
+import * as pdfWorker from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { portionLimits } from '#main/library/reading/job-kinds.ts';
+
+// Its worker runs in this process, which is one already.
+(globalThis as { pdfjsWorker?: unknown }).pdfjsWorker = pdfWorker;
+
+/** Pages that are read, and characters that are kept: what tells a document stands on its first pages. */
+const mostPages = 60;
+const mostCharacters = portionLimits.documentCharacters;
+
+/** What a PDF says: how many pages it has, and the text of the first ones, a line of the page a line. Empty for pictures of pages. */
+interface PdfText {
+  pages: number;
+  text: string;
+}
+
+/** The one portion of the file reader's job. */
+export async function* pdfTextPortions(bytes: Uint8Array): AsyncGenerator<PdfText> {
+  yield await pdfTextOf(bytes);
+}
+
+/** Takes the text out of a PDF. Rejects for what cannot be opened; for the file reader's process only, since a file may take any time. */
+async function pdfTextOf(bytes: Uint8Array): Promise<PdfText> {
+  const task = getDocument({
+    // A copy: the reader takes no Buffer, and takes what it is given away.
+    data: new Uint8Array(bytes),
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    enableXfa: false,
+    verbosity: 0,
+  });
+  try {
+    const document = await task.promise;
+    let text = '';
+    for (let number = 1; number <= Math.min(document.numPages, mostPages) && text.length < mostCharacters; number++) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      text += `${linesOf(items)}\n`;
+      page.cleanup();
+    }
+    return { pages: document.numPages, text: text.slice(0, mostCharacters).trimEnd() };
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** One piece of text as it is placed on a page. */
+interface Piece {
+  str: string;
+  hasEOL: boolean;
+}
+
+/** What is drawn on one line stands on one line, in the order in which it is drawn. */
+function linesOf(items: readonly object[]): string {
+  const pieces = items.filter((item): item is Piece => 'str' in item);
+  return pieces.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
+}

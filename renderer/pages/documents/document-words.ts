@@ -1,0 +1,23 @@
+import type { DocumentReading, DocumentView } from '#shared/contract/library-views.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+
+/** The name that stands in for none: it says nothing that the page does not say. */
+const standIn = /^purchase-invoice-[0-9a-f]{8}\.pdf$/;
+
+/** What a document is called: by a person, by its own first words, by its file. */
+export function titleOf({ called, reading, name, recordId }: DocumentView): string {
+  const file = standIn.test(name) ? `Purchase invoice ${recordId.slice(0, 8)}` : name.replace(/\.pdf$/i, '');
+  return called ?? reading?.title ?? file;
+}
+
+/** "2 pages, number 2026-4471, due 30 Nov 2026, total 4,820.00 EUR": as read from the document, never facts. */
+export function readingWords({ pages, number, due, totalMinor, currency }: DocumentReading, locale: string): string {
+  const parts = [
+    `${pages.toLocaleString(locale)} ${pages === 1 ? 'page' : 'pages'}`,
+    number === null ? '' : `number ${number}`,
+    due === null ? '' : `due ${formatDate(due)}`,
+    totalMinor === null ? '' : `total ${formatAmount(totalMinor, currency, locale)}`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}

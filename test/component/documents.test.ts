@@ -1,0 +1,32 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+test('a document tells what it is, marked as read from it; a person’s name for it stands in its place everywhere', async () => {
+  const desk = scenario('working');
+  const { id } = desk.record('invoicePayable');
+  await desk.api.documents.fetch({ recordId: id, variant: null });
+  const reading = {
+    pages: 2,
+    title: 'Frame agreement catering',
+    number: '2026-4471',
+    due: '2026-11-30',
+    totalMinor: 482_000n,
+    currency: 'EUR',
+  };
+  Object.assign(await desk.api.documents.get({ recordId: id }), { reading });
+  await openWindow(desk, `documents/${id}`);
+  const article = page.getByRole('article', { name: 'Frame agreement catering' });
+  await expect
+    .element(article)
+    .toMatchTextContent(/As read from the document: 2 pages, number 2026-4471, due 30 Nov 2026, total 4,820\.00 EUR/);
+  await expect.element(page.getByText(/The interface shows no record of a purchase invoice/)).toBeVisible();
+  await article.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Name this document…' }).click();
+  expect(await violations()).toEqual([]);
+  await userEvent.fill(page.getByRole('dialog').getByRole('textbox'), 'Catering, board meeting');
+  await press('Enter');
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Catering, board meeting' })).toBeVisible();
+  await expect.element(page.getByRole('navigation', { name: 'Documents' })).toMatchTextContent('Catering, board meeting');
+});
