@@ -10,6 +10,7 @@ import { expect, test, type FarService } from './desk-fixtures.ts';
 import {
   changeDate,
   connectByOauth,
+  field,
   packExpenses,
   recordIt,
   refreshElsewhere,
@@ -50,7 +51,7 @@ async function importVendors(page: Page, far: FarService): Promise<{ id: string;
 async function comment(page: Page, expense: string, text: string): Promise<void> {
   await show(page, `#/expenses/${expense}`);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  await page.getByLabel('Comment', { exact: true }).fill(text);
+  await field(page, 'Comment').fill(text);
   await recordIt(page);
 }
 

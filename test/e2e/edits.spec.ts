@@ -45,7 +45,7 @@ test('a 422 comes back to its field with the service’s words, and blocks no ot
   await app.getByRole('grid').getByRole('row').first().click();
   await expect(app.getByRole('article', { name: 'Edit' })).toContainText('Rejected');
   await app.getByRole('button', { name: 'Correct' }).click();
-  const field = app.getByRole('dialog').getByLabel('Date');
+  const field = app.getByRole('dialog').getByRole('textbox', { name: 'Date' });
   await expect(field).toBeFocused();
   await expect(app.getByRole('dialog')).toContainText('in the future');
   await field.fill('2026-03-12');
@@ -83,9 +83,9 @@ test('2^63−1 minor units are typed, shown, approved and recorded without losin
   await show(app, `#/invoices/${invoice?.id ?? ''}`);
   await app.getByRole('button', { name: 'Record payment' }).click();
   const sheet = app.getByRole('dialog', { name: /payment/i });
-  await sheet.getByLabel('Payment date').fill('2026-03-12');
+  await sheet.getByRole('textbox', { name: 'Payment date' }).fill('2026-03-12');
   await sheet.getByLabel('Amount, EUR').fill('92233720368547758.07');
-  await sheet.getByLabel('Received on bank account').fill(account?.id ?? '');
+  await sheet.getByRole('combobox', { name: 'Received on bank account' }).fill(account?.id ?? '');
   await sheet.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(sheet).toBeHidden();
   await app.getByRole('link', { name: /^Outbox/ }).click();

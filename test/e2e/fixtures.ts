@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -91,7 +92,30 @@ async function launch(args: string[], env: Record<string, string>, output: strin
       reject(new Error(`the host ended with ${code}: ${output.join('')}`));
     });
   });
+  // The window does not wait for a sandbox that is slow; whoever tests with it does.
+  const dataFolder = args[args.indexOf('--data') + 1] ?? '';
+  if (!args.includes('--without-service')) await expect.poll(() => isOpen(sandboxPort(dataFolder))).toBe(true);
   return { child };
+}
+
+/** The port that this folder's sandbox has, or had; 0 where there never was one. */
+function sandboxPort(dataFolder: string): number {
+  const file = path.join(dataFolder, 'sandbox', 'port');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+}
+
+/** Whether anybody listens on a port of this machine. */
+export function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => {
+      resolve(false);
+    });
+  });
 }
 
 async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, type RunningHost } from '#test/e2e/fixtures.ts';
+import { expect, isOpen, test, type RunningHost } from '#test/e2e/fixtures.ts';
 
 // The browser host in real Chromium: what it gives its own page, and what every other page gets.
 
@@ -143,19 +143,6 @@ function serve(listener: Parameters<typeof createServer>[1]): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer(listener as never).listen(0, '127.0.0.1', () => {
       resolve(server);
-    });
-  });
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => {
-      resolve(false);
     });
   });
 }

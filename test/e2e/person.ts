@@ -110,10 +110,13 @@ export async function recordIt(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Put back' })).toBeHidden();
 }
 
+/** What a person types into; buttons and panes may be called alike. */
+export const field = (page: Page, label: string) => page.locator('input, textarea, select').and(page.getByLabel(label, { exact: true }));
+
 /** Records an edit of what is open: the button that begins it, then what is typed into each field. */
 export async function record(page: Page, button: string, fields: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value);
   await recordIt(page);
 }
 

@@ -88,9 +88,10 @@ test.describe('a token that ends', () => {
     });
     expect(await applied(far)).toHaveLength(6);
     expect(await states(far)).toEqual(['used', 'used', 'live']);
-    await expect(app.getByRole('link', { name: /^Outbox.*2/ })).toBeVisible();
+    await show(app, '#/outbox?tab=waiting');
+    await expect(app.getByRole('tab', { name: /^Waiting/ })).toContainText('2');
 
-    await app.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await app.getByRole('alert').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(app.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
     await expect(app.getByRole('main')).toContainText('2 edits go on where they stopped');
     await app.getByRole('button', { name: 'Sign in again' }).click();
@@ -173,7 +174,7 @@ test('two accounts of two companies: neither’s records nor edits are ever seen
   browser,
 }) => {
   const grid = app.getByRole('grid', { name: 'Expenses' });
-  const edits = app.getByRole('grid', { name: 'Edits' });
+  const waiting = app.getByRole('tab', { name: /^Waiting/ });
   const use = async (name: string) => {
     await app.getByRole('button', { name: /^Account:/ }).click();
     await app.getByRole('menuitem', { name }).click();
@@ -182,8 +183,8 @@ test('two accounts of two companies: neither’s records nor edits are ever seen
   const sees = async (expenses: number, open: number) => {
     await show(app, '#/expenses');
     await expect(grid.getByRole('row')).toHaveCount(expenses);
-    await show(app, '#/outbox');
-    await expect(edits.getByRole('row')).toHaveCount(open);
+    await show(app, '#/outbox?tab=waiting');
+    await expect(waiting).toHaveText(open === 0 ? 'Waiting' : new RegExp(`^Waiting\\s*${open}$`));
   };
 
   await connectByOauth(app, far, { systemBrowser, browser, count: 1, account: 'Halyard', visit: oskar });

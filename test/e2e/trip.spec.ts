@@ -153,6 +153,7 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   await stop(app, '01-connect', 'Connect once', 'An address and a sign-in; secrets stay in this computer’s keychain.');
   await app.getByRole('button', { name: 'Continue in the browser' }).click();
   await systemBrowser.signIn(browser);
+  await app.getByRole('button', { name: 'Keep this sign-in' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
 
   const chosen = await choose(far);
