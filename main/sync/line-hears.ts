@@ -75,7 +75,8 @@ function healthy(facts: Facts, world: World, askedAt: MonotonicMs): void {
   if (facts.troubleAt !== null && askedAt < facts.troubleAt) return;
   facts.troubles = 0;
   facts.limited = 0;
-  facts.provenAt = { monotonic: now, wall: world.now() };
+  // From when it was asked: the path was well then, and nobody knows what came after.
+  facts.provenAt = { monotonic: askedAt, wall: world.now() - (now - askedAt) };
   facts.slow = now - askedAt > slowMs;
   const { state } = facts;
   // An answer that was under way does not end a rest that the service asked for.

@@ -48,7 +48,8 @@ export interface Choice {
 export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
   const choice: Choice = { errands: [], left: [], needsProof: false };
   let { slots, creatingUnderWay } = scene;
-  const comesFirst = (row: OutboxRow) => row.lane === 'write' && !scene.hasFailed({ kind: row.recordKind, id: row.recordId });
+  const comesFirst = (row: OutboxRow) =>
+    row.lane === 'write' && triesOf(row) === 0 && !scene.hasFailed({ kind: row.recordKind, id: row.recordId });
   const unsent = new Set(candidates.flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
   const waits = ({ lane, batchId }: OutboxRow) =>
     lane === 'payment' && batchId !== null && (unsent.has(batchId) || scene.busyBatches.has(batchId));
