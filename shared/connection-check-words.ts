@@ -132,7 +132,7 @@ function certificateWords(name: string, step: Extract<CheckStep, { step: 'certif
     };
   return {
     name,
-    says: `Signed by “${certificate.root || certificate.issuer}”, which this laptop does not trust for it`,
+    says: `Signed by “${certificate.root || certificate.issuer}”, which this laptop does not trust`,
     detail: `For “${certificate.subject}”. ${code}`,
     forIt: `If this is the company’s own gateway, put “${certificate.root || certificate.issuer}” into the system’s certificate store. Layover takes it from there; nothing has to be set here.`,
   };
@@ -142,8 +142,9 @@ function certificateWords(name: string, step: Extract<CheckStep, { step: 'certif
 export function textForIt(check: ConnectionCheck): string {
   const bad = check.steps.findIndex(({ kind }) => kind === 'failed');
   const lines = check.steps.map((step, index) => {
-    const { name, says, detail } = wordsOfStepSeen(step, bad < 0 || index < bad);
-    return `${step.kind === 'failed' ? '✗' : step.kind === 'ok' ? '✓' : '·'} ${name}: ${says}${detail === null ? '' : ` (${detail})`}`;
+    const { name, says, detail, forIt } = wordsOfStepSeen(step, bad < 0 || index < bad);
+    const next = step.kind === 'failed' && forIt !== null ? `\n  What IT can do: ${forIt}` : '';
+    return `${step.kind === 'failed' ? '✗' : step.kind === 'ok' ? '✓' : '·'} ${name}: ${says}${detail === null ? '' : ` (${detail})`}${next}`;
   });
   return [
     `Layover, connection to ${partsOfUrl(check.baseUrl).host}, ${new Date(check.at).toISOString()}`,

@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { wrapForCode, wrapForCompany, wrapForKeychain } from '#main/accounts/key
 import { readKeyFile, writeKeyFile, type KeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { seededRandom } from '#test/world.ts';
+import { onlyOurs } from '#test/host/rights.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -73,7 +74,7 @@ describe('keys.json', () => {
     const { keys, code, dataKey } = await wrapped();
     writeKeyFile(folder, keys);
     const text = readFileSync(path.join(folder, 'keys.json'), 'utf8');
-    expect(statSync(path.join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(onlyOurs(path.join(folder, 'keys.json'))).toBe(true);
     for (const secret of [code, code.replaceAll(' ', ''), Buffer.from(dataKey).toString('hex'), Buffer.from(dataKey).toString('base64')])
       expect(text).not.toContain(secret);
     for (const [name, spoiled] of [

@@ -13,6 +13,7 @@ import { realWorld } from '#test/world.ts';
 let pems: { key: string; cert: string };
 let service: LabServer;
 const opened: (LabProxy | Transport)[] = [];
+let cases = 0;
 
 beforeAll(async () => {
   pems = await makeCertificate();
@@ -28,7 +29,11 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()));
   service.seen.length = 0;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  console.log(`proxy lab: ${cases} exchanges through proxies`);
+  expect(cases).toBeGreaterThanOrEqual(200);
+});
 
 async function proxy(manner: ProxyManner, secure = false): Promise<LabProxy> {
   const started = await startProxy(manner, secure ? pems : undefined);
@@ -39,7 +44,11 @@ async function proxy(manner: ProxyManner, secure = false): Promise<LabProxy> {
 function transportOver(network: Network): Transport {
   const transport = createUndiciTransport({ world: realWorld(), trust: { kind: 'pinned', ca: pems.cert }, network });
   opened.push(transport);
-  return transport;
+  const exchange: Transport['exchange'] = (...given) => {
+    cases += 1;
+    return transport.exchange(...given);
+  };
+  return { ...transport, exchange };
 }
 
 const requests: { lane: Lane; method: WireRequest['method'] }[] = [
@@ -73,6 +82,7 @@ function request({ lane, method }: (typeof requests)[number], limits: Partial<Wi
 /** What a proxy may do before its tunnel stands, and what is said of it. */
 const before: [string, ProxyManner, string][] = [
   ['asks for a password', { kind: 'asks', user: 'anna', password: 'right' }, 'proxyPassword'],
+  ['does not know the password', { kind: 'asks', user: 'anna', password: 'another' }, 'proxyPassword'],
   ['asks for NTLM', { kind: 'asks', user: 'anna', password: 'right', scheme: 'NTLM' }, 'proxyUnsupported'],
   ['answers 403', { kind: 'answers', head: 'HTTP/1.1 403 Forbidden' }, 'proxyRefused'],
   ['answers 429', { kind: 'answers', head: 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5' }, 'proxyRefused'],

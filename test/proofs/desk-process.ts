@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
+import { directNetwork, type Network } from '#main/api/network/network.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
@@ -10,9 +11,11 @@ import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { createProxies } from '#main/accounts/proxies.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';
+import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { testAccount } from '#test/cache.ts';
 import { realWorld, seededRandom } from '#test/world.ts';
 import { deskEdit, draftIds, type DeskRecords } from './desk-edits.ts';
@@ -42,6 +45,23 @@ function moves(store: Store): boolean {
   return sending > 0 || (['absolute', 'creates'] as const).some((sort) => movableEdits(store, Number.MAX_SAFE_INTEGER, 1, sort).length > 0);
 }
 
+/** The app's own proxies, with a proxy that IT named and a keychain in memory; straight there without one. */
+async function networkOf(address: string | undefined, password: string): Promise<Network> {
+  if (address === undefined) return directNetwork;
+  const proxies = createProxies({
+    secrets: new MemorySecrets(),
+    readSetting: () => null,
+    writeSetting: () => undefined,
+    managed: { mode: 'address', address },
+    systemSource: 'system',
+    resolve: () => Promise.resolve({ answer: 'DIRECT' }),
+    changed: () => undefined,
+  });
+  const [user = '', secret] = password.split(':');
+  if (secret !== undefined) await proxies.keepPassword(new URL(address).host, { user, password: secret });
+  return proxies;
+}
+
 function openOrSay(): Store | null {
   const answer = openStore({ file: path.join(folder, 'desk.sqlite'), world, account: testAccount });
   if (answer.kind === 'open') return answer.store;
@@ -51,7 +71,8 @@ function openOrSay(): Store | null {
 
 async function work(store: Store): Promise<void> {
   say('OPEN');
-  const transport = createUndiciTransport({ world, trust: { kind: 'pinned', ca: readFileSync(caFile, 'utf8') } });
+  const network = await networkOf(process.env['PROOF_PROXY'], process.env['PROOF_PROXY_PASSWORD'] ?? '');
+  const transport = createUndiciTransport({ world, trust: { kind: 'pinned', ca: readFileSync(caFile, 'utf8') }, network });
   const account = {
     baseUrl: url,
     authorization: async () => ({ kind: 'header' as const, value: `Basic ${key}` }),

@@ -17,10 +17,18 @@ export interface DeskRoom {
   folder: string;
   /** Edits that a desk said were saved. */
   acknowledged: Set<string>;
-  start(seed: number, edits: number): DeskChild;
+  start(seed: number, edits: number, way?: DeskWay): DeskChild;
   /** Acknowledged edits that are gone, creating edits carried out twice, a broken trail. */
   judge(): string[];
   close(): Promise<void>;
+}
+
+/** How a desk reaches the sandbox: through a proxy, and where its calls of the network are written (strace). */
+export interface DeskWay {
+  proxy: string;
+  /** `name:password`, or null when none is known. */
+  password: string | null;
+  trace: string;
 }
 
 export interface DeskChild {
@@ -45,8 +53,8 @@ export async function openDeskRoom(name: string): Promise<DeskRoom> {
     service,
     folder,
     acknowledged,
-    start: (seed, edits) =>
-      startChild([script, folder, service.baseUrl, caFile, service.apiKey, String(seed), String(edits)], acknowledged),
+    start: (seed, edits, way) =>
+      startChild([script, folder, service.baseUrl, caFile, service.apiKey, String(seed), String(edits)], acknowledged, way),
     judge: () => [...lostEdits(folder, acknowledged), ...carriedOutTwice(service.store.journal())],
     close: async () => {
       await service.close();
@@ -55,8 +63,11 @@ export async function openDeskRoom(name: string): Promise<DeskRoom> {
   };
 }
 
-function startChild(args: string[], acknowledged: Set<string>): DeskChild {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+function startChild(args: string[], acknowledged: Set<string>, way?: DeskWay): DeskChild {
+  const traced = way ? ['strace', '-f', '-D', '-e', 'trace=network', '-o', way.trace] : [];
+  const [program = '', ...words] = [...traced, process.execPath, ...args];
+  const given = way ? { PROOF_PROXY: way.proxy, PROOF_PROXY_PASSWORD: way.password ?? '' } : {};
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...given } });
   const lines: string[] = [];
   const waiting: { start: string; resolve: (line: string | null) => void }[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
