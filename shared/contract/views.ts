@@ -7,8 +7,10 @@ import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
 import type { KeyTrouble } from './protection-views.ts';
 import type { ProxyQuestion } from './network-views.ts';
+import type { SignInQuestion } from './sign-in-views.ts';
 
 export type { Preflight, ReviewBatch, ReviewWarning } from './review-views.ts';
+export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
 export type { Capability, DocumentView, FoundIds, PackView, TrustedHost } from './library-views.ts';
 
 /** Where a cached record came from ("Where records come from", docs/laws.md). */
@@ -187,21 +189,6 @@ export interface AccountView {
   tokenUntil: EpochMs | null;
   unfinished: number;
   managed: string[];
-}
-
-/** Whose sign-in came back, as far as its token says; null is what nobody told. */
-export interface WhoAnswered {
-  /** The service that answered. */
-  origin: string;
-  companyId: string | null;
-  userId: string | null;
-  userName: string | null;
-}
-
-/** The question whether a sign-in is kept. */
-export interface SignInQuestion extends WhoAnswered {
-  id: string;
-  cameAt: EpochMs;
 }
 
 export interface AppStatus {

@@ -9,16 +9,8 @@ import { fakeAccounts } from './fake-accounts.ts';
 import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
+import type { FakeOptions } from './fake-options.ts';
 import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
-
-/** What is different from an online desk with a seeded company. */
-export interface FakeOptions {
-  connection?: view.Connection;
-  records?: FakeRecord[];
-  progress?: view.SyncProgress;
-  settings?: Partial<view.Settings>;
-  status?: Partial<view.AppStatus>;
-}
 
 /**
  * The main process in memory: the same contract, the same kinds of edit and overlay, no disk and no network. Edits wait until a test

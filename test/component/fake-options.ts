@@ -1,0 +1,11 @@
+import type * as view from '#shared/contract/views.ts';
+import type { FakeRecord } from './fake-records.ts';
+
+/** What is different from an online desk with a seeded company. */
+export interface FakeOptions {
+  connection?: view.Connection;
+  records?: FakeRecord[];
+  progress?: view.SyncProgress;
+  settings?: Partial<view.Settings>;
+  status?: Partial<view.AppStatus>;
+}
