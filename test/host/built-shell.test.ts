@@ -87,7 +87,7 @@ test(
     await vi.waitUntil(async () => (await api.library.openedFile())?.name === 'expenses.json');
     expect(await api.library.openedFile()).toBeNull();
     // read by the built reader's program, in a process like Electron's
-    expect(await api.library.parseIds({ text: `see ${id}` })).toEqual({ ids: [id], duplicates: 0, problems: [] });
+    expect(await api.library.parseIds({ text: `see ${id}` })).toEqual({ ids: [id], known: [], duplicates: 0, problems: [] });
     powerMonitor.emit('suspend');
     powerMonitor.emit('resume');
     expect((await api.app.status()).repair).toBeNull();

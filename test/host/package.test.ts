@@ -176,7 +176,7 @@ describe('notices', () => {
     const names = sbom.components.map((component) => component.name);
     expect(names).toEqual(
       expect.arrayContaining([
-        'better-sqlite3',
+        'better-sqlite3-multiple-ciphers',
         '@napi-rs/keyring',
         '@orpc/server',
         'svelte',
@@ -210,10 +210,10 @@ test('unpacked alone, it lives through its first day over the stand-in for Elect
   expect(rows.length).toBeGreaterThan(10);
 });
 
-test('it is small: our own code and native modules under 15 MB', () => {
+test('it is small: our own code, the reader of PDFs and native modules under 18 MB', () => {
   const own = bytesOf(resources);
   console.log(`package: ${(own / 1e6).toFixed(1)} MB of our own (archive ${(statSync(asar).size / 1e6).toFixed(1)} MB)`);
-  expect(own).toBeLessThan(15_000_000);
+  expect(own).toBeLessThan(18_000_000);
 });
 
 test('the same sources make the same archive', () => {
