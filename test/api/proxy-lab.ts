@@ -18,6 +18,12 @@ export type ProxyManner =
   | { kind: 'speaksHtml' }
   /** Cuts the tunnel once the client has sent this many bytes into it. */
   | { kind: 'cutsAfter'; bytes: number }
+  /** Passes exactly this many bytes of the client's and cuts: a request then arrives in part. */
+  | { kind: 'cutsWithin'; bytes: number }
+  /** Lets the client speak and cuts once the service has answered this many bytes into the tunnel. */
+  | { kind: 'cutsAnswer'; bytes: number }
+  /** A company's gateway that ends TLS itself and gives an answer of its own, after the service carried the request out or in its place. */
+  | { kind: 'answersInside'; head: string; body: string; carries: boolean; pems: { key: string; cert: string }; serviceCa: string }
   /** Goes on holding the tunnel but passes nothing from this many bytes on. */
   | { kind: 'hangsAfter'; bytes: number };
 
@@ -25,6 +31,8 @@ export interface LabProxy {
   address: ProxyAddress;
   /** Every request head that the proxy saw, verbatim. */
   heads: string[];
+  /** Every byte that reached the proxy, one character each: for one spoken to over TLS, what it decrypted. */
+  saw(): string;
   /** Bytes that clients sent into tunnels. */
   tunnelled(): number;
   close(): Promise<void>;
@@ -35,10 +43,12 @@ export async function startProxy(manner: ProxyManner, pems?: { key: string; cert
   const heads: string[] = [];
   const sockets = new Set<Socket>();
   const count = { bytes: 0 };
+  const seen: Buffer[] = [];
   const hear = (client: Socket) => {
     sockets.add(client);
     client.on('error', () => undefined);
     client.on('close', () => sockets.delete(client));
+    client.on('data', (chunk: Buffer) => void seen.push(chunk));
     let text = '';
     const onData = (chunk: Buffer) => {
       text += chunk.toString('latin1');
@@ -56,6 +66,7 @@ export async function startProxy(manner: ProxyManner, pems?: { key: string; cert
   return {
     address: { scheme: pems ? 'https' : 'http', host: '127.0.0.1', port },
     heads,
+    saw: () => Buffer.concat(seen).toString('latin1'),
     tunnelled: () => count.bytes,
     close: () =>
       new Promise((resolve) => {
@@ -84,7 +95,12 @@ function answer(manner: ProxyManner, head: string, client: Socket, sockets: Set<
       );
     case 'tunnels':
     case 'cutsAfter':
+    case 'cutsWithin':
+    case 'cutsAnswer':
     case 'hangsAfter':
+      break;
+    case 'answersInside':
+      return answerInside(manner, head, client, sockets);
   }
   pass(manner, head, client, sockets, count);
 }
@@ -107,11 +123,33 @@ function pass(manner: ProxyManner, head: string, client: Socket, sockets: Set<So
       });
       return;
     }
+    if (manner.kind === 'cutsWithin' && sent >= manner.bytes) {
+      target.end(chunk.subarray(0, chunk.byteLength - (sent - manner.bytes)));
+      return void client.destroy();
+    }
     if (manner.kind !== 'hangsAfter' || sent < manner.bytes) target.write(chunk);
   });
+  let heard = 0;
   target.on('data', (chunk: Buffer) => {
+    heard += chunk.byteLength;
+    if (manner.kind === 'cutsAnswer' && heard >= manner.bytes) return void client.destroy();
     if (manner.kind !== 'hangsAfter' || sent < manner.bytes) client.write(chunk);
   });
+}
+
+function answerInside(manner: ProxyManner & { kind: 'answersInside' }, head: string, client: Socket, sockets: Set<Socket>): void {
+  const [, host = '', port = ''] = /^CONNECT ([^ ]+):(\d+) /.exec(head) ?? [];
+  client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  const inside = new tls.TLSSocket(client, { isServer: true, ...manner.pems });
+  inside.on('error', () => client.destroy());
+  const answerNow = () => void inside.end(`${manner.head}\r\nContent-Length: ${manner.body.length}\r\n\r\n${manner.body}`);
+  if (!manner.carries) return void inside.once('data', answerNow);
+  const outside = tls.connect({ host, port: Number(port), ca: manner.serviceCa });
+  sockets.add(outside);
+  outside.on('error', () => client.destroy());
+  client.on('close', () => outside.destroy());
+  inside.on('data', (chunk: Buffer) => void outside.write(chunk));
+  outside.once('data', answerNow);
 }
 
 /** A network in which everything goes through this proxy. */
