@@ -223,7 +223,7 @@ function withoutPlaces(sql: { exec(text: string): unknown }): void {
 function withoutWords(sql: { exec(text: string): unknown }): void {
   sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_words AFTER INSERT ON report_line WHEN NEW.verdict = 'confirmed' OR (NEW.verdict = 'inDoubt' AND
     (SELECT outcome FROM attempts WHERE edit_id = NEW.edit_id ORDER BY n DESC LIMIT 1) = 'abandoned')
-    BEGIN DELETE FROM report_line WHERE rowid = NEW.rowid; END`);
+    BEGIN DELETE FROM report_line WHERE report_id = NEW.report_id AND position = NEW.position; END`);
 }
 
 function deletingRejected(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {

@@ -1,3 +1,4 @@
+import { readable } from '#shared/readable.ts';
 import { anyOf } from '#shared/query/write-term.ts';
 
 const edits: Record<string, string> = {
@@ -11,7 +12,11 @@ const edits: Record<string, string> = {
 export function queryOf(link: Record<string, string>): string | null {
   const { status, currency, pending, pack, text } = link;
   const terms = [
-    status && anyOf('status', status.split(',')),
+    status &&
+      anyOf(
+        'status',
+        status.split(',').map((one) => readable(one).toLowerCase()),
+      ),
     currency && anyOf('currency', [currency]),
     pending && edits[pending],
     pack && anyOf('pack', [pack]),
