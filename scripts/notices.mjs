@@ -93,10 +93,11 @@ function billOfMaterials(packages) {
   });
   if (sbom.status !== 0) throw new Error(`npm sbom failed: ${sbom.stderr}`);
   const whole = JSON.parse(sbom.stdout);
-  const nameOf = (component) => `${component.group ? `${component.group}/` : ''}${component.name}@${component.version}`;
+  // By what was really installed: a package may stand under another one's name.
+  const nameOf = ({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', ''));
   const components = whole.components
     .filter((component) => wanted.has(nameOf(component)))
-    .map((component) => ({ ...component, scope: undefined }))
+    .map((component) => ({ ...component, name: nameOf(component).replace(/@[^@]*$/, ''), scope: undefined }))
     .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   const refs = new Set(components.map((component) => component['bom-ref']));
   return {
