@@ -10,12 +10,13 @@ import { countersOf } from '#main/cache/records/counters.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
-import { holdAtOpening } from './account-list.ts';
+import { beginsAnew, holdAtOpening } from './account-list.ts';
 import { bringBackBackup } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { openAccount, type OpenAccount } from './open-account.ts';
 import { takeNames } from './take-names.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
+import { rememberNoteKey } from './unsent-note.ts';
 
 /** What the life of accounts takes from the app. */
 export interface AccountLifeParts {
@@ -167,7 +168,11 @@ export class AccountLife {
       // Counters and pills follow from the outbox: a window that shows them reads the status again.
       if (changes.some((change) => change.kind === 'edits')) publish({ kind: 'status' });
     });
-    this.#repair = account.repair ?? restoredOf(account) ?? account.trail;
+    // What the keychain remembers is of the files that were set aside.
+    const anew = registry.readSetting(beginsAnew(entry.id)) === true;
+    if (anew) registry.writeSetting(beginsAnew(entry.id), false);
+    this.#repair = account.repair ?? (anew ? null : (restoredOf(account) ?? account.trail));
+    if (account.noteKey !== null) rememberNoteKey(registry, entry.id, account.noteKey);
   }
 
   /** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */

@@ -19,6 +19,9 @@ export interface AccountList {
 /** The registry's setting that says that an account's open edits are held once it can be opened. */
 export const holdAtOpening = (accountId: string): string => `hold.${accountId}`;
 
+/** The registry's setting that says that an account began anew, and was not opened since. */
+export const beginsAnew = (accountId: string): string => `anew.${accountId}`;
+
 interface Folder {
   world: World;
   dataFolder: string;

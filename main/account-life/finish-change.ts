@@ -3,6 +3,7 @@ import { diskKeyName } from '#main/accounts/keys/unlock.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import { forgetChange, removeLeaving, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { removeKeyFile } from '#main/cache/accounts/key-file.ts';
+import { removeUnsentFile } from '#main/cache/accounts/unsent-file.ts';
 import { backupOutbox, type BackupSeal } from '#main/cache/database/backup.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -76,6 +77,7 @@ async function finish(options: FinishOptions, change: FormChange, tell: (done: n
   if (change.to === 'plain') {
     world.passing('before removing keys');
     removeKeyFile(folder);
+    removeUnsentFile(folder);
     await options.keychain.remove(diskKeyName(options.entry.id));
   }
   world.passing('before forgetting the change');

@@ -28,6 +28,7 @@ import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepDocumentsRead } from './keep-documents-read.ts';
 import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
+import { keepUnsentNote } from './unsent-note.ts';
 import { keepBackups } from './rolling-backup.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 
@@ -39,6 +40,8 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly store: Store;
   /** What its files are sealed with; null where they are plain. */
   readonly keys: AccountKeys | null;
+  /** By which key the notes of what is unsent are known; null where its files are plain. */
+  readonly noteKey: string | null;
   /** Ends when what was left of an encryption, or of its end, is done. */
   readonly finishing: Finishing;
   readonly engine: Engine;
@@ -120,11 +123,11 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   const recovered = await engine.start();
   void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
   const beside = workBeside({ ...options, store, documents, folder, ...lock }, keptHead);
-  const { finishing } = beside;
+  const { finishing, noteKey } = beside;
   const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {
     ...signedIn,
-    ...{ entry, folder, store, keys, finishing, engine, documents, packs, recovered, repair, trail, worksOffline },
+    ...{ entry, folder, store, keys, noteKey, finishing, engine, documents, packs, recovered, repair, trail, worksOffline },
     preflight: null,
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
@@ -156,13 +159,16 @@ function workBeside(of: Omit<FinishOptions, 'sealed'>, keptHead: KeptHead) {
   const searchable = keepSearchable(store);
   const documentsRead = keepDocumentsRead(store, of.documents);
   const head = keepTrailHead(store, keptHead);
+  const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
   return {
     finishing,
+    noteKey: unsent?.publicKey ?? null,
     stop: async () => {
       await finishing.stop();
       backups.stop();
       searchable.stop();
       documentsRead.stop();
+      unsent?.stop();
       await head.stop();
     },
   };

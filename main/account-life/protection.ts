@@ -16,6 +16,8 @@ import type { World } from '#shared/world.ts';
 import { keyFileOf } from './account-lock.ts';
 import { backupFolder } from './account-store.ts';
 import { changeForm } from './change-form.ts';
+import { mayStartAnew, setAsideOf, startAnew } from './start-anew.ts';
+import { unsentNoteOf } from './unsent-note.ts';
 import type { AccountLife } from './account-life.ts';
 
 export interface ProtectionParts {
@@ -33,6 +35,7 @@ interface Plan extends NewCode {
   confirmed: boolean;
 }
 
+const nothingLeft = { leftBehind: null, mayStartAnew: false, setAside: [] };
 const GROUPS = 7;
 const GROUPS_ASKED = 4;
 
@@ -46,9 +49,9 @@ export class Protection {
   }
 
   view(): ProtectionView {
-    const { life } = this.#parts;
+    const { life, dataFolder } = this.#parts;
     const entry = life.registry.active();
-    if (!entry) return { form: 'none', why: null, progress: null, company: null, companyOpens: false, inKeychain: false };
+    if (!entry) return { form: 'none', why: null, progress: null, company: null, companyOpens: false, inKeychain: false, ...nothingLeft };
     const sealed = life.noKey !== null || life.open?.keys != null;
     const found = sealed ? readKeyFile(this.#folder(entry)) : null;
     const wraps = found?.kind === 'read' ? found.keys.wraps : [];
@@ -60,6 +63,9 @@ export class Protection {
       company,
       companyOpens: sealed ? company !== null : this.#parts.companyKey !== null,
       inKeychain: wraps.some(({ kind }) => kind === 'keychain'),
+      leftBehind: life.noKey === null ? null : unsentNoteOf(life.registry, entry.id, this.#folder(entry)),
+      mayStartAnew: mayStartAnew(life.noKey),
+      setAside: setAsideOf(life.registry, dataFolder, entry.id),
     };
   }
 
@@ -164,6 +170,17 @@ export class Protection {
       forgetKeys(keys);
       return { kind: 'broughtBack', returned, held };
     });
+  }
+
+  /** Begins anew where the key can't be had; else why not: nothing was moved. */
+  async startAnew(unfinishedSeen: number | null): Promise<'began' | 'wrongState' | 'unfinishedMoved'> {
+    const { life, dataFolder } = this.#parts;
+    const entry = life.registry.active();
+    if (!entry || !mayStartAnew(life.noKey)) return 'wrongState';
+    const left = unsentNoteOf(life.registry, entry.id, this.#folder(entry));
+    if ((left?.unfinished ?? null) !== unfinishedSeen) return 'unfinishedMoved';
+    await startAnew(life, dataFolder, entry.id);
+    return 'began';
   }
 
   /** Whether a text is the active account's recovery code; false where its files are plain. */

@@ -1,6 +1,6 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
-import { notNow, storageFailed } from './errors.ts';
+import { notFound, notNow, storageFailed } from './errors.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './protection-views.ts';
 
@@ -28,6 +28,19 @@ export const protection = {
   bringBack: oc
     .input(z.object({ file: blobInput, code: z.string().max(200) }))
     .errors({ ...notNow, ...storageFailed })
+    .output(type<view.BroughtFromBackup>()),
+  /**
+   * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the person was told is unsent in them
+   * (`leftBehind`), null where nobody knows.
+   */
+  startAnew: oc
+    .input(z.object({ unfinishedSeen: z.number().int().nullable() }))
+    .errors({ ...notNow, ...storageFailed })
+    .output(type<view.ProtectionView>()),
+  /** Brings the open edits of what was set aside back, all held, with its own recovery code. */
+  bringBackSetAside: oc
+    .input(z.object({ id: z.string().max(100), code: z.string().max(200) }))
+    .errors({ ...notNow, ...notFound, ...storageFailed })
     .output(type<view.BroughtFromBackup>()),
   openWithCode: oc.input(codeInput).errors(notNow).output(type<'opened' | view.CodeRefused>()),
 };

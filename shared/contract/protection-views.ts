@@ -1,3 +1,5 @@
+import type { EpochMs } from '#shared/world.ts';
+
 /**
  * Why an encrypted account's key is not there: the keychain is `locked`, its entry is gone (`absent`) or is of another key (`wrong`), it cannot
  * be asked (`unavailable`), or what wraps the key is not readable any more (`damaged`). None of them says anything of the data.
@@ -20,7 +22,23 @@ export interface ProtectionView {
   companyOpens: boolean;
   /** Whether it opens by itself here; else the code is asked for at each start. */
   inKeychain: boolean;
+  /** What is unsent in files that do not open, as far as their own note can be believed; null where nobody knows. */
+  leftBehind: LeftBehind | null;
+  /** Whether the person may go on without what does not open. */
+  mayStartAnew: boolean;
+  /** What was left behind before, oldest first. */
+  setAside: SetAside[];
 }
+
+/** How much was unsent at `at`; `inDoubt` are among the `unfinished`. */
+export interface LeftBehind {
+  at: EpochMs;
+  unfinished: number;
+  inDoubt: number;
+}
+
+/** Encrypted files of this account that were set aside when it began anew. */
+export type SetAside = { id: string } & { [Name in keyof LeftBehind]: LeftBehind[Name] | null };
 
 /** A new recovery code, shown once, and which of its groups are to be typed back, counted from 0. */
 export interface NewCode {

@@ -4,10 +4,12 @@ import type { FakeDesk } from './fake-desk.ts';
 
 const code = '7KQF M2XR 9DTW HB4N PZ6C 3VJY E8GA';
 const asked = [0, 2, 3, 6];
+const leftBehind = { at: Date.UTC(2026, 10, 21, 14, 3), unfinished: 3, inDoubt: 1 };
 
 /** Encryption of a fake desk: a code that is always the same, and what was done with it. */
 export function fakeProtection(desk: FakeDesk): Api['protection'] {
   let form: ProtectionView['form'] = 'plain';
+  let setAside: ProtectionView['setAside'] = [];
   const view = (): ProtectionView => ({
     form: desk.status.noKey ? 'noKey' : form,
     why: desk.status.noKey ?? null,
@@ -15,6 +17,9 @@ export function fakeProtection(desk: FakeDesk): Api['protection'] {
     company: null,
     companyOpens: false,
     inKeychain: true,
+    leftBehind: desk.status.noKey ? leftBehind : null,
+    mayStartAnew: desk.status.noKey != null && desk.status.noKey !== 'locked',
+    setAside,
   });
   const change = (to: 'sealed' | 'plain', said: string) => {
     form = to;
@@ -34,6 +39,14 @@ export function fakeProtection(desk: FakeDesk): Api['protection'] {
       return view();
     },
     bringBack: async ({ code: typed }) => (typed === code ? { kind: 'broughtBack', returned: 2, held: 3 } : { kind: 'mistyped' }),
+    startAnew: async ({ unfinishedSeen }) => {
+      desk.asked.push(`start anew without ${unfinishedSeen}`);
+      setAside = [{ id: 'a-1', ...leftBehind }];
+      desk.status = { ...desk.status, noKey: null };
+      desk.publish({ kind: 'status' });
+      return view();
+    },
+    bringBackSetAside: async ({ code: typed }) => (typed === code ? { kind: 'broughtBack', returned: 3, held: 3 } : { kind: 'mistyped' }),
     openWithCode: async ({ code: typed }) => {
       desk.asked.push(`code ${typed}`);
       if (typed.length < 28) return 'incomplete';

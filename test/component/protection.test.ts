@@ -82,3 +82,35 @@ test('a key that is not here leaves nothing on the screen but the question, and 
   await button('Open with the code').click();
   await expect.element(page.getByRole('grid').first()).toBeVisible();
 });
+
+test('a person without any key goes on without what is encrypted, and brings it back when the code is found', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'expenses');
+  desk.status = { ...desk.status, noKey: 'absent' };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByText(/3 edits in it are not sent.*1 of them in doubt/)).toBeVisible();
+  await button('Start anew…').click();
+  await expect.element(page.getByText(/they would be there twice/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await button('Keep trying').click();
+  expect(desk.asked.filter((said) => said.startsWith('start anew'))).toEqual([]);
+  await button('Start anew…').click();
+  await button('Set aside and start anew').click();
+  await expect.element(page.getByRole('grid').first()).toBeVisible();
+  expect(desk.asked).toContain('start anew without 3');
+  location.hash = '#/settings/security';
+  await expect.element(page.getByText(/set aside, 3 unsent edits/)).toBeVisible();
+  await button('Bring back…').last().click();
+  await userEvent.type(page.getByLabelText('Recovery code'), code.join(' '));
+  await button('Bring back, and hold everything').click();
+  await expect.element(page.getByText(/3 edits came back/)).toBeVisible();
+});
+
+test('a locked keychain is opened, and nothing is left behind', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'expenses');
+  desk.status = { ...desk.status, noKey: 'locked' };
+  desk.publish({ kind: 'status' });
+  await expect.element(button('Ask the keychain again')).toBeVisible();
+  await expect.element(button('Start anew…')).not.toBeInTheDocument();
+});

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formOf } from '#main/cache/database/seal.ts';
-import { eventually, startDesk, type TestDesk } from './desk.ts';
+import { startDesk, type TestDesk } from './desk.ts';
+import { changeFinished, encrypt as encryptDesk, everyFile, folderOf, openIds as openIdsOf, workOffline } from './encrypting.ts';
 
 let desk: TestDesk;
 /** The account's folder, known while the app is closed too. */
@@ -16,43 +17,12 @@ afterEach(() => desk.close());
 
 const comment = 'Taxi to the airport, paid by Ines';
 
-/** Records two edits while offline, so that they are still open at the end of the test. */
-async function work(): Promise<string[]> {
-  await desk.api.sync.workOffline({ on: true });
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense' }, limit: 2 });
-  const ids: string[] = [];
-  for (const row of rows) {
-    const edit = { kind: 'createUserComment', recordKind: 'expense' as const, recordId: row.id, body: { content: comment } };
-    ids.push((await desk.api.edits.record(edit)).id);
-  }
-  return ids;
-}
-
-/** The walk, as the page takes it: begin, type four groups back, encrypt. Answers the code. */
-async function encrypt(): Promise<string> {
-  const { code, asked } = await desk.api.protection.begin();
-  const groups = code.split(' ');
-  expect(await desk.api.protection.confirm({ groups: asked.map((place) => groups[place] ?? '') })).toEqual([true, true, true, true]);
-  const done = await desk.api.protection.encrypt();
-  expect(done.kind).toBe('changed');
-  await finished();
-  return code;
-}
-
-const finished = () =>
-  eventually(
-    () => desk.api.protection.view(),
-    ({ progress }) => progress === null,
-  );
-const entry = async () => (await desk.api.app.status()).account?.id ?? '';
-const folder = async () => path.join(desk.folder, 'accounts', await entry());
+const work = () => workOffline(desk, comment);
+const encrypt = () => encryptDesk(desk);
+const finished = () => changeFinished(desk);
+const openIds = () => openIdsOf(desk);
+const folder = () => folderOf(desk);
 const database = async () => path.join(await folder(), 'account.db');
-const openIds = async () => (await desk.api.edits.list({ limit: 50 })).rows.map(({ id }) => id).sort();
-
-function everyFile(of: string): Map<string, Buffer> {
-  const files = readdirSync(of, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-  return new Map(files.map((each) => [path.join(each.parentPath, each.name), readFileSync(path.join(each.parentPath, each.name))]));
-}
 const filesWith = (of: string, text: string) =>
   [...everyFile(of)].filter(([, bytes]) => bytes.includes(text)).map(([name]) => path.relative(of, name));
 

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fileLog } from '#main/host/log-file.ts';
 import { Scanner, type Hit } from '#test/e2e/canary-scan.ts';
-import { eventually, startDesk, type TestDesk } from '#test/integration/desk.ts';
+import { startDesk, type TestDesk } from '#test/integration/desk.ts';
+import { encrypt } from '#test/integration/encrypting.ts';
 
 // Somebody has the disk, and reads every file of a used data folder.
 
@@ -63,14 +64,7 @@ it('an encrypted account’s folder tells nothing, running, crashed or closed, a
     return copy;
   };
   expect(found(scanner.scanFolder(crashed()))).toEqual(Object.keys(planted).sort());
-  const { code, asked } = await desk.api.protection.begin();
-  const groups = code.split(' ');
-  await desk.api.protection.confirm({ groups: asked.map((place) => groups[place] ?? '') });
-  expect((await desk.api.protection.encrypt()).kind).toBe('changed');
-  await eventually(
-    () => desk.api.protection.view(),
-    ({ progress }) => progress === null,
-  );
+  const code = await encrypt(desk);
   const secrets = new Scanner({ ...planted, 'the recovery code': code, 'the code unspaced': code.replaceAll(' ', '') });
   const looked: string[] = [];
   const look = (of: string) => secrets.scanFolder(of, (file) => void looked.push(file));

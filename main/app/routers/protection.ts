@@ -1,5 +1,6 @@
+import { bringBackSetAside } from '#main/account-life/start-anew.ts';
 import type { House } from '#main/app/house.ts';
-import { refuseNow } from '#main/app/refuse.ts';
+import { found, refuseNow } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** How the active account's files lie on this computer: encrypted or not, and what opens them. */
@@ -20,6 +21,15 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
     }),
     bringBack: os.bringBack.handler(
       async ({ input }) => (await protection.bringBack(await input.file.bytes(), input.code)) ?? refuseNow('noAccount'),
+    ),
+    startAnew: os.startAnew.handler(async ({ input }) => {
+      const began = await protection.startAnew(input.unfinishedSeen);
+      if (began !== 'began') refuseNow(began);
+      house.curtain.applyToSync();
+      return protection.view();
+    }),
+    bringBackSetAside: os.bringBackSetAside.handler(async ({ input }) =>
+      found(await bringBackSetAside(house.account(), house.options.dataFolder, input), 'folder'),
     ),
     openWithCode: os.openWithCode.handler(async ({ input }) => (await protection.openWithCode(input.code)) ?? refuseNow('wrongState')),
   };

@@ -26,6 +26,8 @@ export interface Registry {
   update(id: string, facts: AccountFacts): AccountEntry | null;
   activate(id: string): AccountEntry | null;
   markOpened(id: string): void;
+  /** Its database begins anew: a missing one is no damage then. */
+  forgetOpened(id: string): void;
   /** Forgets an account; its files stay for whoever called to remove. */
   remove(id: string): void;
   readSetting(name: string): JsonValue;
@@ -51,7 +53,12 @@ const steps: Migration[] = [
 
 /** Where one account's database lies under the data folder. */
 export function accountFile(dataFolder: string, accountId: string): string {
-  return path.join(accountFolder(dataFolder, accountId), 'account.db');
+  return databaseName(accountFolder(dataFolder, accountId));
+}
+
+/** The database in an account's folder, wherever that lies. */
+export function databaseName(folder: string): string {
+  return path.join(folder, 'account.db');
 }
 
 /** One account's own folder: its database, its backups, its documents. */
@@ -103,7 +110,7 @@ const writeFacts = kept((db) =>
 const setOpened = kept((db) =>
   db
     .update(table)
-    .set({ opened: true })
+    .set(givenEach(table, 'opened'))
     .where(eq(table.id, given('id'))),
 );
 const deleteAccount = kept((db) => db.delete(table).where(eq(table.id, given('id'))));
@@ -146,7 +153,8 @@ function createRegistry(store: Store, folder: string): Registry {
     add: (entry) => noted(addAccount(store, entry, () => activate(entry.id))),
     update: (id, facts) => noted(updateAccount(store, account(id), facts, () => account(id))),
     activate,
-    markOpened: (id) => store.commit('account opened', () => void setOpened(store).run({ id })),
+    markOpened: (id) => store.commit('account opened', () => void setOpened(store).run({ id, opened: true })),
+    forgetOpened: (id) => store.commit('account begins anew', () => void setOpened(store).run({ id, opened: false })),
     remove: (id) => {
       store.commit('account removed', () => void deleteAccount(store).run({ id }));
       removeNote(folder, id);

@@ -1,5 +1,13 @@
 import type { CurtainAnswer } from '#shared/contract/curtain-views.ts';
-import type { CodeRefused, KeyTrouble, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
+import type {
+  CodeRefused,
+  KeyTrouble,
+  LeftBehind,
+  ProtectionChanged,
+  ProtectionView,
+  SetAside,
+} from '#shared/contract/protection-views.ts';
+import { formatEpoch } from '#shared/dates.ts';
 
 /** What encryption protects, and from whom: one sentence each. */
 export function explained(company: boolean): string[] {
@@ -45,6 +53,22 @@ export const codeTroubles: Record<CodeRefused, string> = {
   damaged:
     'The wrapped key on this computer is damaged, so no code can open it. Put a copy of keys.json, or a backup of this account, back in its folder.',
 };
+
+/** How much is unsent in files that do not open. */
+export function leftBehindWords(left: LeftBehind | null): string {
+  if (left === null) return 'How much in it was not sent yet is not known.';
+  if (left.unfinished === 0) return `Everything in it was sent, as noted ${formatEpoch(left.at)}.`;
+  const edits = left.unfinished === 1 ? 'One edit in it is' : `${left.unfinished} edits in it are`;
+  const doubt =
+    left.inDoubt === 0 ? '' : `, ${left.inDoubt} of them in doubt: the service may have carried ${left.inDoubt === 1 ? 'it' : 'them'} out`;
+  return `${edits} not sent, as noted ${formatEpoch(left.at)}${doubt}.`;
+}
+
+/** One folder that was set aside, as Settings lists it. */
+export function setAsideWords({ at, unfinished }: SetAside): string {
+  if (at === null || unfinished === null) return 'Encrypted data that was set aside';
+  return `Encrypted data that was set aside, ${unfinished === 1 ? 'one unsent edit' : `${unfinished} unsent edits`} as of ${formatEpoch(at)}`;
+}
 
 /** How the account's files lie on this computer. */
 export function formWords({ form, inKeychain }: ProtectionView): string {
