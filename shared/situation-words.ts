@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts';
-import { calledInText, referenceWords } from './references/reference-words.ts';
+import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatAmount } from './money.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
@@ -133,13 +133,11 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
     case 'bankChange':
       return 'This changes bank data. Compare old and new with a paper of your own.';
     case 'otherCurrency':
-      return `${calledInText(warning.account) ?? 'The account'} is a ${warning.account.currency ?? ''} account, and the invoice is in ${warning.currency}.`;
-    case 'otherKind': {
-      const is = referenceWords[warning.is.kind].one.toLowerCase();
-      return `This is the ${is} ${calledInText(warning.is) ?? 'of another field'}, not a ${referenceWords[warning.refers].one.toLowerCase()}.`;
-    }
+    case 'notInUse':
+    case 'otherKind':
+    case 'recordId':
     case 'neverSeen':
-      return `This ${referenceWords[warning.refers].one.toLowerCase()} was never seen on this laptop before. Compare it once more.`;
+      return sentenceOfDoubt(warning);
     case 'incompleteBase':
       return 'The full record is not known here: only the changed fields would be sent, and the service may clear the others.';
     case 'staleBase':

@@ -5,7 +5,7 @@ import type { ReviewWarning } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { paymentWarning } from '#shared/invoice-states.ts';
 import { valueAt } from '#shared/json-path.ts';
-import { referenceWarnings } from './reference-warnings.ts';
+import { referenceWarnings } from './reference-doubts.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { openBefore, paymentsKnownHere, samePaymentBefore } from './ledger.ts';
 

@@ -1,5 +1,6 @@
 import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
+import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { importRefused, notRead, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
@@ -44,6 +45,8 @@ export const names = {
   /** What these are called, as many as a page shows. One entry for each that the book knows, named or not. */
   of: oc.input(z.object({ refs: z.array(refInput).max(5_000) })).output(type<view.ReferenceName[]>()),
   find: oc.input(findNamesInput).output(type<view.ReferencePage>()),
+  /** What should be looked at again before this is recorded for a record; null when nothing speaks against it. */
+  doubt: oc.input(z.object({ ref: refInput, record: recordRefInput.nullable() })).output(type<ReferenceDoubt | null>()),
   counts: oc.output(type<view.NameCount[]>()),
   /** A person's word; it beats every file. */
   give: oc.input(nameInput).errors(storageFailed).output(type<view.ReferenceName>()),

@@ -1,7 +1,6 @@
 import type { FieldDifference } from '#shared/edit.ts';
-import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import type { EpochMs } from '#shared/world.ts';
-import type { ReferenceName } from './names-views.ts';
 import type { CurrencyTotal, EditRow } from './views.ts';
 
 /** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
@@ -24,11 +23,7 @@ export type ReviewWarning =
   | { kind: 'lockedInvoice'; editId: string; state: string }
   | { kind: 'unusualState'; editId: string; state: string }
   | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }
-  /** A bank account in another currency than the invoice's. */
-  | { kind: 'otherCurrency'; editId: string; account: ReferenceName; currency: string }
-  /** An id of another kind of thing than the field refers to. */
-  | { kind: 'otherKind'; editId: string; refers: ReferenceKind; is: ReferenceName }
-  | { kind: 'neverSeen'; editId: string; refers: ReferenceKind; id: string }
+  | (ReferenceDoubt & { editId: string })
   | { kind: 'incompleteBase'; editId: string }
   | { kind: 'staleBase'; editId: string; asOf: EpochMs };
 

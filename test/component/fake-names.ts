@@ -1,5 +1,6 @@
 import type { Api } from '#renderer/state/connect.ts';
 import type { ReferenceName, ReferenceRow } from '#shared/contract/names-views.ts';
+import { doubtOf } from '#shared/references/reference-doubt.ts';
 import type { FakeDesk } from './fake-desk.ts';
 
 /** A row of the book, with what matters to a test. */
@@ -27,6 +28,12 @@ export function fakeNames(desk: FakeDesk): Api['names'] {
       const asked = rows.filter((row) => only === 'all' || (only === 'named') === (row.name !== null));
       asked.sort((a, b) => Number(b.here !== null) - Number(a.here !== null));
       return { rows: asked, next: null, around: null };
+    },
+    doubt: async ({ ref, record }) => {
+      const told = record ? desk.records.find(({ kind, id }) => kind === record.kind && id === record.id)?.service['currency'] : null;
+      const names = desk.names.filter(({ id }) => id === ref.id);
+      const is = desk.records.find(({ id }) => id === ref.id)?.kind ?? null;
+      return doubtOf(ref, { names, record: is }, typeof told === 'string' ? told : null);
     },
     counts: async () =>
       [...Map.groupBy(desk.names, (row) => row.kind)].map(([kind, rows]) => {

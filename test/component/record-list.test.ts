@@ -54,6 +54,22 @@ test('keys move, select and extend; the bar counts; Escape clears', async () => 
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
 });
 
+test('a list that one comes back to selects, counts and narrows as at the first visit', async () => {
+  await openWindow(new FakeDesk(), 'expenses', 'small');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('g', 'i');
+  await expect.element(page.getByRole('grid', { name: 'Invoices' })).toBeInTheDocument();
+  await press('g', 'e');
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
+  await page.getByRole('checkbox', { name: 'Select all expenses' }).click();
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('340 selected');
+  await press('Escape');
+  await press('/');
+  await userEvent.keyboard('phone roaming');
+  await expect.element(rowNamed('Rental car').first()).not.toBeInTheDocument();
+  await expect.element(rowNamed('Phone roaming').first()).toBeVisible();
+});
+
 test('ticks show the selection, whichever hand made it: box, row with Ctrl, range with Shift, key', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'small');
   await expect.element(page.getByRole('row').first()).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { giveName } from '#main/cache/names/book.ts';
 import { approve } from '#main/edits/approve.ts';
+import { doubtAbout } from '#main/edits/reference-doubts.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { settle } from '#main/edits/settle.ts';
 import { sentenceOfWarning } from '#shared/situation-words.ts';
@@ -179,8 +180,37 @@ test('a foreign-currency account, an id of another kind and one never seen are a
   ]);
   nameAccount(at, account, invoice.currency);
   expect(warned(payment)).toEqual([]);
+  giveName(at.store, { kind: 'bankAccount', id: account, name: 'Old account', code: '', note: '', currency: '', inUse: false }, 'typed');
+  expect(warned(payment)).toEqual([{ kind: 'notInUse', says: 'Old account is marked as not in use any more.' }]);
   nameAccount(at, account, foreign);
   const { fingerprint } = reviewBatch(at.store, null);
   const approved = approve(at.store, { ids: [payment], fingerprint, secondConfirmation: true });
   expect(approved).toMatchObject({ ok: true });
+});
+
+test('what is entered is doubted by the rule of the review, word by word', () => {
+  const at = createDesk();
+  const [invoice = ''] = at.company.invoices;
+  const record = { kind: 'invoiceReceivable' as const, id: invoice };
+  const own = at.company.store.get('invoiceReceivable', invoice);
+  if (!own) throw new Error('no invoice');
+  at.know('invoiceReceivable', invoice);
+  const account = at.company.bankAccountId;
+  const foreign = own.currency === 'USD' ? 'KWD' : 'USD';
+  const entered = (id: string) => doubtAbout(at.store, { kind: 'bankAccount', id }, record);
+  const reviewed = (id: string) => {
+    const body = { paymentDate: '2026-03-01', amountInInvoiceCurrency: 1n, bankAccountId: id };
+    const edit = at.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
+    return reviewBatch(at.store, null)
+      .groups.flatMap(({ warnings }) => warnings)
+      .filter(({ editId, kind }) => editId === edit && /^(other|not|record|never)/.test(kind) && kind !== 'notPositive')
+      .map(({ editId: _, ...doubt }) => doubt);
+  };
+  expect(reviewed(invoice)).toEqual([entered(invoice)]);
+  expect(entered(invoice)).toEqual({ kind: 'recordId', refers: 'bankAccount', is: 'invoiceReceivable' });
+  nameAccount(at, account, foreign);
+  expect(reviewed(account)).toEqual([entered(account)]);
+  expect(entered(account)).toMatchObject({ kind: 'otherCurrency', currency: own.currency });
+  nameAccount(at, account, own.currency);
+  expect([reviewed(account), entered(account)]).toEqual([[], null]);
 });

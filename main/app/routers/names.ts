@@ -1,6 +1,7 @@
 import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
 import { countNames } from '#main/cache/names/count-names.ts';
 import { findNames } from '#main/cache/names/find.ts';
+import { doubtAbout } from '#main/edits/reference-doubts.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
 import { fileOf } from '#main/app/views/export-files.ts';
@@ -14,6 +15,7 @@ export function namesRouter({ names: os }: Implementer, house: House) {
   return {
     of: os.of.handler(({ input }) => namesOf(house.store(), input.refs)),
     find: os.find.handler(({ input }) => findNames(house.store(), input)),
+    doubt: os.doubt.handler(({ input }) => doubtAbout(house.store(), input.ref, input.record)),
     counts: os.counts.handler(() => countNames(house.store())),
     give: os.give.handler(({ input }) => {
       const { store } = house.account();

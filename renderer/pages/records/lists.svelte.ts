@@ -29,9 +29,11 @@ export class Lists {
   /** The list of a kind in the account that is open, made at the first visit. */
   of(kind: RecordKind, sort: string): RecordList {
     const key = `${this.#desk.status?.account?.id ?? ''} ${kind}`;
-    const known = this.#known.get(key) ?? new RecordList(this.#desk, kind, sort);
-    this.#known.set(key, known);
-    return known;
+    const known = this.#known.get(key);
+    if (known) return known;
+    // Outside of the page that asks first: what is derived within a page stands still once the page is gone.
+    $effect.root(() => void this.#known.set(key, new RecordList(this.#desk, kind, sort)));
+    return this.of(kind, sort);
   }
 
   /** The views of a kind, in the order in which they were named. */
