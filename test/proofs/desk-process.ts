@@ -2,10 +2,11 @@
 // node test/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { createClient } from '#main/api/client.ts';
+import { createClient, type Client } from '#main/api/client.ts';
 import { directNetwork, type Network } from '#main/api/network/network.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { openStore } from '#main/cache/database/open.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
@@ -14,6 +15,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { createProxies } from '#main/accounts/proxies.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
+import { getExpense } from '#shared/operations.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { testAccount } from '#test/cache.ts';
@@ -69,6 +71,20 @@ function openOrSay(): Store | null {
   return null;
 }
 
+/** Fetches the desk's records once, so that its edits are made on what their person saw. */
+async function pack(store: Store, client: Client, { expenses }: DeskRecords): Promise<void> {
+  for (const id of expenses) {
+    const ref = { kind: 'expense' as const, id };
+    if (recordOf(store, ref)) continue;
+    const asOf = world.now();
+    const answer = await client.read(getExpense(id));
+    if (!answer.ok) throw new Error(`not packed: ${JSON.stringify(answer.failure)}`);
+    const { text, value, etag } = answer.value;
+    putRecord(store, { ref, text, value, provenance: 'read', asOf, complete: true, etag });
+  }
+  say('PACKED');
+}
+
 async function work(store: Store): Promise<void> {
   say('OPEN');
   const network = await networkOf(process.env['PROOF_PROXY'], process.env['PROOF_PROXY_PASSWORD'] ?? '');
@@ -81,11 +97,13 @@ async function work(store: Store): Promise<void> {
     documentParameter: null,
   };
   // Nothing on a loopback arrives minutes late: the waits are shortened, the rules are not.
-  const laws = { ...theLaws, quarantineMs: 400, abandonedWaitMs: () => 800 };
+  const quarantineMs = Number(process.env['PROOF_QUARANTINE_MS'] ?? 400);
+  const laws = { ...theLaws, quarantineMs, abandonedWaitMs: () => 2 * quarantineMs };
   const client = createClient({ world, transport, account });
   const engine = createEngine({ store, client, world, guard: fileGuard(path.join(folder, 'guard')), laws });
-  await engine.start();
   const records = JSON.parse(readFileSync(path.join(folder, 'records.json'), 'utf8')) as DeskRecords;
+  if (process.env['PROOF_PACK'] !== undefined) await pack(store, client, records);
+  await engine.start();
   const random = seededRandom(Number(seed));
   for (let n = 0; n < Number(edits); n++) {
     const answer = recordEdit(store, deskEdit(records, random, `${seed}-${n}`), {});

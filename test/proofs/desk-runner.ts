@@ -9,7 +9,7 @@ import { startService, type RunningService } from '#service/start-service.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { testAccount } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
-import { deskRecords } from './desk-edits.ts';
+import { deskRecords, type DeskRecords } from './desk-edits.ts';
 
 /** A sandbox over HTTPS and a folder in which desk processes work, one after the other or at once. */
 export interface DeskRoom {
@@ -23,12 +23,10 @@ export interface DeskRoom {
   close(): Promise<void>;
 }
 
-/** How a desk reaches the sandbox: through a proxy, and where its calls of the network are written (strace). */
+/** How a desk reaches the sandbox: what its process is told, and where its calls of the network are written (strace). */
 export interface DeskWay {
-  proxy: string;
-  /** `name:password`, or null when none is known. */
-  password: string | null;
-  trace: string;
+  env: Record<string, string>;
+  trace?: string;
 }
 
 export interface DeskChild {
@@ -43,31 +41,32 @@ export interface DeskChild {
 /** Starts the sandbox and writes down what the desks need. */
 export async function openDeskRoom(name: string): Promise<DeskRoom> {
   const service = await startService({});
+  const room = deskRoomAt(service, service.baseUrl, name, deskRecords(service.store, service.companyId));
+  return { ...room, close: () => service.close().then(room.close) };
+}
+
+/** A folder in which desk processes work on a sandbox that runs already, at an address of their own; closing it leaves the sandbox. */
+export function deskRoomAt(service: RunningService, url: string, name: string, records: DeskRecords): DeskRoom {
   const folder = mkdtempSync(path.join(tmpdir(), `layover-${name}-`));
   const caFile = path.join(folder, 'ca.pem');
   writeFileSync(caFile, service.caPem);
-  writeFileSync(path.join(folder, 'records.json'), JSON.stringify(deskRecords(service.store, service.companyId)));
+  writeFileSync(path.join(folder, 'records.json'), JSON.stringify(records));
   const acknowledged = new Set<string>();
   const script = path.join(import.meta.dirname, 'desk-process.ts');
   return {
     service,
     folder,
     acknowledged,
-    start: (seed, edits, way) =>
-      startChild([script, folder, service.baseUrl, caFile, service.apiKey, String(seed), String(edits)], acknowledged, way),
+    start: (seed, edits, way) => startChild([script, folder, url, caFile, service.apiKey, String(seed), String(edits)], acknowledged, way),
     judge: () => [...lostEdits(folder, acknowledged), ...carriedOutTwice(service.store.journal())],
-    close: async () => {
-      await service.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 function startChild(args: string[], acknowledged: Set<string>, way?: DeskWay): DeskChild {
-  const traced = way ? ['strace', '-f', '-D', '-e', 'trace=network', '-o', way.trace] : [];
+  const traced = way?.trace ? ['strace', '-f', '-D', '-e', 'trace=network', '-o', way.trace] : [];
   const [program = '', ...words] = [...traced, process.execPath, ...args];
-  const given = way ? { PROOF_PROXY: way.proxy, PROOF_PROXY_PASSWORD: way.password ?? '' } : {};
-  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...given } });
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...way?.env } });
   const lines: string[] = [];
   const waiting: { start: string; resolve: (line: string | null) => void }[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -16,15 +16,18 @@ export const run: RunProof = async ({ seed, size, report }) => {
   const proxy = await TinyProxy.start(room.folder, Number(new URL(room.service.baseUrl).port), right.user, right.password);
   const violations: string[] = [];
   const traces: Connects[] = [];
-  const ways = { proxy: proxy.address };
+  const throughProxy = (password: string, trace: string) => ({
+    env: { PROOF_PROXY: proxy.address, PROOF_PROXY_PASSWORD: password },
+    trace: traceFile(room, trace),
+  });
   let killed = 0;
   try {
     for (const [name, password] of [
-      ['no password', null],
+      ['no password', ''],
       ['a wrong password', 'anna:wrong'],
     ] as const) {
       const before = requests(room);
-      const child = room.start(seed, 4, { ...ways, password, trace: traceFile(room, name) });
+      const child = room.start(seed, 4, throughProxy(password, name));
       if ((await child.said('OPEN')) === null) violations.push(`${name}: the desk did not open`);
       const connected = () => connectsIn(traceFile(room, name));
       await until(
@@ -35,7 +38,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
       traces.push(connectsIn(traceFile(room, name)));
       report(`${name}: nothing left`);
     }
-    const working = room.start(seed + 1, size, { ...ways, password: 'anna:right', trace: traceFile(room, 'right') });
+    const working = room.start(seed + 1, size, throughProxy('anna:right', 'right'));
     while (!working.lines.includes('QUIET') && working.process.exitCode === null) {
       const seen = requests(room);
       await until(() => requests(room) > seen + 5 || working.lines.includes('QUIET'));
