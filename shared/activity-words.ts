@@ -34,6 +34,8 @@ const plain: Record<string, string> = {
   capability: 'What the service can do: changed',
   trustedHost: 'Trusted host: answered',
   imported: 'Imported',
+  tripEnded: 'Trip ended: its records and PDFs left this laptop',
+  aged: 'Old records and PDFs left this laptop',
   trailChanged: 'The activity was changed from outside',
   read: 'Read from the service',
 };

@@ -26,6 +26,7 @@ const app = {
         density: z.enum(['dense', 'comfortable']).optional(),
         locale: z.string().max(35).optional(),
         documentQuotaBytes: z.number().int().min(0).optional(),
+        retentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
         stepsHidden: z.boolean().optional(),
       }),
     )

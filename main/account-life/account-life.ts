@@ -27,10 +27,11 @@ export interface AccountLifeParts {
   /** The ways to a service; the sandbox on this computer is reached straight. */
   network: Network;
   reading: Reading;
-  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents. */
+  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
   managedHosts: readonly string[];
   managedCa: string | null;
   managedQuotaBytes: number | null;
+  managedRetentionDays: number | null;
   /** The names that the company gives, read anew; null when it gives none. */
   companyNames?: () => { name: string; text: string } | null;
   publish(change: Change): void;

@@ -26,10 +26,12 @@ import { finishChange, type Finishing, type FinishOptions } from './finish-chang
 import { learnedReads } from './learned-reads.ts';
 import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepDocumentsRead } from './keep-documents-read.ts';
+import { keepRetention } from './keep-retention.ts';
 import { keepSearchable } from './keep-searchable.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepUnsentNote } from './unsent-note.ts';
 import { keepBackups } from './rolling-backup.ts';
+import { retentionRule } from '#main/library/retention.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
@@ -74,10 +76,11 @@ export interface OpenAccountOptions {
   dataKey: Uint8Array | null;
   /** Every open edit is held before anything can leave. */
   holdFirst: boolean;
-  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents. */
+  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
   managedHosts: readonly string[];
   managedCa: string | null;
   managedQuotaBytes: number | null;
+  managedRetentionDays: number | null;
   /** The ways to the service. */
   network: Network;
   /** Reads files of strangers. */
@@ -122,7 +125,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
   if (worksOffline()) engine.workOffline(true);
   const recovered = await engine.start();
   void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
-  const beside = workBeside({ ...options, store, documents, folder, ...lock }, keptHead);
+  const beside = workBeside({ ...options, store, documents, engine, folder, ...lock }, keptHead);
   const { finishing, noteKey } = beside;
   const stopPacks = keepPacksRunning({ packs, store, engine });
   const account: OpenAccount = {
@@ -151,13 +154,17 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
 }
 
 /** What is kept up beside a person's work: backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */
-function workBeside(of: Omit<FinishOptions, 'sealed'>, keptHead: KeptHead) {
+function workBeside(
+  of: Omit<FinishOptions, 'sealed'> & Pick<OpenAccountOptions, 'managedRetentionDays'> & { engine: Engine },
+  keptHead: KeptHead,
+) {
   const { store, folder, keys } = of;
   const sealed = () => backupSealOf(folder, keys);
   const finishing = finishChange({ ...of, sealed });
   const backups = keepBackups(store, backupFolder(folder), sealed);
   const searchable = keepSearchable(store);
   const documentsRead = keepDocumentsRead(store, of.documents);
+  const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
   const head = keepTrailHead(store, keptHead);
   const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
   return {
@@ -165,6 +172,7 @@ function workBeside(of: Omit<FinishOptions, 'sealed'>, keptHead: KeptHead) {
     noteKey: unsent?.publicKey ?? null,
     stop: async () => {
       await finishing.stop();
+      await retention.stop();
       backups.stop();
       searchable.stop();
       documentsRead.stop();

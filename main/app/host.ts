@@ -51,6 +51,8 @@ export interface Policy {
   /** False: the sandbox is not started. */
   sandbox?: boolean;
   documentQuotaBytes?: number;
+  /** Days after which what was read leaves the laptop. */
+  retentionDays?: number;
   /** Whole path of a file of names that the company gives; read whenever an account opens. */
   namesFile?: string;
   /** The company's public key (RSA, PEM): what is encrypted can be opened by IT too. */

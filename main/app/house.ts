@@ -65,6 +65,7 @@ export class House {
       managedHosts: policy?.trustedHosts ?? [],
       managedCa: policy?.ca ?? null,
       managedQuotaBytes: policy?.documentQuotaBytes ?? null,
+      managedRetentionDays: policy?.retentionDays ?? null,
     };
     const companyNames = () => companyNamesIn(policy?.namesFile);
     this.life = new AccountLife({ world, dataFolder, registry, keychain, network, reading, ...managed, companyNames, publish });

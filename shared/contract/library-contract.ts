@@ -19,6 +19,16 @@ export const library = {
     .input(z.object({ id: z.string().max(64) }))
     .errors(notFound)
     .output(nothing),
+  /** What ending the trip would take off this laptop, and what would stay. */
+  tripEnd: oc
+    .input(z.object({ id: z.string().max(64) }))
+    .errors(notFound)
+    .output(type<view.TripEnd>()),
+  /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the person saw. */
+  endTrip: oc
+    .input(z.object({ id: z.string().max(64), records: z.number().int(), documents: z.number().int() }))
+    .errors({ ...notFound, ...notNow, ...storageFailed })
+    .output(type<view.EndedTrip>()),
   /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
   parseIds: oc
     .input(z.object({ text: z.string().max(20_000_000) }))

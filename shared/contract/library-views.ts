@@ -32,6 +32,21 @@ export interface PackView {
   tokenEndsBefore: EpochMs | null;
 }
 
+/** What the end of a trip takes off this laptop, and what stays. Nothing leaves while edits of its records are `unsent`. */
+export interface TripEnd {
+  /** Records of which more than the id is here. */
+  records: number;
+  documents: number;
+  bytes: number;
+  /** Open edits of its records. */
+  unsent: number;
+  stays: { ref: RecordRef; title: string | null; why: 'unsent' | 'otherPack' | 'pinned' }[];
+}
+
+/** What came of it. `moved`: the numbers were others than the person saw, and nothing left. */
+export type EndedTrip =
+  { kind: 'ended'; records: number; documents: number; bytes: number; stayed: number } | { kind: 'unsent' } | { kind: 'moved' };
+
 /** What a document says of itself, as read from its text: never a fact. */
 export interface DocumentReading {
   pages: number;

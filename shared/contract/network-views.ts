@@ -64,6 +64,7 @@ export const settingNames = [
   'trustedHosts',
   'reviewRules',
   'documentQuotaBytes',
+  'retentionDays',
   'namesFile',
   'sandbox',
   'updates',

@@ -11,7 +11,7 @@ import type { SignInQuestion } from './sign-in-views.ts';
 
 export type { Preflight, ReviewBatch, ReviewWarning } from './review-views.ts';
 export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
-export type { Capability, DocumentView, FoundIds, PackView, TrustedHost } from './library-views.ts';
+export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, TrustedHost } from './library-views.ts';
 
 /** Where a cached record came from ("Where records come from", docs/laws.md). */
 export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
@@ -295,6 +295,8 @@ export interface Settings {
   density: 'dense' | 'comfortable';
   locale: string;
   documentQuotaBytes: number;
+  /** Days after which what was read leaves this laptop; null: it stays. */
+  retentionDays: number | null;
   /** The steps of getting started are not wanted on this account any more. */
   stepsHidden: boolean;
   managed: string[];

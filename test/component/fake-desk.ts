@@ -50,6 +50,7 @@ export class FakeDesk {
       density: 'dense',
       locale: 'en-GB',
       documentQuotaBytes: 2_000_000_000,
+      retentionDays: null,
       stepsHidden: false,
       managed: [],
       company: { baseUrl: null, clientId: null, redirectPort: null, signInMethods: null },

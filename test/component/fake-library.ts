@@ -119,6 +119,13 @@ function reports(desk: FakeDesk): Api['reports'] {
   };
 }
 
+/** Everything that is ready goes. */
+function tripEndOf({ items }: view.PackView): view.TripEnd {
+  const going = items.filter(({ state }) => state === 'ready');
+  const documents = going.filter(({ ref }) => ref.kind === 'invoicePayable').length;
+  return { records: going.length - documents, documents, bytes: going.reduce((sum, { bytes }) => sum + bytes, 0), unsent: 0, stays: [] };
+}
+
 function library(desk: FakeDesk): Api['library'] {
   const packs: view.PackView[] = [];
   const pack = (id: string): view.PackView => packs.find((each) => each.id === id) ?? notFound('pack');
@@ -146,6 +153,12 @@ function library(desk: FakeDesk): Api['library'] {
     removePack: async ({ id }) => {
       packs.splice(packs.indexOf(pack(id)), 1);
       desk.publish({ kind: 'packs' });
+    },
+    tripEnd: async ({ id }) => tripEndOf(pack(id)),
+    endTrip: async ({ id, records, documents }) => {
+      packs.splice(packs.indexOf(pack(id)), 1);
+      desk.publish({ kind: 'packs' });
+      return { kind: 'ended', records, documents, bytes: 0, stayed: 0 };
     },
     parseIds: async ({ text }) => {
       const ids = [...new Set(text.toLowerCase().match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];

@@ -239,3 +239,39 @@ test('the palette leads to the import', async () => {
   await press('Enter');
   await expect.element(dialog()).toBeVisible();
 });
+
+test('a trip ends with what will go and what stays in sight, and not while something of it is unsent', async () => {
+  const desk = packed(scenario('working'));
+  const { library } = desk.api;
+  const [unsent, other] = [desk.record('expense', 0), desk.record('expense', 1)];
+  const stays = [{ ref: { kind: 'expense' as const, id: other.id }, title: 'Hotel Avenida', why: 'otherPack' as const }];
+  const end = { records: 41, documents: 12, bytes: 18_000_000, unsent: 0, stays };
+  const waiting = { ref: { kind: 'expense' as const, id: unsent.id }, title: 'Taxi to the airport', why: 'unsent' as const };
+  let now = { ...end, unsent: 1, stays: [waiting, ...stays] };
+  const ended: unknown[] = [];
+  library.tripEnd = async () => now;
+  library.endTrip = async (seen) => {
+    ended.push(seen);
+    return { kind: 'ended', records: 41, documents: 12, bytes: 18_000_000, stayed: 1 };
+  };
+  const dialog = page.getByRole('dialog', { name: 'End “Lisbon”?' });
+  const open = async () => {
+    await page.getByRole('article', { name: 'Lisbon' }).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'End the trip…' }).click();
+  };
+  await openWindow(desk, 'packs/p1');
+  await open();
+  await expect.element(dialog.getByText('One edit of it is not sent.')).toBeVisible();
+  await expect.element(dialog.getByRole('link', { name: 'Taxi to the airport' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Remove and end the trip' })).toBeDisabled();
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  now = end;
+  await open();
+  await expect.element(dialog.getByText('41 records and 12 PDFs (18 MB) leave this laptop.')).toBeVisible();
+  await expect.element(dialog.getByText('In another pack')).toBeVisible();
+  expect(ended).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove and end the trip' }).click();
+  await expect.element(page.getByText(/“Lisbon” is ended: 41 records and 12 PDFs/).first()).toBeVisible();
+  expect(ended).toEqual([{ id: 'p1', records: 41, documents: 12 }]);
+});

@@ -110,6 +110,16 @@ const effects: Record<string, () => Promise<void>> = {
     expect((await desk.api.documents.list({ limit: 1 })).quotaBytes).toBe(50_000_000);
     expect((await desk.api.app.settings()).managed).toContain('documentQuotaBytes');
   },
+  retention_days: async () => {
+    // what leaves is told by test/account-life/keep-retention.test.ts
+    const desk = await deskWith({ retentionDays: 30 });
+    await desk.api.app.changeSettings({ retentionDays: null });
+    expect(await desk.api.app.settings()).toMatchObject({
+      retentionDays: 30,
+      managed: expect.arrayContaining(['retentionDays']) as string[],
+    });
+    expect((await desk.api.network.get()).sources.retentionDays).toBe('policy');
+  },
   recovery_key: async () => {
     const { generateKeyPairSync } = await import('node:crypto');
     const recoveryKey = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey.export({ format: 'pem', type: 'spki' }) as string;

@@ -1,5 +1,6 @@
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
+import { retentionRule } from '#main/library/retention.ts';
 import type { ReviewRules } from '#main/edits/rules.ts';
 import type { Settings } from '#shared/contract/views.ts';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
@@ -16,11 +17,13 @@ export function settingsOf(house: House): Settings {
   const policy = house.options.policy ?? {};
   const fixed = Object.keys(policy.reviewRules ?? {}).map((kind) => `reviewRules.${kind}`);
   if (policy.documentQuotaBytes !== undefined) fixed.push('documentQuotaBytes');
+  if (policy.retentionDays !== undefined) fixed.push('retentionDays');
   return {
     ...usual,
     ...(isJsonObject(appWide) ? (appWide as Partial<AppWide>) : {}),
     reviewRules: allRules(reviewRules(house)),
     documentQuotaBytes: documentQuota(house.store(), policy.documentQuotaBytes ?? null),
+    retentionDays: retentionRule(house.store(), policy.retentionDays ?? null)?.days ?? null,
     stepsHidden: readSetting(house.store(), 'stepsHidden') === true,
     managed: fixed,
     company: {
@@ -37,12 +40,13 @@ export function changeSettings(
   house: House,
   changes: { [K in keyof Omit<Settings, 'managed' | 'company'>]?: Settings[K] | undefined },
 ): Settings {
-  const { reviewRules: rules, documentQuotaBytes, stepsHidden, ...appWide } = changes;
+  const { reviewRules: rules, documentQuotaBytes, retentionDays, stepsHidden, ...appWide } = changes;
   const before = house.life.registry.readSetting('window');
   const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;
   if (Object.keys(given).length > 0) house.life.registry.writeSetting('window', { ...(isJsonObject(before) ? before : {}), ...given });
   if (rules) writeSetting(house.account().store, 'reviewRules', { ...ownRules(house), ...rules });
   if (documentQuotaBytes !== undefined) writeSetting(house.account().store, 'documentQuotaBytes', documentQuotaBytes);
+  if (retentionDays !== undefined) writeSetting(house.account().store, 'retentionDays', retentionDays);
   if (stepsHidden !== undefined) writeSetting(house.account().store, 'stepsHidden', stepsHidden);
   house.changes.publish({ kind: 'settings' });
   return settingsOf(house);

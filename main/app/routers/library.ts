@@ -1,5 +1,6 @@
 import { knownKinds } from '#main/cache/records/known-kinds.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
+import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
@@ -16,6 +17,11 @@ export function libraryRouter({ library: os }: Implementer, house: House) {
     removePack: os.removePack.handler(({ input }) => {
       found(house.account().packs.view(input.id), 'pack');
       house.account().packs.remove(input.id);
+    }),
+    tripEnd: os.tripEnd.handler(({ input }) => found(tripEndOf(house.account().store, input.id), 'pack')),
+    endTrip: os.endTrip.handler(async ({ input: { id, ...seen } }) => {
+      const { store, documents, packs } = house.account();
+      return found(await endTrip({ store, documents, stop: (pack) => packs.pause(pack) }, id, seen), 'pack');
     }),
     parseIds: os.parseIds.handler(async ({ input }) => {
       const found = await idsIn(house, input.text);

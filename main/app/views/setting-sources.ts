@@ -27,6 +27,7 @@ export function settingSources(house: House): Record<SettingName, SettingSource>
     trustedHosts: by('trustedHosts', trusts),
     reviewRules: by('reviewRules', kept('reviewRules')),
     documentQuotaBytes: by('documentQuotaBytes', kept('documentQuotaBytes')),
+    retentionDays: by('retentionDays', kept('retentionDays')),
     namesFile: by('namesFile', false),
     sandbox: by('sandbox', false),
     updates: by('updates', false),

@@ -107,6 +107,23 @@ export function forgetDocument(store: Store, recordId: string): void {
   });
 }
 
+const deleteDocument = kept((db) => db.delete(document).where(isGiven));
+const deleteText = kept((db) => db.delete(documentText).where(eq(documentText.sha256, given('sha256'))));
+
+/** Removes everything that is known of a document, its text too where no other record has the same bytes. Answers the hash that nobody needs any more. */
+export function removeDocument(store: Store, recordId: string): string | null {
+  return store.commit('document removed', () => {
+    const hash = documentOf(store, recordId)?.sha256 ?? null;
+    deleteDocument(store).run({ id: recordId });
+    uncount(store).run({ id: recordId });
+    store.changed({ kind: 'documents', ids: [recordId] });
+    store.changed({ kind: 'packs' });
+    if (hash === null || documentsWith(store, hash) > 0) return null;
+    deleteText(store).run({ sha256: hash });
+    return hash;
+  });
+}
+
 const sharing = kept((db) =>
   db
     .select({ id })

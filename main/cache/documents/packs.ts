@@ -1,4 +1,4 @@
-import { and, desc, eq, max, sql } from 'drizzle-orm';
+import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/cache/database/kept.ts';
 import { document, documentText, pack, packItem } from '#main/cache/database/schema/documents.ts';
@@ -145,6 +145,22 @@ export function removePackItems(store: Store, packId: string, refs: readonly Rec
     for (const ref of refs) deleteItem(store).run({ packId, kind: ref.kind, id: ref.id.toLowerCase() });
     store.changed({ kind: 'packs' });
   });
+}
+
+const inOthers = kept((db) =>
+  db
+    .select({ kind, recordId })
+    .from(packItem)
+    .where(ne(packItem.packId, given('packId'))),
+);
+
+/** What other packs hold, by kind and id. */
+export function otherPacksOf(store: Store, packId: string): Set<string> {
+  return new Set(
+    inOthers(store)
+      .all({ packId })
+      .map(({ kind, recordId: id }) => `${kind} ${id}`),
+  );
 }
 
 /** Writes one item's verdict. */

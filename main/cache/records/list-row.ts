@@ -12,7 +12,7 @@ import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { lastRowOf, rowRange } from './row-range.ts';
-import { wordsAreDue } from './word-index.ts';
+import { removeWords, wordsAreDue } from './word-index.ts';
 
 /** Whose row is written, and what is noted of where its word came from. */
 export interface RowOrigin {
@@ -115,6 +115,18 @@ export function writeRow(store: Store, { ref, asOf, provenance, complete }: RowO
 /** Whether a text changed, not what it was: 48 bits of its hash. */
 function markOf(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, 12), 16);
+}
+
+const deleteRow = kept((db) => db.delete(record).where(eq(row, given('row'))));
+
+/** Removes the list row of a record with its body, its entries and its words; null when nothing was known. Inside a commit. */
+export function removeRow(store: Store, ref: RecordRef): number | null {
+  const known = knownColumns(store).get(ref);
+  if (!known) return null;
+  writeFacts(store, known.row, entriesOf(ref.kind, known), []);
+  removeWords(store, known.row);
+  deleteRow(store).run({ row: known.row });
+  return known.row;
 }
 
 /** Writes what lists hold of a record anew, by the columns of today; of a stub when `value` is null. Inside a commit. */

@@ -6,7 +6,7 @@ import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#ma
 import { given, insertNew, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody, recordWordsDue } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { putWords } from './record-words.ts';
+import { deleteWords, mergeWords, putWords } from './record-words.ts';
 import { wordsOfRecord } from './words.ts';
 
 /** Databases in which a word index was found damaged and not yet made anew, and those in which that was done. */
@@ -38,6 +38,10 @@ const nextDue = kept((db) =>
 );
 const isDone = kept((db) => db.delete(recordWordsDue).where(eq(recordWordsDue.row, given('row'))));
 
+const mergePages = 500;
+const changes = kept((db) => db.text(sql`SELECT total_changes() AS n`));
+const totalChanges = (store: Store): number => Number(changes(store).get()?.['n'] ?? 0);
+
 /** How a migration made a table, word for word. */
 const createdBy = kept((db) => db.text(sql`SELECT sql FROM sqlite_master WHERE name = ${given('name')}`));
 
@@ -57,6 +61,28 @@ function noteDamage(store: Store, error: unknown): void {
 /** Notes, in the transaction under way, that the words of a record are others than before: the index hears of them behind the commit. */
 export function wordsAreDue(store: Store, row: number): void {
   noteDue(store).run({ row });
+}
+
+/** Takes a record's words out, in the transaction under way. A damaged index keeps nothing from leaving: it is made anew without them. */
+export function removeWords(store: Store, row: number): void {
+  isDone(store).run({ row });
+  try {
+    deleteWords(store).run({ rowid: row });
+  } catch (error) {
+    if (!isWordDamage(store, error)) throw error;
+  }
+}
+
+/** Writes the index anew without the words that were taken out, a few pages a step; answers whether that was the last step. */
+export function tidyWords(store: Store, first: boolean): boolean {
+  try {
+    const before = totalChanges(store);
+    mergeWords(store).run({ pages: first ? -mergePages : mergePages });
+    return totalChanges(store) - before < 2;
+  } catch (error) {
+    if (!isWordDamage(store, error)) throw error;
+    return true;
+  }
 }
 
 /** Whether anything waits for `indexRecords`. */

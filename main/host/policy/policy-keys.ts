@@ -183,6 +183,16 @@ const ownLaptop: PolicyKey[] = [
       .transform((mb) => mb * 1_000_000),
   },
   {
+    name: 'retention_days',
+    field: 'retentionDays',
+    form: { kind: 'number', min: 1, max: 3_650 },
+    title: 'How long records and documents stay',
+    says: 'Days after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Nothing with an unsent edit leaves, nor the activity and the reports.',
+    allowed: 'a whole number of days from 1 to 3650',
+    example: 90,
+    takes: z.number().int().min(1).max(3_650),
+  },
+  {
     name: 'names_file',
     field: 'namesFile',
     form: { kind: 'text' },

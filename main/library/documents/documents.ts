@@ -35,6 +35,8 @@ export interface Documents {
   bytes(recordId: string): Uint8Array | null;
   pin(recordId: string, pinned: boolean): DocumentView | null;
   remove(recordId: string): void;
+  /** Removes a document from this laptop, its name and its text included; answers whether it was here. */
+  leave(recordId: string): boolean;
   usedBytes(): number;
   /**
    * Writes every document in this form too, a file a turn, and new ones in it from now on; what stands in the other form stays. Ends early,
@@ -78,6 +80,12 @@ export function createDocuments({ store, client, folder, keys = null, reading, q
       return table.documentOf(store, recordId.toLowerCase());
     },
     remove: (recordId) => shelf.forget(recordId.toLowerCase()),
+    leave: (recordId) => {
+      const wasHere = table.documentOf(store, recordId)?.state === 'here';
+      const unused = table.removeDocument(store, recordId);
+      if (unused !== null) files.remove(unused);
+      return wasHere;
+    },
     usedBytes: () => table.documentBytes(store),
     writeAllAs: async (form, tell) => {
       files.writeIn(form);

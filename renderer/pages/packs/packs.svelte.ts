@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { FoundIds, PackView } from '#shared/contract/views.ts';
+import type { EndedTrip, FoundIds, PackView, TripEnd } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept } from '#renderer/state/kept.svelte.ts';
@@ -33,6 +33,19 @@ export class Packs {
   async remove(id: string): Promise<void> {
     await safe(this.#desk.api.library.removePack({ id }));
     await this.kept.read();
+  }
+
+  /** What the end of a trip would take off this laptop; null when the pack is not there any more. */
+  async tripEnd(id: string): Promise<TripEnd | null> {
+    const answer = await safe(this.#desk.api.library.tripEnd({ id }));
+    return answer.isSuccess ? answer.data : null;
+  }
+
+  /** Ends a trip with the numbers that the person saw; a sentence when it could not be done. */
+  async endTrip(id: string, { records, documents }: TripEnd): Promise<EndedTrip | string> {
+    const answer = await safe(this.#desk.api.library.endTrip({ id, records, documents }));
+    await this.kept.read();
+    return answer.isSuccess ? answer.data : sentenceOfRefusal(answer.error);
   }
 
   /** Finds ids in a text; null when the text was refused. */

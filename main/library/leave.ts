@@ -1,0 +1,54 @@
+import { scrubbing } from '#main/cache/database/scrub.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { forgetRecord } from '#main/cache/records/forget-records.ts';
+import { tidyWords } from '#main/cache/records/word-index.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { Documents } from './documents/documents.ts';
+
+export interface Leaving {
+  store: Store;
+  documents: Pick<Documents, 'leave'>;
+}
+
+/** What left the laptop: ids of which nothing was known are not counted. */
+export interface Left {
+  records: number;
+  documents: number;
+}
+
+/** How many records leave in one commit: a few milliseconds. */
+const perCommit = 50;
+
+/**
+ * Takes records and documents off this laptop, a few a turn, overwritten where they stood; a record with an open edit stays. `also` is done in
+ * the commit of the records it is told. Ends early, with what left so far, when the account is closed.
+ */
+export async function leave(
+  { store, documents }: Leaving,
+  what: { records: readonly RecordRef[]; documents: readonly string[] },
+  also: (refs: readonly RecordRef[]) => void = () => undefined,
+): Promise<Left> {
+  const left: Left = { records: 0, documents: 0 };
+  await scrubbing(store, async () => {
+    for (const id of what.documents) {
+      if (!(await nextTurn(store))) return;
+      if (documents.leave(id)) left.documents += 1;
+    }
+    for (let from = 0; from < what.records.length; from += perCommit) {
+      if (!(await nextTurn(store))) return;
+      const refs = what.records.slice(from, from + perCommit);
+      store.commit('records leave', () => {
+        left.records += refs.filter((ref) => forgetRecord(store, ref) === 'record').length;
+        also(refs);
+      });
+    }
+    let first = true;
+    while ((await nextTurn(store)) && !tidyWords(store, first)) first = false;
+  });
+  return left;
+}
+
+async function nextTurn(store: Store): Promise<boolean> {
+  await store.world.sleep(0);
+  return store.sql.open;
+}

@@ -1,0 +1,30 @@
+import { bytesWords } from '#renderer/parts/bytes-words.ts';
+import type { EndedTrip, TripEnd } from '#shared/contract/views.ts';
+
+const counted = ({ records, documents }: Pick<TripEnd, 'records' | 'documents'>): string =>
+  [
+    records > 0 ? `${records.toLocaleString()} ${records === 1 ? 'record' : 'records'}` : '',
+    documents > 0 ? `${documents.toLocaleString()} ${documents === 1 ? 'PDF' : 'PDFs'}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' and ');
+
+/** What ending a trip removes: "41 records and 12 PDFs (18 MB) leave this laptop." */
+export function goesWords(end: TripEnd): string {
+  if (end.records + end.documents === 0) return 'Nothing of it is on this laptop.';
+  const one = end.records + end.documents === 1;
+  return `${counted(end)} (${bytesWords(end.bytes)}) ${one ? 'leaves' : 'leave'} this laptop.`;
+}
+
+/** What came of it, once it is done. */
+export function endedWords(name: string, ended: Extract<EndedTrip, { kind: 'ended' }>): string {
+  if (ended.records + ended.documents === 0) return `“${name}” is ended.`;
+  return `“${name}” is ended: ${counted(ended)} (${bytesWords(ended.bytes)}) left this laptop.`;
+}
+
+/** Why something of a trip stays. */
+export const staysWords: Record<TripEnd['stays'][number]['why'], string> = {
+  unsent: 'Not sent yet',
+  otherPack: 'In another pack',
+  pinned: 'Pinned',
+};

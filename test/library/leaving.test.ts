@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { succeeded } from '#main/api/result.ts';
+import { nameDocument } from '#main/cache/documents/document-texts.ts';
+import { documentOf } from '#main/cache/documents/documents.ts';
+import { addPackItems, createPack, packItems, packRow, setPackItem } from '#main/cache/documents/packs.ts';
+import { countersOf } from '#main/cache/records/counters.ts';
+import { listIds } from '#main/cache/records/lists.ts';
+import { recordOf, touchRecord } from '#main/cache/records/records.ts';
+import { indexRecords } from '#main/cache/records/word-index.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
+import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
+import { forgetAged } from '#main/library/retention.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { putEdit } from '#test/cache/many-edits.ts';
+import { idOf, putExpenses } from '#test/cache/many-records.ts';
+import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
+import { testReading } from '#test/reading.ts';
+
+// What was taken along leaves the laptop again, and what a person typed does not.
+
+let folder: string;
+let store: Store;
+let world: StillWorld;
+let documents: Documents;
+const account = { origin: 'https://service.test', companyId: null, userId: null };
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'layover-leaving-'));
+  world = stillWorld();
+  const answer = openStore({ file: path.join(folder, 'account.db'), world, account });
+  if (answer.kind !== 'open') throw new Error(answer.kind);
+  ({ store } = answer);
+  const pdf = (id: string) => new TextEncoder().encode(`%PDF-1.7\n% SECRET-PDF-${id}\n1 0 obj\nendobj\nstartxref\n1\n%%EOF`);
+  documents = createDocuments({
+    store,
+    client: { document: async (id: string) => succeeded({ bytes: pdf(id), headers: [] }) } as never,
+    reading: testReading,
+    folder: path.join(folder, 'documents'),
+    quotaBytes: () => 1e9,
+  });
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ref = (n: number): RecordRef => ({ kind: 'expense', id: idOf(n) });
+/** What stands in one record and nowhere else. */
+const saidOnly = (n: number) => `receipts/${n}.jpg`;
+const parts = () => ({ store, documents, stop: () => undefined });
+
+/** A pack of five expenses and two documents, all here, and one expense that is in no pack. */
+async function travelled(): Promise<string> {
+  putExpenses(store, 6);
+  while (!indexRecords(store));
+  const { id } = createPack(store, 'Lisbon');
+  addPackItems(
+    store,
+    id,
+    'expense',
+    [0, 1, 2, 3, 4].map((n) => idOf(n)),
+  );
+  for (const n of [0, 1, 2, 3, 4]) setPackItem(store, id, { ref: ref(n), state: 'ready', detail: null, bytes: 100 });
+  for (const n of [70, 71]) {
+    addPackItems(store, id, 'invoicePayable', [idOf(n)]);
+    await documents.fetch(idOf(n), null);
+    setPackItem(store, id, { ref: { kind: 'invoicePayable', id: idOf(n) }, state: 'ready', detail: null, bytes: 50 });
+  }
+  return id;
+}
+
+/** What the word index takes: words that were taken out are in it until it is written anew. */
+const indexedBytes = () => Number(store.sql.prepare('SELECT sum(length(block)) FROM record_words_data WHERE id > 10').pluck().get());
+const everything = () => {
+  store.sql.pragma('wal_checkpoint(PASSIVE)');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return files.map((each) => readFileSync(path.join(each.parentPath, each.name), 'latin1')).join('\n');
+};
+
+describe('the end of a trip', () => {
+  it('says what will go and what stays, and then exactly that is gone, from the disk too', async () => {
+    const id = await travelled();
+    for (const n of [0, 1, 2, 3]) expect(everything()).toContain(saidOnly(n));
+    expect(everything()).toContain('SECRET-PDF');
+    documents.pin(idOf(71), true);
+    const other = createPack(store, 'Porto');
+    addPackItems(store, other.id, 'expense', [idOf(4)]);
+    const words = indexedBytes();
+    const told = tripEndOf(store, id);
+    expect(told).toMatchObject({ records: 4, documents: 1, unsent: 0 });
+    expect(told?.bytes).toBeGreaterThan(0);
+    expect(told?.stays.map(({ ref, why }) => [ref.id, why])).toEqual([
+      [idOf(4), 'otherPack'],
+      [idOf(71), 'pinned'],
+    ]);
+    const before = countersOf(store).perKind.find(({ kind }) => kind === 'expense')?.records ?? 0;
+    const ended = await endTrip(parts(), id, { records: 4, documents: 1 });
+    expect(ended).toMatchObject({ kind: 'ended', records: 4, documents: 1, stayed: 2 });
+    expect([0, 1, 2, 3, 4, 5].map((n) => recordOf(store, ref(n)) !== null)).toEqual([false, false, false, false, true, true]);
+    expect(documents.bytes(idOf(70))).toBeNull();
+    expect(documents.bytes(idOf(71))).not.toBeNull();
+    expect(documentOf(store, idOf(70))).toBeNull();
+    expect(packRow(store, id)).toBeNull();
+    expect(packItems(store, other.id)).toHaveLength(1);
+    expect(countersOf(store).perKind.find(({ kind }) => kind === 'expense')?.records).toBe(before - 4);
+    expect(listIds(store, { kind: 'expense' }, 'date', true).sort()).toEqual([idOf(4), idOf(5)]);
+    const left = everything();
+    for (const n of [0, 1, 2, 3]) expect(left).not.toContain(saidOnly(n));
+    expect(left).toContain(saidOnly(5));
+    expect(left).not.toContain(`SECRET-PDF-${idOf(70)}`);
+    expect(left).toContain(`SECRET-PDF-${idOf(71)}`);
+    expect(store.sql.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(indexedBytes()).toBeLessThan(words);
+    const line = store.sql.prepare("SELECT what, facts FROM audit WHERE what = 'tripEnded'").get();
+    expect(line).toMatchObject({ facts: expect.stringContaining('"records":4') as string });
+  });
+
+  it('removes nothing while something of it is unsent', async () => {
+    const id = await travelled();
+    putEdit(store, 2, 'draft');
+    expect(tripEndOf(store, id)).toMatchObject({ unsent: 1, stays: [{ ref: ref(2), why: 'unsent' }] });
+    expect(await endTrip(parts(), id, { records: 4, documents: 2 })).toEqual({ kind: 'unsent' });
+    expect([0, 1, 2, 3, 4].every((n) => recordOf(store, ref(n)) !== null)).toBe(true);
+    expect(packItems(store, id)).toHaveLength(7);
+  });
+
+  it('removes nothing where the person saw other numbers', async () => {
+    const id = await travelled();
+    expect(await endTrip(parts(), id, { records: 3, documents: 2 })).toEqual({ kind: 'moved' });
+    expect(await endTrip(parts(), 'none', { records: 0, documents: 0 })).toBeNull();
+    expect(packItems(store, id)).toHaveLength(7);
+  });
+});
+
+describe('what is old', () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  it('leaves by its age, but never with something unsent, nor what a person keeps', async () => {
+    await travelled();
+    nameDocument(store, idOf(70), 'Old one');
+    await documents.fetch(idOf(72), null);
+    putEdit(store, 5, 'draft');
+    world.advance(40 * DAY_MS);
+    putExpenses(store, 1, 9);
+    touchRecord(store, ref(9), world.now());
+    expect(await forgetAged(parts(), { days: 50, sparesKept: true })).toEqual({ records: 0, documents: 0 });
+    // In a pack, so a person keeps it.
+    expect(await forgetAged(parts(), { days: 30, sparesKept: true })).toEqual({ records: 0, documents: 1 });
+    expect(recordOf(store, ref(0))).not.toBeNull();
+    // The company's rule does not ask whether somebody wants to keep it.
+    expect(await forgetAged(parts(), { days: 30, sparesKept: false })).toEqual({ records: 5, documents: 2 });
+    expect(recordOf(store, ref(0))).toBeNull();
+    expect(recordOf(store, ref(5))).not.toBeNull();
+    expect(recordOf(store, ref(9))).not.toBeNull();
+    expect(await forgetAged(parts(), { days: 30, sparesKept: false })).toEqual({ records: 0, documents: 0 });
+  });
+});
