@@ -1,3 +1,5 @@
+// First: schemas look at it when they are made.
+import '#shared/no-eval.ts';
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';

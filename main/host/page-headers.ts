@@ -1,3 +1,6 @@
+/** Who may make markup or a script's address of a text: Svelte's templates and the reader of PDFs (renderer/parts/pdf-worker.ts). */
+const trusted = ['svelte-trusted-html', 'layover-pdf-worker'];
+
 /** The window's Content-Security-Policy. `connect` lists what the page may open besides its own origin (the browser host's socket). */
 export function contentSecurityPolicy(connect: string[] = []): string {
   return [
@@ -7,7 +10,9 @@ export function contentSecurityPolicy(connect: string[] = []): string {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src ${["'self'", ...connect].join(' ')}`,
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trusted.join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,8 +1,6 @@
 import * as pdfjs from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-
-pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+import { startPdfWorker } from './pdf-worker.ts';
 
 /** Largest share of a screen's pixels that one page may take, so that a hostile page size cannot exhaust memory. */
 const MOST_PIXELS = 16_000_000;
@@ -16,12 +14,20 @@ export class PdfReader {
   hits = $state.raw<number[]>([]);
   at = $state(0);
   #document: PDFDocumentProxy | null = null;
+  #worker: Worker | null = null;
   #words: string[] = [];
 
   /** Opens `bytes`; `failed` is set when they are no readable PDF. */
   async open(bytes: Uint8Array): Promise<void> {
+    const port = startPdfWorker();
+    this.#worker = port;
+    port.onerror = () => {
+      this.failed = true;
+    };
     try {
-      this.#document = await pdfjs.getDocument({ data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false }).promise;
+      const worker = pdfjs.PDFWorker.create({ port });
+      this.#document = await pdfjs.getDocument({ worker, data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false })
+        .promise;
       this.pages = this.#document.numPages;
       this.#words = await Promise.all(Array.from({ length: this.pages }, (_, index) => this.#textOf(index + 1)));
     } catch {
@@ -31,6 +37,7 @@ export class PdfReader {
 
   async close(): Promise<void> {
     await this.#document?.loadingTask.destroy();
+    this.#worker?.terminate();
     this.#document = null;
   }
 

@@ -2,12 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { Agent, request } from 'undici';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { layCable, type Cable } from '#test/integration/cable.ts';
 import { startKeyring, type Keyring } from './keyring.ts';
 import { startHost, type RunningHost } from './fixtures.ts';
+import { test as base } from './policy-watch.ts';
 import { ledTo } from '#test/e2e/led-to.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -120,7 +121,7 @@ export class SystemBrowser {
     let lines: string[] = [];
     await expect
       .poll(() => {
-        lines = existsSync(this.#file) ? readFileSync(this.#file, 'utf8').trim().split('\n') : [];
+        lines = existsSync(this.#file) ? readFileSync(this.#file, 'utf8').split('\n').slice(0, -1) : [];
         return lines.length;
       })
       .toBe(count);

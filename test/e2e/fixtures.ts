@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Agent, request } from 'undici';
 import { askRunning } from '#main/host/running.ts';
 import type { JournalEntry } from '#service/domain/journal.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
+import { test as base } from './policy-watch.ts';
 
 /** The control door of the sandbox: its own records, its journal, its faults (docs/service.md). */
 export interface SandboxControl {

@@ -41,11 +41,39 @@ test('a used address says what to do, and gives nothing', async ({ host, page, b
   await other.context().close();
 });
 
-test('the page can run nothing but its own code', async ({ app }) => {
+test('the page can run nothing but its own code, and no text becomes markup or code', async ({ app, refusedByPolicy }) => {
   await expect(app.getByRole('navigation').first()).toBeVisible();
   const ran = await app.evaluate(async () => {
+    const outcome = (act: () => unknown) => {
+      try {
+        act();
+        return 'taken';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const sinks = {
+      innerHTML: outcome(() => (document.createElement('div').innerHTML = '<img src=x onerror="window.__inline = true">')),
+      insertAdjacentHTML: outcome(() => document.body.insertAdjacentHTML('beforeend', '<b>x</b>')),
+      srcdoc: outcome(() => (document.createElement('iframe').srcdoc = '<b>x</b>')),
+      fragment: outcome(() => document.createRange().createContextualFragment('<b>x</b>')),
+      parser: outcome(() => new DOMParser().parseFromString('<b>x</b>', 'text/html')),
+      'script text': outcome(() => (document.createElement('script').textContent = 'window.__inline = true')),
+      'script address': outcome(() => (document.createElement('script').src = '/assets/x.js')),
+      worker: outcome(() => new Worker('/assets/x.js')),
+      handler: outcome(() => document.createElement('div').setAttribute('onclick', 'window.__inline = true')),
+      'another policy': outcome(() => {
+        const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } };
+        trustedTypes.createPolicy('another', { createHTML: (text: string) => text });
+      }),
+      'the same policy again': outcome(() => {
+        const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } };
+        trustedTypes.createPolicy('svelte-trusted-html', { createHTML: (text: string) => text });
+      }),
+    };
     const script = document.createElement('script');
-    script.textContent = 'window.__inline = true';
+    // what text nodes make of a script is looked at when it is to run
+    script.append('window.__inline = true');
     document.head.append(script);
     const image = new Image();
     const picture = new Promise((resolve) => {
@@ -72,9 +100,13 @@ test('the page can run nothing but its own code', async ({ app }) => {
         }
       });
     });
-    return { inline: '__inline' in window, picture: await picture, fetched, evaluated, cookie: document.cookie };
+    return { sinks, inline: '__inline' in window, picture: await picture, fetched, evaluated, cookie: document.cookie };
   });
-  expect(ran).toEqual({ inline: false, picture: 'refused', fetched: 'refused', evaluated: 'refused', cookie: '' });
+  expect(new Set(Object.values(ran.sinks)), JSON.stringify(ran.sinks)).toEqual(new Set(['TypeError']));
+  expect(ran).toMatchObject({ inline: false, picture: 'refused', fetched: 'refused', evaluated: 'refused', cookie: '' });
+  // The ear of every end-to-end page hears each of them.
+  await expect.poll(() => refusedByPolicy.length).toBeGreaterThanOrEqual(Object.keys(ran.sinks).length);
+  refusedByPolicy.length = 0;
 });
 
 test('another page on this machine reaches nothing, even in the same browser', async ({ host, app, context }) => {

@@ -23,8 +23,6 @@ interface Grant {
   state: 'live' | 'used' | 'revoked';
 }
 
-test.setTimeout(120_000);
-
 const tokenLifeSeconds = 24;
 const oskar = { name: 'Oskar Lindqvist' };
 

@@ -6,7 +6,6 @@ import { record, show } from './person.ts';
 // The acceptance story, from the evening before to the last doubt settled. Each stop is looked through by axe; its pictures are the guide's.
 
 test.use({ serviceFlags: ['--reads'], locale: 'en-GB', timezoneId: 'Europe/Lisbon' });
-test.setTimeout(120_000);
 
 const go = (page: Page, name: RegExp | string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click();
 const mark = (page: Page) => page.getByRole('main');
@@ -141,6 +140,44 @@ async function resolution(page: Page, far: FarService): Promise<void> {
   await expect(page.getByText('Nothing is in doubt')).toBeVisible();
 }
 
+/** Every page that there is and three kinds of record, on the screen and on paper: the ear of every page (policy-watch.ts) hears no fault. */
+async function everyPage(page: Page, { expenses, invoices, vendor }: Chosen): Promise<void> {
+  const titles = {
+    expenses: 'Expenses',
+    invoices: 'Invoices',
+    'card-transactions': 'Card transactions',
+    vendors: 'Vendors',
+    outbox: 'Outbox',
+    names: 'Names',
+    packs: 'Trip packs',
+    history: 'History',
+    settings: 'Settings',
+    security: 'Security',
+    repair: 'Repair',
+    'sign-in': 'Connect an account',
+    nowhere: 'There is no such page',
+  };
+  for (const [place, name] of Object.entries(titles)) {
+    await show(page, `#/${place}`);
+    await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+  }
+  for (const place of [`expenses/${expenses[0]}`, `invoices/${invoices[0]}`, `vendors/${vendor}`]) {
+    await show(page, '#/today');
+    await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+    await show(page, `#/${place}`);
+    await expect(page.getByRole('region', { name: 'Activity' })).toBeVisible();
+  }
+  await show(page, '#/vendors');
+  await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { print: () => Object.assign(globalThis, { printed: true }) }));
+  await page.keyboard.press('Control+p');
+  await expect.poll(() => page.evaluate(() => 'printed' in globalThis)).toBe(true);
+  expect((await page.pdf()).length).toBeGreaterThan(1_000);
+  await show(page, '#/documents');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  expect((await page.pdf()).length).toBeGreaterThan(1_000);
+}
+
 test('the trip: sign in, pack, fly, land, review, send, and settle what is left', async ({ app, far, host, systemBrowser, browser }) => {
   await app.setViewportSize({ width: 1440, height: 900 });
   await app.getByRole('link', { name: 'Connect your account' }).click();
@@ -182,4 +219,5 @@ test('the trip: sign in, pack, fly, land, review, send, and settle what is left'
   await app.getByText('Details for IT').first().click();
   await expect(mark(app)).toContainText('the chain is whole');
   await stop(app, '12-activity', 'Everything is on record', 'Who did what, chained line by line.');
+  await everyPage(app, chosen);
 });

@@ -117,6 +117,9 @@ describe('nothing comes from elsewhere', () => {
     expect(policy).not.toContain('unsafe-eval');
     expect(policy).not.toMatch(/https?:/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types svelte-trusted-html layover-pdf-worker");
+    expect(policy).not.toMatch(/allow-duplicates|trusted-types[^;]*(\*|default)/);
+    expect(policy).toMatch(/worker-src 'self';/);
   });
 
   test('no request of a page leaves for the network', () => {

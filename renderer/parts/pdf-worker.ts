@@ -1,0 +1,15 @@
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+/** What is used of Trusted Types; TypeScript's DOM does not know them yet. */
+interface PolicyMaker {
+  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(from: string): URL };
+}
+
+// The one address that this page may start as a script besides its own (main/host/page-headers.ts): the policy knows no other answer.
+const { trustedTypes } = globalThis as unknown as { trustedTypes: PolicyMaker };
+const readerOnly = trustedTypes.createPolicy('layover-pdf-worker', { createScriptURL: () => workerUrl });
+
+/** Starts a worker for one PDF; who asked for it ends it. */
+export function startPdfWorker(): Worker {
+  return new Worker(readerOnly.createScriptURL(workerUrl), { type: 'module' });
+}
