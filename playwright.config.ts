@@ -20,7 +20,7 @@ export const chromium = {
 export default defineConfig({
   testDir: 'test/e2e',
   testIgnore: process.platform === 'linux' ? [] : Object.keys(linuxOnly).map((file) => path.basename(file)),
-  outputDir: 'out/test-results',
+  outputDir: 'out/test-results/e2e',
   timeout: 300_000,
   workers: 2,
   fullyParallel: true,

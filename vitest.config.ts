@@ -11,8 +11,15 @@ const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts'
 // the sources are the same on every system: what only reads them runs once
 const notHere = process.platform === 'linux' ? [] : ['test/lint/**', ...Object.keys(linuxOnly)];
 
+// Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes. No time-out here proves anything.
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   test: {
+    // of two processors both: the tool would leave one idle
+    maxWorkers: '100%',
+    unstubGlobals: true,
+    unstubEnvs: true,
     coverage: { provider: 'v8', include: ['shared/**', 'main/**', 'renderer/**', 'service/**'] },
     projects: [
       {
@@ -22,20 +29,20 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**', ...notHere],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
-      { ...fakeElectron, test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], testTimeout: 900_000 } },
+      {
+        ...fakeElectron,
+        test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], ...patience, testTimeout: 900_000 },
+      },
       {
         plugins: [svelte({ configFile: at('svelte.config.js') })],
         optimizeDeps: { include: ['virtua/svelte'] },
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
-          // Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes.
-          testTimeout: 90_000,
-          expect: { poll: { timeout: 15_000 } },
+          ...patience,
           browser: {
             enabled: true,
             headless: true,

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { root } from './freshness.mjs';
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -57,52 +56,4 @@ export async function runSideBySide(stages, width, done) {
 /** What a run says that may skip nothing, or null. */
 export function skippedAlarm(env, skipped) {
   return env.REQUIRE_ELECTRON && skipped > 0 ? `${skipped} tests were skipped although REQUIRE_ELECTRON is set: that is a failure.` : null;
-}
-
-const nothing = { passed: 0, failed: 0, skipped: 0, titles: [] };
-
-/**
- * What a stage's own report says. A failed stage without a report of a failed test counts as one failure.
- * @param {{ name: string, report?: string }} stage
- * @param {{ code: number }} outcome
- */
-export function countTests({ name, report }, { code }) {
-  const counted = report && existsSync(report) ? readReport(JSON.parse(readFileSync(report, 'utf8'))) : nothing;
-  if (code === 0 || counted.failed > 0) return counted;
-  return { ...counted, failed: 1, titles: [`${name} (its output stands above)`] };
-}
-
-function readReport(report) {
-  return 'numTotalTests' in report ? fromVitest(report) : fromPlaywright(report);
-}
-
-function fromVitest(report) {
-  const failedFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  const titles = report.testResults
-    .flatMap((file) => file.assertionResults)
-    .filter((test) => test.status === 'failed')
-    .map((test) => test.fullName);
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + failedFiles.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    titles: [...titles, ...failedFiles.map((file) => path.relative(root, file.name))],
-  };
-}
-
-function fromPlaywright(report) {
-  const specs = [];
-  const walk = (suite) => {
-    specs.push(...(suite.specs ?? []));
-    for (const inner of suite.suites ?? []) walk(inner);
-  };
-  report.suites.forEach(walk);
-  return {
-    passed: report.stats.expected + report.stats.flaky,
-    failed: report.stats.unexpected,
-    skipped: report.stats.skipped,
-    titles: specs.filter((spec) => !spec.ok).map((spec) => `${spec.file} › ${spec.title}`),
-  };
 }

@@ -41,8 +41,11 @@ export type Fault =
   | { readonly kind: 'dropBefore' }
   /** The request is carried out and durable, then the connection is cut without an answer. */
   | { readonly kind: 'dropAfter' }
-  /** The request is carried out only after this time, whether or not the client still waits; with `cut` the connection ends at once. */
-  | { readonly kind: 'late'; readonly afterMs: number; readonly cut: boolean }
+  /**
+   * The request is carried out only after this time, or where that is null when the faults are cleared, whether or not the client still
+   * waits; with `cut` the connection ends at once.
+   */
+  | { readonly kind: 'late'; readonly afterMs: number | null; readonly cut: boolean }
   /** An answer with this status; with `retryAfter` (seconds, or a date) in its header. The body is an error context unless `body` says otherwise. */
   | {
       readonly kind: 'status';
@@ -93,6 +96,7 @@ export interface FaultReport {
 export class FaultPlan {
   #armed: Armed[] = [];
   #lastId = 0;
+  #held: (() => void)[] = [];
 
   /** Arms a fault and gives its number. Throws when `path` is not a regular expression. */
   add(rule: FaultRule): number {
@@ -125,8 +129,14 @@ export class FaultPlan {
     return this.#armed.map(({ id, rule, struck, left }) => ({ id, rule, struck, left }));
   }
 
-  /** Disarms one fault, or all. */
+  /** Waits until faults are cleared. */
+  cleared(): Promise<void> {
+    return new Promise((resolve) => this.#held.push(resolve));
+  }
+
+  /** Disarms one fault, or all; whatever was held goes on. */
   clear(id?: number): void {
+    for (const release of this.#held.splice(0)) release();
     this.#armed = id === undefined ? [] : this.#armed.filter((armed) => armed.id !== id);
   }
 }

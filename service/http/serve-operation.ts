@@ -108,9 +108,9 @@ export class OperationServer {
     }
   }
 
-  async #strikeLate(visit: Visit, fault: { readonly afterMs: number; readonly cut: boolean }): Promise<void> {
+  async #strikeLate(visit: Visit, fault: Extract<Fault, { kind: 'late' }>): Promise<void> {
     if (fault.cut) cut(visit.request, visit.reply);
-    await delay(fault.afterMs);
+    await (fault.afterMs === null ? this.#sandbox.faults.cleared() : delay(fault.afterMs));
     const answer = await this.#carryOut(visit);
     if (!fault.cut && !visit.reply.raw.destroyed) sendAnswer(visit.reply, answer);
   }

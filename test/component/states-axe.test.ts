@@ -3,21 +3,18 @@ import { expect, test } from 'vitest';
 import { scenario } from './scenarios.ts';
 import { packed } from './packed.ts';
 import { pageStates, stops } from './states.ts';
-import { openWindow, press, violations } from './window.ts';
+import { openWindow, press, violationsInBothThemes } from './window.ts';
 
 // Every page in each of its states, and every dialog and menu, light and dark: no axe violation.
 
-const themes = ['light', 'dark'] as const;
-const matrix = themes.flatMap((theme) => Object.entries(pageStates).map(([state, deskOf]) => ({ theme, state, deskOf })));
-
-test.each(matrix)('$theme, $state: every page', async ({ theme, state, deskOf }) => {
-  await openWindow(deskOf(theme), 'today', state === 'stretched' ? 'small' : 'large');
+test.each(Object.entries(pageStates))('%s: every page', async (state, deskOf) => {
+  await openWindow(deskOf(), 'today', state === 'stretched' ? 'small' : 'large');
   for (const [address, heading] of stops) {
     location.hash = `#/${address}`;
     await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     if (state !== 'loading') await expect.element(page.getByRole('status', { name: /^Reading/ })).not.toBeInTheDocument();
     if (state === 'failing' && unreadable.has(address)) await expect.element(page.getByText(/could not be read/).first()).toBeVisible();
-    expect(await violations(), address).toEqual([]);
+    expect(await violationsInBothThemes(), address).toEqual([]);
   }
 });
 
@@ -57,20 +54,13 @@ const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 
   ['export the history', 'history', [button('Export')], 'menu'],
 ];
 
-test.each(themes.flatMap((theme) => overlays.map(([name, address, steps, role]) => ({ theme, name, address, steps, role }))))(
-  '$theme: $name',
-  async ({ theme, address, steps, role = 'dialog' }) => {
-    const desk = packed(scenario('working', { theme }));
-    const [, kind] = address.split('*');
-    await openWindow(
-      desk,
-      kind ? address.replace(`*${kind}`, desk.record(kind as Parameters<typeof desk.record>[0]).id) : address,
-      'small',
-    );
-    await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    if (kind) await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
-    for (const step of steps) await step();
-    await expect.element(page.getByRole(role).first()).toBeVisible();
-    expect(await violations()).toEqual([]);
-  },
-);
+test.each(overlays)('%s', async (_name, address, steps, role = 'dialog') => {
+  const desk = packed(scenario('working'));
+  const [, kind] = address.split('*');
+  await openWindow(desk, kind ? address.replace(`*${kind}`, desk.record(kind as Parameters<typeof desk.record>[0]).id) : address, 'small');
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  if (kind) await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  for (const step of steps) await step();
+  await expect.element(page.getByRole(role).first()).toBeVisible();
+  expect(await violationsInBothThemes()).toEqual([]);
+});

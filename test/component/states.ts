@@ -2,8 +2,6 @@ import type { FakeDesk } from './fake-desk.ts';
 import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 
-type Theme = 'light' | 'dark';
-
 const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts'] as const;
 
 /** Answers every question about the desk's data alike, whatever is asked; status and settings go on as they were. */
@@ -24,21 +22,21 @@ function stretched(desk: FakeDesk): FakeDesk {
 }
 
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
-export const pageStates: Record<string, (theme: Theme) => FakeDesk> = {
-  filled: (theme) => packed(scenario('working', { theme })),
-  empty: (theme) => scenario('empty', { theme }),
-  stretched: (theme) => packed(stretched(scenario('long', { theme }))),
-  offline: (theme) => packed(scenario('offline', { theme })),
-  failing: (theme) => answering(scenario('working', { theme }), () => Promise.reject(new Error('the line broke'))),
-  loading: (theme) => answering(scenario('working', { theme }), () => new Promise(() => undefined)),
-  noAccount: (theme) => {
-    const desk = scenario('empty', { theme });
+export const pageStates: Record<string, () => FakeDesk> = {
+  filled: () => packed(scenario('working')),
+  empty: () => scenario('empty'),
+  stretched: () => packed(stretched(scenario('long'))),
+  offline: () => packed(scenario('offline')),
+  failing: () => answering(scenario('working'), () => Promise.reject(new Error('the line broke'))),
+  loading: () => answering(scenario('working'), () => new Promise(() => undefined)),
+  noAccount: () => {
+    const desk = scenario('empty');
     desk.connection = { kind: 'signedOut', why: 'never' };
     desk.status = { account: null };
     return desk;
   },
-  damaged: (theme) => {
-    const desk = scenario('working', { theme });
+  damaged: () => {
+    const desk = scenario('working');
     const backups = [{ id: 'b1', at: Date.UTC(2026, 2, 11, 8), edits: 12 }];
     desk.status = { repair: { kind: 'damaged', problem: 'page 412 could not be read', keptAs: null, unreadable: 0, held: 3, backups } };
     return desk;

@@ -9,13 +9,27 @@ import type { FakeDesk } from './fake-desk.ts';
 /** Window sizes that pages are designed for. */
 export const sizes = { small: [1024, 700], large: [1440, 900] } as const;
 
-/** Opens the whole window on a desk at an address (`expenses/<id>`), and waits until the frame is there. */
+/** Opens the whole window on a desk at an address (`expenses/<id>`), and waits until a person could begin. */
 export async function openWindow(desk: FakeDesk, address = 'today', size: keyof typeof sizes = 'large'): Promise<void> {
   const [width, height] = sizes[size];
   await page.viewport(width, height);
   location.hash = `#/${address}`;
   await render(App, { dial: desk.dial });
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();
+  await stillness();
+}
+
+/** Waits until two frames have passed in which nothing was drawn anew: a key pressed before would find no page to hear it. */
+export async function stillness(): Promise<void> {
+  let drawn = false;
+  const watching = new MutationObserver(() => (drawn = true));
+  watching.observe(document.body, { childList: true, subtree: true });
+  for (let still = 0, frames = 0; still < 2 && frames < 60; frames++) {
+    drawn = false;
+    await new Promise(requestAnimationFrame);
+    still = drawn ? 0 : still + 1;
+  }
+  watching.disconnect();
 }
 
 /** Presses keys as a person would, on whatever has the focus: `j`, `Shift+j`, `Control+k`. */
@@ -29,16 +43,42 @@ export async function press(...chords: string[]): Promise<void> {
   }
 }
 
-/** Waits until nothing moves any more, then asks axe for every WCAG 2.2 A and AA rule. */
-export async function violations(): Promise<string[]> {
-  const moving = document.getAnimations().filter((each) => {
-    const timing = each.effect?.getTiming();
-    return timing?.iterations !== Infinity && (timing?.delay ?? 0) < 500;
-  });
-  await Promise.all(moving.map((each) => each.finished.catch(() => undefined)));
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { violations: found } = await axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules that look at colours; a theme changes nothing else (tokens.css). */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+
+async function ask(rules: axe.RunOptions['runOnly']): Promise<string[]> {
+  await Promise.all(moving().map((each) => each.finished.catch(() => undefined)));
+  const { violations: found } = await axe.run(document, { ...(rules ? { runOnly: rules } : {}), resultTypes: ['violations'] });
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
   );
+}
+
+const moving = () =>
+  document.getAnimations().filter((each) => {
+    const timing = each.effect?.getTiming();
+    return timing?.iterations !== Infinity && (timing?.delay ?? 0) < 500;
+  });
+
+/** Waits until nothing moves any more, then asks axe for every WCAG 2.2 A and AA rule. */
+export const violations = () => ask({ type: 'tag', values: wcag });
+
+/** Paints the theme at once: colours on their way from one theme to the other would be judged as if they stayed. */
+function paint(theme: 'light' | 'dark'): void {
+  const atOnce = document.head.appendChild(document.createElement('style'));
+  atOnce.textContent = '*, ::before, ::after { transition: none !important }';
+  document.documentElement.dataset['theme'] = theme;
+  document.body.getBoundingClientRect();
+  atOnce.remove();
+}
+
+/** The same in the light theme, then what colours can break in the dark one, on the page as it stands. */
+export async function violationsInBothThemes(): Promise<string[]> {
+  const inLight = await violations();
+  expect(document.documentElement.dataset['theme']).toBe('light');
+  paint('dark');
+  const inDark = await ask({ type: 'rule', values: ofColours });
+  paint('light');
+  return [...inLight, ...inDark.map((each) => `dark: ${each}`)];
 }

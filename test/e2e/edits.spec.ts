@@ -41,7 +41,7 @@ test('a 422 comes back to its field with the service’s words, and blocks no ot
   await changeDate(app, first, '2027-06-01');
   await changeDate(app, second, '2026-03-02');
   await expect.poll(async () => (await applied(sandbox)).map((entry) => entry.recordId)).toEqual([second]);
-  await app.getByRole('link', { name: /^Outbox/ }).click();
+  await app.getByRole('link', { name: /^Outbox.*1 needs you/ }).click();
   await app.getByRole('grid').getByRole('row').first().click();
   await expect(app.getByRole('article', { name: 'Edit' })).toContainText('Rejected');
   await app.getByRole('button', { name: 'Correct' }).click();

@@ -23,6 +23,7 @@ import {
   utilityProcess,
 } from '#test/fakes/electron.ts';
 import { forkLikeElectron } from '#test/fakes/utility-process.ts';
+import { until } from '#test/until.ts';
 
 // The built main program and the built preload, over the fake Electron: the real app, its real database, the real sandbox.
 
@@ -64,7 +65,7 @@ test(
     expect(schemes.privileged).toHaveLength(1);
     ready.resolve(undefined);
 
-    await vi.waitUntil(() => BrowserWindow.all[0]?.shown, { timeout: 30_000 });
+    await until(() => BrowserWindow.all[0]?.shown);
     const window = BrowserWindow.all[0]!;
     expect(window.url).toBe('app://layover/');
     const port = portFromPreload(window);
@@ -84,7 +85,7 @@ test(
     const file = path.join(dataFolder, 'expenses.json');
     writeFileSync(file, '[]');
     app.emit('open-file', { preventDefault: () => undefined }, file);
-    await vi.waitUntil(async () => (await api.library.openedFile())?.name === 'expenses.json');
+    await until(async () => (await api.library.openedFile())?.name === 'expenses.json');
     expect(await api.library.openedFile()).toBeNull();
     // read by the built reader's program, in a process like Electron's
     expect(await api.library.parseIds({ text: `see ${id}` })).toEqual({ ids: [id], known: [], duplicates: 0, problems: [] });
@@ -94,7 +95,7 @@ test(
 
     port.close();
     app.quit();
-    await vi.waitUntil(() => lastAsked('app.exit'), { timeout: 20_000 });
+    await until(() => lastAsked('app.exit'));
     expect(lastAsked('app.exit')).toEqual([0]);
   },
 );

@@ -13,7 +13,9 @@ import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 
 // P22: whatever a page that was taken over sends through its one door, nothing unchecked reaches the app.
 
-const CALLS = 10_000;
+/** The pushed share, always the same; others: `CALLS=100000 SEED=7 npm run unit -- test/host/contract-fuzz.test.ts`. */
+const CALLS = Number(process.env['CALLS'] ?? 2_500);
+const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const exact = { customJsonSerializers: wireSerializers };
 const uuid = '11111111-2222-4333-8444-555555555555';
 
@@ -129,13 +131,12 @@ async function outcome(path: string, input: unknown): Promise<string> {
   }
 }
 
-test(`${CALLS} calls with anything in them: refused before the app sees them, or answered`, { timeout: 120_000 }, async () => {
-  const seed = Date.now() % 2 ** 31;
+test(`${CALLS} calls with anything in them: refused before the app sees them, or answered`, async () => {
   const wrong: string[] = [];
   const counts = { refused: 0, answered: 0, promised: 0 };
   const inputs = fc.sample(fc.tuple(fc.constantFrom(...procedures.filter(({ path }) => !streams.has(path))), junk), {
     numRuns: CALLS,
-    seed,
+    seed: SEED,
   });
   const ask = async ([{ path, schema }, input]: [Procedure, unknown]): Promise<void> => {
     const valid = schema ? schema.safeParse(input).success : true;
@@ -150,7 +151,7 @@ test(`${CALLS} calls with anything in them: refused before the app sees them, or
       wrong.push(`${path} ${describe(input)}: ${came}`);
   };
   for (let at = 0; at < inputs.length; at += 50) await Promise.all(inputs.slice(at, at + 50).map(ask));
-  console.log(`P22: ${CALLS} calls, seed ${seed}: ${JSON.stringify(counts)}`);
+  console.log(`P22: ${CALLS} calls, seed ${SEED}: ${JSON.stringify(counts)}`);
   expect(wrong.slice(0, 10)).toEqual([]);
   expect(counts.refused).toBeGreaterThan(CALLS / 4);
 });

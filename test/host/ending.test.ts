@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { BrowserWindow, Tray, answers, app, asked, lastAsked, powerMonitor } from '#test/fakes/electron.ts';
 import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
+import { until } from '#test/until.ts';
 
 // Every way out of the shell, in every order: it ends once, keeps the window's place, and ends for certain.
 
@@ -10,7 +11,7 @@ let shell: FakeShell;
 const open = async (given: FakeShellGiven = {}): Promise<FakeShell> => (shell = await openFakeShell(given));
 const window = (): BrowserWindow => BrowserWindow.all[0]!;
 const calls = (name: string): number => asked.filter((one) => one.call === name).length;
-const gone = (): Promise<unknown> => vi.waitUntil(() => lastAsked('gone'));
+const gone = (): Promise<unknown> => until(() => lastAsked('gone'));
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -62,7 +63,7 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await open({ slowClose: promise.then(() => undefined) });
     way();
-    await vi.waitUntil(() => shell.acts.includes('close'));
+    await until(() => shell.acts.includes('close'));
     if (BrowserWindow.all.length > 0 || !String(other).includes('window()')) other();
     await turns();
     expect(lastAsked('gone')).toBeUndefined();
@@ -91,7 +92,7 @@ describe('whatever goes wrong on the way', () => {
     };
     await open({ slowClose: new Promise(() => undefined), sleep });
     app.quit();
-    await vi.waitUntil(() => shell.acts.includes('close'));
+    await until(() => shell.acts.includes('close'));
     await turns();
     expect(lastAsked('gone')).toBeUndefined();
     limit.resolve(undefined);
@@ -103,7 +104,7 @@ describe('whatever goes wrong on the way', () => {
     await open({ before: () => Object.assign(answers, { dialogButton: new Promise(() => undefined) }) });
     shell.counters = { ...calm, waiting: 3 };
     app.quit();
-    await vi.waitUntil(() => lastAsked('dialog.showMessageBox'));
+    await until(() => lastAsked('dialog.showMessageBox'));
     expect(powerMonitor.systemShutdown(), 'the machine waits for us').toBe(true);
     await gone();
     expect(lastAsked('killed by the shutdown')).toBeUndefined();
@@ -129,7 +130,7 @@ describe('what is asked of an app that is ending', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await open({ slowClose: promise.then(() => undefined) });
     app.quit();
-    await vi.waitUntil(() => shell.acts.includes('close'));
+    await until(() => shell.acts.includes('close'));
     powerMonitor.emit('suspend');
     powerMonitor.emit('resume');
     app.emit('activate');

@@ -10,6 +10,7 @@ import { nodeSandbox } from '#main/host/browser/node-sandbox.ts';
 import { startSandbox, type Sandbox, type SandboxProcess } from '#main/host/sandbox.ts';
 import { FakeUtilityProcess, utilityProcess } from '#test/fakes/electron.ts';
 import { forkLikeElectron } from '#test/fakes/utility-process.ts';
+import { until } from '#test/until.ts';
 
 const program = path.resolve(import.meta.dirname, '../../service/main.ts');
 const logged: Record<string, unknown>[] = [];
@@ -108,17 +109,17 @@ test('the real sandbox starts in its own process, answers over its own certifica
 test('the same address comes back at the next start; a port that was taken meanwhile is given up', async () => {
   const { processes, caFile, options } = played();
   const first = startSandbox(options);
-  await vi.waitUntil(() => processes.length === 1);
+  await until(() => processes.length === 1);
   expect(processes[0]!.args).toEqual(['--data', path.join(dataFolder, 'sandbox'), '--port', '0']);
   processes[0]!.ready(4711, caFile);
   expect(await first.ready).toEqual({ baseUrl: 'https://127.0.0.1:4711', ca: 'PEM', apiKey: 'key', controlKey: 'control' });
   await first.close();
 
   const second = startSandbox(options);
-  await vi.waitUntil(() => processes.length === 2);
+  await until(() => processes.length === 2);
   expect(processes[1]!.args.at(-1)).toBe('4711');
   processes[1]!.emit('exit', 1);
-  await vi.waitUntil(() => processes.length === 3);
+  await until(() => processes.length === 3);
   expect(processes[2]!.args.at(-1)).toBe('0');
   processes[2]!.ready(4712, caFile);
   await second.ready;
@@ -129,16 +130,16 @@ test('the same address comes back at the next start; a port that was taken meanw
 test('one that ends by itself comes back on the same address, visibly, and not for ever', async () => {
   const { processes, said, caFile, options } = played();
   const sandbox = startSandbox(options);
-  await vi.waitUntil(() => processes.length === 1);
+  await until(() => processes.length === 1);
   processes[0]!.ready(4711, caFile);
   await sandbox.ready;
   for (let restart = 1; restart <= 5; restart++) {
     processes.at(-1)!.emit('exit', 139);
-    await vi.waitUntil(() => processes.length === restart + 1);
+    await until(() => processes.length === restart + 1);
     expect(processes.at(-1)!.args.at(-1)).toBe('4711');
   }
   processes.at(-1)!.emit('exit', 139);
-  await vi.waitUntil(() => said.length === 6);
+  await until(() => said.length === 6);
   expect(processes).toHaveLength(6);
   expect(said[0]).toBe('The embedded sandbox ended by itself; starting it again.');
   expect(said[5]).toMatch(/stays off until Layover is started again/);
@@ -149,7 +150,7 @@ test('what it says of its troubles stands in the log, whole lines, and in the re
   logged.length = 0;
   const { processes, options } = played();
   const starting = startSandbox(options);
-  await vi.waitUntil(() => processes.length === 1);
+  await until(() => processes.length === 1);
   processes[0]!.emit('trouble', 'a warn');
   processes[0]!.emit('trouble', 'ing\nThe sandbox could not start: no space left on device.\n');
   processes[0]!.emit('exit', 1);
@@ -165,7 +166,7 @@ test('what it says of its troubles stands in the log, whole lines, and in the re
 test('one that does not end when asked to is ended', async () => {
   const { processes, caFile, options } = played();
   const sandbox = startSandbox(options);
-  await vi.waitUntil(() => processes.length === 1);
+  await until(() => processes.length === 1);
   processes[0]!.ready(4711, caFile);
   await sandbox.ready;
   processes[0]!.deaf = true;
@@ -193,7 +194,7 @@ test('where a process outlives an empty event loop, as in Electron, a sandbox th
 test('one that cannot start says what to do', async () => {
   const { processes, options } = played();
   const starting = startSandbox(options);
-  await vi.waitUntil(() => processes.length === 1);
+  await until(() => processes.length === 1);
   processes[0]!.emit('output', '{"ready":false}\nnot json\n{"ready":true}\n');
   processes[0]!.emit('exit', 1);
   await expect(starting.ready).rejects.toThrow(/it said nothing.*Next: start Layover again.*--without-service/);

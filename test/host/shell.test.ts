@@ -20,6 +20,7 @@ import {
 import { showMenu } from '#main/host/electron/menu.ts';
 import { trayPicture } from '#main/host/electron/tray.ts';
 import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
+import { until } from '#test/until.ts';
 
 const expense = '11111111-2222-4333-8444-555555555555';
 let shell: FakeShell;
@@ -88,7 +89,7 @@ describe('files opened with the app', () => {
   };
   /** What is said while everything goes on: Electron's error box would hold the whole process. */
   const problem = async (): Promise<{ message: string; detail: string }> => {
-    const [said] = await vi.waitUntil(() => lastAsked('dialog.showMessageBox'));
+    const [said] = await until(() => lastAsked('dialog.showMessageBox'));
     return said as { message: string; detail: string };
   };
 
@@ -96,10 +97,10 @@ describe('files opened with the app', () => {
     await open();
     const event = { preventDefault: vi.fn() };
     app.emit('open-file', event, write('vendors.csv', '\ufeffvendorId\n1'));
-    await vi.waitUntil(() => shell.acts.length > 0);
+    await until(() => shell.acts.length > 0);
     expect(shell.acts).toEqual(['file vendors.csv: vendorId\n1']);
     app.emit('open-file', event, write('unicode.csv', Buffer.from('\ufeffid\nä', 'utf16le')));
-    await vi.waitUntil(() => shell.acts.length > 1);
+    await until(() => shell.acts.length > 1);
     expect(shell.acts).toEqual(['file vendors.csv: vendorId\n1', 'file unicode.csv: id\nä']);
     expect(event.preventDefault).toHaveBeenCalledTimes(2);
   });
@@ -108,7 +109,7 @@ describe('files opened with the app', () => {
     await open();
     const file = write('export.ndjson');
     const again = await openFakeShell({ dataFolder: shell.dataFolder, argv: ['--original-process-start-time=1', file] });
-    await vi.waitUntil(() => again.acts.length > 0);
+    await until(() => again.acts.length > 0);
     expect(again.acts).toEqual(['file export.ndjson: id\n1']);
     again.remove();
   });
@@ -118,9 +119,9 @@ describe('files opened with the app', () => {
     write('Export März.json', '[]');
     window().focused = false;
     app.emit('second-instance', {}, ['layover', '--allow-file-access', 'Export März.json'], shell.dataFolder);
-    await vi.waitUntil(() => shell.acts.length === 1);
+    await until(() => shell.acts.length === 1);
     app.emit('second-instance', {}, ['layover', pathToFileURL(path.join(shell.dataFolder, 'Export März.json')).href], '/');
-    await vi.waitUntil(() => shell.acts.length === 2);
+    await until(() => shell.acts.length === 2);
     expect(shell.acts).toEqual(Array(2).fill('file Export März.json: []'));
     expect(window().focused).toBe(true);
   });
@@ -143,7 +144,7 @@ describe('files opened with the app', () => {
     const large = write('large.csv', '');
     truncateSync(large, 100_000_001);
     app.emit('open-file', { preventDefault: () => undefined }, large);
-    await vi.waitUntil(async () => (await problem()).detail.includes('100 MB'));
+    await until(async () => (await problem()).detail.includes('100 MB'));
     expect(shell.acts).toEqual([]);
     expect(lastAsked('main process blocked')).toBeUndefined();
   });
@@ -152,11 +153,11 @@ describe('files opened with the app', () => {
 describe('window', () => {
   test('is shown when it has painted, and comes back where it was', async () => {
     await open();
-    await vi.waitUntil(() => window().shown);
+    await until(() => window().shown);
     expect(window().url).toBe('app://layover/');
     window().bounds = { x: 300, y: 200, width: 1000, height: 700 };
     window().close();
-    await vi.waitUntil(() => lastAsked('gone'));
+    await until(() => lastAsked('gone'));
     const kept = path.join(shell.dataFolder, 'window.json');
     expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ x: 300, y: 200, width: 1000, height: 700, maximized: false });
     const again = await openFakeShell({ dataFolder: shell.dataFolder });
@@ -171,7 +172,7 @@ describe('window', () => {
     const moved = await openFakeShell({ dataFolder: shell.dataFolder });
     expect(window().options).not.toHaveProperty('x');
     expect(window().options).toMatchObject({ width: 720, height: 480 });
-    await vi.waitUntil(() => window().maximized);
+    await until(() => window().maximized);
     moved.remove();
     writeFileSync(kept, '{"x":1e99');
     const fresh = await openFakeShell({ dataFolder: shell.dataFolder });
@@ -184,7 +185,7 @@ describe('window', () => {
     writeFileSync(path.join(shell.dataFolder, 'window.json'), JSON.stringify({ x: 0, y: 0, width: 900, height: 700, maximized: true }));
     const again = await openFakeShell({ dataFolder: shell.dataFolder });
     expect(window().shown).toBe(false);
-    await vi.waitUntil(() => window().shown);
+    await until(() => window().shown);
     expect(window().maximized).toBe(true);
     again.remove();
   });
@@ -196,7 +197,7 @@ describe('window', () => {
     window().webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
     expect(reloads()).toBe(3);
     expect(lastAsked('dialog.showMessageBox')).toMatchObject([{ message: 'The window keeps ending.', buttons: ['Try again', 'Quit'] }]);
-    await vi.waitUntil(() => reloads() === 4);
+    await until(() => reloads() === 4);
   });
 
   test('a page that crashed is loaded again; the system theme is followed', async () => {
@@ -248,7 +249,7 @@ describe('menu, tray, badge', () => {
     expect(Tray.all[0]!.tip).toBe('Layover: everything is sent');
     shell.counters = { ...calm, waiting: 12, needsYou: 3, inDoubt: 1 };
     for (let edit = 0; edit < 500; edit++) shell.tell({ kind: 'edits', ids: [] });
-    await vi.waitUntil(() => Tray.all[0]!.tip === 'Layover: 12 waiting · 3 need you · 1 in doubt');
+    await until(() => Tray.all[0]!.tip === 'Layover: 12 waiting · 3 need you · 1 in doubt');
     expect(asked.filter((one) => one.call === 'app.setBadgeCount').map((one) => one.values)).toEqual([[0], [4]]);
     flatten(Tray.all[0]!.menu!.template).find((item) => item.label === 'Review what waits for you')!.click!();
     expect(shell.acts).toEqual(['command goReview']);
@@ -257,7 +258,7 @@ describe('menu, tray, badge', () => {
   test('a desktop without a tray still opens', async () => {
     await open({ before: () => Object.assign(answers, { trayWorks: false }) });
     expect(Tray.all).toEqual([]);
-    await vi.waitUntil(() => window().shown);
+    await until(() => window().shown);
   });
 
   test('the task bar shows a sync', async () => {
@@ -321,7 +322,7 @@ describe('quit', () => {
   test('says nothing when everything is sent, and closes in order', async () => {
     await open();
     press('Quit');
-    await vi.waitUntil(() => lastAsked('app.exit'));
+    await until(() => lastAsked('app.exit'));
     expect(lastAsked('dialog.showMessageBox')).toBeUndefined();
     expect(shell.acts).toEqual(['close', 'closed']);
     expect(existsSync(path.join(shell.dataFolder, 'host.json'))).toBe(false);
@@ -332,12 +333,12 @@ describe('quit', () => {
     shell.counters = { ...calm, waiting: 4, sending: 1, needsYou: 2, inDoubt: 1 };
     answers.dialogButton = 1;
     press('Quit');
-    await vi.waitUntil(() => lastAsked('dialog.showMessageBox'));
+    await until(() => lastAsked('dialog.showMessageBox'));
     const [question] = lastAsked('dialog.showMessageBox') as [{ message: string; detail: string }];
     expect(question.message).toBe('8 edits are kept here, not sent.');
     expect(question.detail).toContain('Nothing is lost');
     expect(question.detail).toContain('1 in doubt');
-    await vi.waitUntil(() => window().focused);
+    await until(() => window().focused);
     expect(lastAsked('app.exit')).toBeUndefined();
     expect(shell.acts).toEqual([]);
   });
@@ -348,18 +349,18 @@ describe('quit', () => {
     shell.counters = { ...calm, sending: 1 };
     app.quit();
     app.quit();
-    await vi.waitUntil(() => shell.acts.includes('close'));
+    await until(() => shell.acts.includes('close'));
     expect(asked.filter((one) => one.call === 'dialog.showMessageBox')).toHaveLength(1);
     expect(lastAsked('app.exit')).toBeUndefined();
     resolve(undefined);
-    await vi.waitUntil(() => lastAsked('app.exit'));
+    await until(() => lastAsked('app.exit'));
     expect(shell.acts).toEqual(['close', 'closed']);
   });
 
   test('closing the last window quits (not on macOS)', async () => {
     await open();
     window().close();
-    await vi.waitUntil(() => lastAsked('app.exit'));
+    await until(() => lastAsked('app.exit'));
     expect(shell.acts).toEqual(['close', 'closed']);
   });
 });

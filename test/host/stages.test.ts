@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countTests, runSideBySide, runStage, skippedAlarm, spawnable } from '#scripts/stages.mjs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countTests, runCounted } from '#scripts/reports.mjs';
+import { runSideBySide, runStage, skippedAlarm, spawnable } from '#scripts/stages.mjs';
 
 // `npm test`'s closing line is counted from what the tools report, never guessed.
 
@@ -51,22 +52,75 @@ test('vitest: tests, files that did not load, and skips', () => {
 test('playwright: nested suites, flaky ones passed in the end', () => {
   const file = report({
     stats: { expected: 4, unexpected: 1, skipped: 5, flaky: 1 },
-    suites: [{ specs: [{ ok: true, file: 'a', title: 'x' }], suites: [{ specs: [{ ok: false, file: 'b.spec.ts', title: 'breaks' }] }] }],
+    suites: [
+      {
+        specs: [{ ok: true, file: 'a', line: 1, title: 'x' }],
+        suites: [{ specs: [{ ok: false, file: 'b.spec.ts', line: 7, title: 'breaks' }] }],
+      },
+    ],
   });
   expect(countTests({ name: 'e2e', report: file }, { code: 1 })).toEqual({
     passed: 5,
     failed: 1,
     skipped: 5,
     titles: ['b.spec.ts › breaks'],
+    places: ['b.spec.ts:7'],
   });
 });
 
 test('a stage that fails without a failed test counts as one failure', () => {
-  const none = { passed: 0, failed: 1, skipped: 0, titles: ['lint (its output stands above)'] };
+  const none = { passed: 0, failed: 1, skipped: 0, titles: ['lint (its output stands above)'], places: [] };
   expect(countTests({ name: 'lint' }, { code: 2 })).toEqual(none);
   expect(countTests({ name: 'lint' }, { code: 0 })).toMatchObject({ passed: 0, failed: 0 });
   const all = report({ numTotalTests: 1, numPassedTests: 1, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] });
   expect(countTests({ name: 'unit', report: all }, { code: 1 })).toMatchObject({ passed: 1, failed: 1 });
+});
+
+describe('what fails in a browser is run once more, by itself', () => {
+  const vitestReport = (failed: string[], passed: number, files: Record<string, string[]>) => ({
+    numTotalTests: passed + failed.length,
+    numPassedTests: passed,
+    numFailedTests: failed.length,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: Object.entries(files).map(([file, tests]) => ({
+      name: path.resolve(file),
+      status: tests.some((name) => failed.includes(name)) ? 'failed' : 'passed',
+      assertionResults: tests.map((fullName) => ({ fullName, status: failed.includes(fullName) ? 'failed' : 'passed' })),
+    })),
+  });
+  /** Plays a stage and its repeat; tells what was asked for again. */
+  const play = async (first: object, second: object, again = true) => {
+    const asked: string[][] = [];
+    const [one, two] = [first, second].map((content, n) => {
+      const file = path.join(folder, `${n}.json`);
+      writeFileSync(file, JSON.stringify(content));
+      return { name: 'component', report: file, failed: (content as { numFailedTests: number }).numFailedTests };
+    });
+    const stage = { ...one!, ...(again ? { again: (places: string[]) => (asked.push(places), two!) } : {}) };
+    const answer = await runCounted(stage, async (each) => ({ code: (each as typeof stage).failed > 0 ? 1 : 0, ms: 10 }));
+    return { asked, answer };
+  };
+  const stumble = vitestReport(['b breaks'], 2, { 'test/a.test.ts': ['a'], 'test/b.test.ts': ['b breaks', 'c'] });
+  const well = vitestReport([], 2, { 'test/b.test.ts': ['b breaks', 'c'] });
+
+  test('passed then, the stage is good, each test counts once, and the stumble is told', async () => {
+    const { asked, answer } = await play(stumble, well);
+    expect(asked).toEqual([[path.join('test', 'b.test.ts')]]);
+    expect(answer).toMatchObject({ code: 0, ms: 20, tests: { passed: 3, failed: 0, titles: [], stumbled: ['b breaks'] } });
+  });
+
+  test('failed again, it failed', async () => {
+    const { answer } = await play(stumble, vitestReport(['b breaks'], 1, { 'test/b.test.ts': ['b breaks', 'c'] }));
+    expect(answer).toMatchObject({ code: 1, tests: { passed: 2, failed: 1, titles: ['b breaks'], stumbled: [] } });
+  });
+
+  test('many failures are no stumble, and no other stage gets a second try', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const many = vitestReport(names, 0, Object.fromEntries(names.map((name) => [`test/${name}.test.ts`, [name]])));
+    expect(await play(many, well)).toMatchObject({ asked: [], answer: { code: 1, tests: { failed: 4, stumbled: [] } } });
+    expect(await play(stumble, well, false)).toMatchObject({ asked: [], answer: { code: 1, tests: { failed: 1, stumbled: [] } } });
+  });
 });
 
 test('stages run with their code and output, side by side where they may', async () => {

@@ -13,6 +13,7 @@ import { dialHost } from '#renderer/state/connect.ts';
 import { takeLaunch } from '#renderer/state/line.ts';
 import { echoRouter, type EchoClient } from '#test/host/echo.ts';
 import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
+import { until } from '#test/until.ts';
 
 const exact = { customJsonSerializers: wireSerializers };
 
@@ -118,14 +119,14 @@ describe.each([
     const { client, openStreams, drop } = await connect();
     const stream = await client.changes();
     const first = stream.next();
-    await vi.waitUntil(() => openStreams() === 1);
+    await until(() => openStreams() === 1);
     for (const seq of [1, 2, 3]) await client.publish({ seq });
     expect((await first).value).toEqual({ seq: 1 });
     expect((await stream.next()).value).toEqual({ seq: 2 });
     expect((await stream.next()).value).toEqual({ seq: 3 });
     stream.next().catch(() => undefined);
     drop();
-    await vi.waitUntil(() => openStreams() === 0);
+    await until(() => openStreams() === 0);
   });
 
   test('answers many calls at once, each its own', async () => {

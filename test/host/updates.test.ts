@@ -3,13 +3,14 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { followUpdates, type UpdateOptions, type Updater } from '#main/host/electron/updates.ts';
 import { updateKeyOf, type FeedInfo } from '#main/host/electron/update-signature.ts';
 import { publicHalf, readFeed, signFeeds, signingKey } from '#scripts/sign-feed.mjs';
 import { judgeUpdate } from '#main/host/electron/update-rules.ts';
 import { answers, app, asked, lastAsked } from '#test/fakes/electron.ts';
 import { calm, openFakeShell } from '#test/host/fake-shell.ts';
+import { until } from '#test/until.ts';
 
 /** electron-updater's outside: remembers what it was told. */
 class FakeUpdater extends EventEmitter {
@@ -293,7 +294,7 @@ describe('an installation that fails after everything was closed', () => {
     const shell = await openFakeShell({ updater: updater as unknown as Updater, updateKey: publicHalf(privateKey), sleep });
     updater.emit('update-available', signed());
     updater.emit('update-downloaded', { version: '0.2.0' });
-    await vi.waitUntil(() => lastAsked('gone'));
+    await until(() => lastAsked('gone'));
     expect(lastAsked('app.relaunch')).toEqual([{}]);
     expect(asked.filter((one) => one.call === 'app.relaunch')).toHaveLength(1);
     expect(shell.acts).toEqual(['close', 'closed']);
@@ -310,7 +311,7 @@ test('in the shell: the app is closed in order before the installer takes over; 
   });
   updater.emit('update-available', signed());
   updater.emit('update-downloaded', { version: '0.2.0' });
-  await vi.waitUntil(() => updater.installed);
+  await until(() => updater.installed);
   expect(lastAsked('dialog.showMessageBox')).toMatchObject([
     { message: 'Layover 0.2.0 is ready.', buttons: ['Restart and update', 'Later'] },
   ]);

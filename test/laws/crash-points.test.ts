@@ -3,7 +3,7 @@ import { crashEverywhere } from './crash-points.ts';
 
 const firstSeed = Number(process.env['LAWS_SEED'] ?? 1);
 /** The pushed share; `npm run proofs -- crash-points` dies in sixty. */
-const workloads = 12;
+const workloads = 6;
 
 test(`dying at every single point of ${workloads} workloads from seed ${firstSeed} breaks nothing`, async () => {
   const { points, violated } = await crashEverywhere(firstSeed, workloads);

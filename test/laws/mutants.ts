@@ -62,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'recovery puts sending back to waiting',
+    from: 14,
     breaks: 'P2',
     laws: { abandonedState: () => 'waiting' as unknown as 'checking', abandonedWaitMs: () => 0 },
   },
@@ -83,12 +84,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'redirects are left to the HTTP library',
+    from: 25,
     breaks: 'P3',
     deviations: { transport: followingLikeALibrary },
     scenario: { reads: true },
   },
   {
     name: 'any 200 is trusted',
+    from: 6,
     breaks: 'P3',
     laws: {
       judge: judging((result, sent) => {
@@ -98,9 +101,9 @@ export const mutants: readonly Mutant[] = [
     },
   },
   { name: 'a 4xx deletes the row', breaks: 'P1', laws: { settleAll: deletingRejected }, deviations: { prepare: withoutTriggers } },
-  { name: 'acknowledge before commit', breaks: 'P1', deviations: { record: acknowledgedEarly } },
-  { name: 'no two-minute wait', breaks: 'P2', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
-  { name: 'a person may resend at once', breaks: 'P2', deviations: { sendAgain: sentAgainAtOnce } },
+  { name: 'acknowledge before commit', from: 10, breaks: 'P1', deviations: { record: acknowledgedEarly } },
+  { name: 'no two-minute wait', from: 19, breaks: 'P2', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
+  { name: 'a person may resend at once', from: 7, breaks: 'P2', deviations: { sendAgain: sentAgainAtOnce } },
   {
     name: 'one global queue',
     breaks: 'P8',
@@ -120,6 +123,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'no backup guard', breaks: 'P10', laws: { mustHoldAll: () => false }, scenario: { restore: true, keychain: 'none' } },
   {
     name: 'only creating requests raise the counter',
+    from: 30,
     breaks: 'P10',
     laws: {
       claim: (store, intents) => {
@@ -141,6 +145,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a 503 that names a time counts as not applied',
+    from: 28,
     breaks: 'P2',
     laws: {
       judge: judging((result) =>
@@ -148,16 +153,24 @@ export const mutants: readonly Mutant[] = [
       ),
     },
   },
-  { name: 'a known type in a 5xx is believed', breaks: 'P3', deviations: { transport: believingTypes }, scenario: { noPerson: true } },
-  { name: 'no rebase after an own write', breaks: 'rebase', laws: { settleAll: withoutRebase } },
+  {
+    name: 'a known type in a 5xx is believed',
+    from: 17,
+    breaks: 'P3',
+    deviations: { transport: believingTypes },
+    scenario: { noPerson: true },
+  },
+  { name: 'no rebase after an own write', from: 5, breaks: 'rebase', laws: { settleAll: withoutRebase } },
   {
     name: 'an unsent edit of ours explains a change',
+    from: 70,
     breaks: 'P15',
     laws: { settleAll: explainingByUnsent },
     scenario: { twoDevices: true },
   },
   {
     name: 'a settled edit goes to the end of its line',
+    from: 5,
     breaks: 'P7',
     deviations: { prepare: withoutPlaces },
     scenario: { twoDevices: true },
@@ -174,7 +187,7 @@ export const mutants: readonly Mutant[] = [
     scenario: { replaces: true },
   },
   { name: 'reports miss what a crash cut and what a person says', breaks: 'P17', deviations: { prepare: withoutWords } },
-  { name: 'a stale read overwrites a newer record', breaks: 'rebase', laws: { settleAll: believingStaleReads } },
+  { name: 'a stale read overwrites a newer record', from: 10, breaks: 'rebase', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', breaks: 'P6', laws: passingRejected(), scenario: { poison: true } },
   {
     name: 'creating requests in parallel',
@@ -190,6 +203,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome counts as not applied',
+    from: 81,
     breaks: 'P2',
     laws: {
       judge: judging((result, { repeat }) => (!result.ok && result.failure.kind === 'unreadable' && repeat === 'creates' ? again : null)),
@@ -197,6 +211,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a version jump is not reported',
+    from: 7,
     breaks: 'P9',
     laws: {
       judge: (result, sent) => {
