@@ -53,7 +53,7 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
     return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
   if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spaced(facts['name']) : null };
   if (what === 'left')
-    return { says: 'Left for the service', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
+    return { says: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
   if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
   return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
 }
@@ -74,7 +74,8 @@ function answeredSays(status: JsonValue | undefined): string {
 
 function verdictSays(to: EditState | null, facts: JsonObject): string {
   if (to === null) return 'Answered';
-  if (to === 'waiting') return 'Not applied, waits to be sent again';
+  if (to === 'waiting')
+    return readReason(facts)?.kind === 'checkedByReading' ? 'Not applied, waits to be sent again' : 'Waits to be sent again';
   return `Sent: ${lowered(wordsOfState(to, readReason(facts)).label)}`;
 }
 

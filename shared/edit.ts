@@ -70,8 +70,11 @@ export type Reason =
   | { kind: 'clean' }
   | { kind: 'changedByService'; differences: FieldDifference[] }
   | { kind: 'appliedWithProblem'; failure: ServiceError | null }
-  /** `ownLost`: a request of ours whose answer got lost may have moved the version, and nobody else. */
-  | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[]; ownLost?: true }
+  /**
+   * `ownLost`: a request of ours whose answer got lost may have moved the version, and nobody else. `byReading`: a later read showed it, so
+   * that whoever else moved it may have come before our write or after it.
+   */
+  | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[]; ownLost?: true; byReading?: true }
   /** The answer shows fields empty that nobody sent. `putBack` is the body that fills those which can be written; no members when none can. */
   | { kind: 'fieldsLost'; differences: FieldDifference[]; putBack: JsonObject }
   | { kind: 'duplicateAlarm' }

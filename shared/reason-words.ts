@@ -8,15 +8,21 @@ const sentences: Sentences = {
   clean: () => 'The service confirmed it as sent.',
   changedByService: ({ differences }) => `The service applied it and shows ${fieldCount(differences.length)} with another value.`,
   appliedWithProblem: ({ failure }) => `The service applied it. The record shows a problem now: ${detailsOfError(failure)}`,
-  versionJump: ({ expected, returned, ownLost }) =>
-    ownLost
-      ? `The record moved further than by this edit (version ${expected} was expected, ${returned} came back). A request of yours whose answer got lost may have done that, or someone else whose change your full record replaced.`
-      : `Someone else changed the record in between (version ${expected} was expected, ${returned} came back). Your full record replaced theirs.`,
+  versionJump: ({ expected, returned, ownLost, byReading }) => {
+    const moved = `(version ${expected} was expected, ${returned} came back)`;
+    if (ownLost)
+      return `The record moved further than by this edit ${moved}. A request of yours whose answer got lost may have done that, or someone else whose change your full record replaced.`;
+    return byReading
+      ? `Someone else changed the record too ${moved}: before your full record, which then replaced theirs, or after it. Look at the record.`
+      : `Someone else changed the record in between ${moved}. Your full record replaced theirs.`;
+  },
   fieldsLost: ({ differences }) =>
     `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was there is kept here.`,
   duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
   checkedByReading: ({ notThere }) =>
-    notThere ? 'No answer came, and reading the record shows that it was not applied.' : 'No answer came, but reading the record shows it.',
+    notThere
+      ? 'No clear answer came, and reading the record shows that it was not applied.'
+      : 'No clear answer came, but reading the record shows it.',
   rejectedByService: ({ error, status, mayBeApplied }) =>
     mayBeApplied
       ? `${sentenceOfError(error, status)} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
@@ -27,10 +33,10 @@ const sentences: Sentences = {
       hardStop
         ? 'The bank data changed on the service since you looked at it.'
         : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
-    } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Nothing was sent.'}`,
+    } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Yours is not sent over it.'}`,
   noAnswer: ({ failure, afterMs }) =>
     failure === 'notReadable'
-      ? 'No answer came, and the record cannot be read. The same values may be sent again.'
+      ? 'No clear answer came, and the record cannot be read. The same values may be sent again.'
       : `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
   unreadableAnswer: ({ status, detail }) =>
     detail === 'unforeseen'
@@ -38,13 +44,10 @@ const sentences: Sentences = {
       : `The service answered ${status}, but the answer is unreadable.`,
   redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
   abandoned: () => 'Layover stopped while it was being sent.',
-  offline: ({ failure }) =>
-    failure === 'keychain'
-      ? 'This computer’s keychain is locked. Nothing was sent.'
-      : 'The service could not be reached. Nothing was sent.',
-  rateLimited: ({ retryAfterMs }) => `The service asks to wait ${durationText(retryAfterMs)}. Nothing was applied.`,
+  offline: ({ failure }) => notSentSentences[failure] ?? 'The service could not be reached. Nothing left this time.',
+  rateLimited: ({ retryAfterMs }) => `The service asks to wait ${durationText(retryAfterMs)}. It did not take this request.`,
   serviceTrouble: ({ status }) => `The service has trouble (${status}).`,
-  signInNeeded: () => 'Your sign-in ran out. Sign in to continue; nothing is lost.',
+  signInNeeded: () => 'It leaves only while you are signed in. Nothing is lost.',
   untrustedHost: ({ host }) => `The service sends this request to ${host}, which you have not trusted yet.`,
   otherIdentity: ({ owner, now }) => {
     const who = `It was recorded by ${nameOfOwner(owner)}. You are signed in as ${now === undefined ? 'someone else' : nameOfOwner(now)}.`;
@@ -57,7 +60,7 @@ const sentences: Sentences = {
     'This computer’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   cannotRead: ({ status }) =>
-    `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. Nothing was sent. Released from hold, it is sent without looking.`,
+    `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. It is not sent for now. Released from hold, it is sent without looking.`,
   heldByPerson: () => 'You held it.',
   incompleteBase: () => 'The full record is needed to send this, and it is not known here.',
   byPerson: ({ note }) => (note === undefined || note === '' ? 'You settled it.' : `You settled it: ${note}`),
@@ -70,6 +73,14 @@ export function sentenceOfReason(reason: Reason): string {
   const sentence = sentences[reason.kind] as (of: Reason) => string;
   return sentence(reason);
 }
+
+/** Where no request was taken, though the service may well have been reached. */
+const notSentSentences: Record<string, string> = {
+  keychain: 'This computer’s keychain is locked. Nothing left this time.',
+  workingOffline: 'You chose to work offline. Nothing left this time.',
+  cancelled: 'Sending was stopped. Nothing left this time.',
+  signInTrouble: 'A sign-in that the service takes could not be had just then. This request was not taken.',
+};
 
 const failureSentences: Record<string, string> = {
   reset: 'The connection broke',

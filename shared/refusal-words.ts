@@ -87,7 +87,7 @@ const now = {
   wrongState: 'It has moved on since this was shown. Look again.',
   tooEarly: 'An earlier request may still arrive. Wait until the countdown ends.',
   needsSecondConfirmation: 'It needs your second confirmation.',
-  needsApproval: 'It needs your approval first: the Outbox has it under To review.',
+  needsCorrection: 'It always needs you: correct it, then approve it anew.',
   conflictMoved: 'The service said something new about this record meanwhile. Look at it again, then choose.',
   nothingLost: 'There is nothing to put back.',
   noReverse: 'There is no reverse of this: what was there before is not known.',

@@ -19,7 +19,7 @@ export function wordsOfWaiting(why: WaitingWhy['why']): SituationWords {
     case 'workingOffline':
       return { says: 'You chose to work offline.', next: 'Go online' };
     case 'signIn':
-      return { says: 'Your sign-in ran out. Nothing is lost.', next: 'Sign in' };
+      return signedOutWords(why.signedOut);
     case 'approval':
       return { says: 'It needs your review before it is sent.', next: 'Review it' };
     case 'behind':
@@ -30,7 +30,10 @@ export function wordsOfWaiting(why: WaitingWhy['why']): SituationWords {
         next: 'Try now',
       };
     case 'paymentInDoubt':
-      return { says: 'Another payment is in doubt. Payments wait until the service answers again.', next: 'Show that payment' };
+      return {
+        says: 'Another payment is in doubt. This one leaves once the service has shown that it answers.',
+        next: 'Show that payment',
+      };
     case 'person':
       return { says: why.reason === null ? 'It waits for you.' : sentenceOfReason(why.reason), next: 'Decide' };
     case 'trust':

@@ -21,14 +21,14 @@ export interface StateWords {
 const stateWords: Record<EditState, StateWords> = {
   draft: {
     label: 'To review',
-    meaning: 'Recorded here, not sent. It needs your review.',
+    meaning: 'Recorded here. It is not sent before you approve it.',
     next: 'Approve it in the Outbox, under To review.',
     actor: 'you',
     tone: 'neutral',
   },
   waiting: {
     label: 'Waiting',
-    meaning: 'Recorded here, not sent.',
+    meaning: 'Recorded here. It waits to be sent.',
     next: 'It is sent as soon as it can be.',
     actor: 'layover',
     tone: 'waiting',
@@ -43,7 +43,7 @@ const stateWords: Record<EditState, StateWords> = {
   checking: {
     label: 'Checking',
     meaning: 'Sent, but no clear answer came. We do not know yet whether it was applied.',
-    next: 'Layover checks before anything is sent again.',
+    next: 'Layover waits until no late request can arrive, then looks. What cannot be read is sent again with the same values.',
     actor: 'layover',
     tone: 'unsure',
   },
@@ -77,14 +77,14 @@ const stateWords: Record<EditState, StateWords> = {
   },
   held: {
     label: 'Held',
-    meaning: 'Kept here and not sent until it is released.',
+    meaning: 'Kept here. It is not sent while it is held.',
     next: 'Release it or discard it.',
     actor: 'you',
     tone: 'neutral',
   },
   confirmed: {
     label: 'Recorded, you confirmed',
-    meaning: 'You said that the service has it. The service itself did not answer.',
+    meaning: 'You said that the service has it. The service itself gave no clear answer.',
     next: 'Nothing to do.',
     actor: 'nobody',
     tone: 'neutral',
@@ -113,6 +113,29 @@ const changedByService: StateWords = {
   tone: 'unsure',
 };
 
+/** Whoever moved the version: the answer may well show everything as it was sent. */
+const versionJump: StateWords = {
+  ...changedByService,
+  meaning: 'The service applied it. Somebody else may have changed the record too.',
+  next: 'Look at the record.',
+};
+
+/** The service only said that the record is in another state: nobody knows what moved. */
+const otherState: StateWords = {
+  ...stateWords.conflict,
+  meaning: 'The service did not take it: the record is in another state than this needs. What you entered is kept.',
+};
+
+const bankMoved: StateWords = {
+  ...stateWords.conflict,
+  meaning: 'The bank data of the record changed on the service. What you entered is kept.',
+};
+
+const shownByReading: StateWords = {
+  ...stateWords.applied,
+  meaning: 'No clear answer came, but the record on the service shows it.',
+};
+
 const refusedRepeat: StateWords = {
   ...stateWords.rejected,
   meaning: 'The service refused the repeat. An earlier request may have been applied: we do not know. What you entered is kept.',
@@ -122,11 +145,16 @@ const refusedRepeat: StateWords = {
 /** The words for an edit's state; an applied edit with a difference or a problem says so in its label. */
 export function wordsOfState(state: EditState, reason: Reason | null = null): StateWords {
   if (state === 'rejected' && reason?.kind === 'rejectedByService' && reason.mayBeApplied) return refusedRepeat;
+  if (state === 'conflict' && reason?.kind === 'conflictOnService') return otherState;
+  if (state === 'conflict' && reason?.kind === 'baseMoved' && reason.hardStop) return bankMoved;
   if (state !== 'applied' || reason === null) return stateWords[state];
   switch (reason.kind) {
     case 'changedByService':
-    case 'versionJump':
       return changedByService;
+    case 'versionJump':
+      return versionJump;
+    case 'checkedByReading':
+      return shownByReading;
     case 'fieldsLost':
       return {
         ...changedByService,

@@ -55,7 +55,7 @@ export function compareAgain(store: Store, ref: RecordRef, ours: readonly string
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   // What needs a person whatever the rules say is approved anew, with its second confirmation: by correcting it.
-  if (row.state === 'rejected') return row.review === 'person' || !isApproved(row) ? notNow('needsApproval', row) : null;
+  if (row.state === 'rejected') return row.review === 'person' || !isApproved(row) ? notNow('needsCorrection', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
   if (!isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store))) return notNow('otherIdentity', row);
   const left = waitLeft(store, row);

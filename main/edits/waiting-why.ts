@@ -58,7 +58,7 @@ function lineWhy(connection: Connection): Why | null {
     case 'workingOffline':
       return { kind: 'workingOffline' };
     case 'signedOut':
-      return { kind: 'signIn' };
+      return { kind: 'signIn', signedOut: connection };
     case 'offline':
     case 'captivePortal':
     case 'serviceDown':

@@ -62,7 +62,12 @@ export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject
 }
 
 /** A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). */
-function versionJump(body: JsonObject, kind: EditKind, before: Omit<Before, 'known'>, value: JsonObject): Reason | null {
+function versionJump(
+  body: JsonObject,
+  kind: EditKind,
+  before: Omit<Before, 'known'>,
+  value: JsonObject,
+): Extract<Reason, { kind: 'versionJump' }> | null {
   const returned = integerOf(value['version']);
   if (before.version === null || returned === null || !/^-?\d+$/.test(before.version)) return null;
   const expected = BigInt(before.version) + 1n;
@@ -100,7 +105,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
       to: 'applied',
       what: 'verdict',
       maybeSent: false,
-      reason: jump ?? lossIn(kind, body, recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
+      reason: (jump && { ...jump, byReading: true }) ?? lossIn(kind, body, recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
     };
   }
   const differences = movedFields(kind, body, base, value);

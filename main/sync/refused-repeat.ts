@@ -1,12 +1,12 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { attemptsOf, unknownOutcomes } from '#main/cache/outbox/attempts.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { judgeCheck } from './check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Verdict } from './verdict.ts';
 
-const unknownEnds: readonly (string | null)[] = ['check', 'doubt', 'abandoned', null];
+const unknownEnds: readonly (string | null)[] = [...unknownOutcomes, null];
 
 /**
  * Whether an earlier request of the edit, as it was before this one, may have been carried out. A person who said "it is not there, send

@@ -1,4 +1,5 @@
 import type { SyncProgress } from '#shared/contract/views.ts';
+import type { Reason } from '#shared/edit.ts';
 import { movableCount } from '#main/cache/outbox/queue.ts';
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
@@ -21,8 +22,11 @@ export interface SyncRun {
 
 const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 
-function verdictOf(move: Move): ReportedAs {
-  return move.to === 'applied' && ['changedByService', 'fieldsLost'].includes(move.reason.kind) ? 'changedByService' : move.to;
+/** What a report counts as plainly applied: a loss, a problem, a version too far or a second payment never is. */
+const plain: readonly Reason['kind'][] = ['clean', 'checkedByReading'];
+
+function verdictOf({ to, reason }: Move): ReportedAs {
+  return to === 'applied' && !plain.includes(reason.kind) ? 'changedByService' : to;
 }
 
 function hashIn({ facts }: Move): string | null {

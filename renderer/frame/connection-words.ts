@@ -150,7 +150,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
       return {
         tone: 'unsure',
         title: 'The service is in trouble.',
-        text: `It answers, but not properly${connection.status ? ` (${connection.status})` : ''}. It is not your network. ${safe}`,
+        text: `It, or something on the way to it, does not answer properly${connection.status ? ` (${connection.status})` : ''}. ${safe}`,
         action: { says: 'Try now', kind: 'probe' },
       };
     case 'signedOut':

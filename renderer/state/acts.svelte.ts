@@ -147,7 +147,7 @@ export class Acts {
   /** Records what an update had emptied on the service, so that it is there again. */
   async putBack(id: string): Promise<void> {
     const answer = await safe(this.#desk.api.edits.putBack({ id }));
-    if (answer.isSuccess) this.#saySaved('Recorded here: what was lost is put back.', [answer.data.id], null);
+    if (answer.isSuccess) this.#saySaved('Recorded here. It puts back what was lost.', [answer.data.id], null);
     else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 

@@ -34,9 +34,10 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
   const sendReverse = { says: 'Send the reverse', act: () => reverse(ids) };
 }
 
-function sentWords(edit: EditRow, count: number): string {
-  if (count > 1) return edit.state === 'applied' ? `The first of ${count.toLocaleString()} is confirmed.` : 'They have begun to leave.';
-  return edit.state === 'applied'
-    ? 'Sent, and confirmed by the service.'
-    : `${edit.description.title}: ${wordsOfState(edit.state, edit.reason).label.toLowerCase()}.`;
+/** What came of the first; the others may still be here. A loss, a problem or a second payment is never called a plain confirmation. */
+export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'>, count: number): string {
+  const label = wordsOfState(edit.state, edit.reason).label;
+  const confirmed = label === wordsOfState('applied').label;
+  if (count > 1) return `The first of ${count.toLocaleString()}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
+  return confirmed ? 'Sent, and confirmed by the service.' : `${edit.description.title}: ${label.toLowerCase()}.`;
 }

@@ -4,7 +4,8 @@ import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOf
 
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
 export function sentenceOfRefusal(error: unknown): string {
-  if (!(error instanceof ORPCError)) return 'Layover did not answer. Nothing was changed.';
+  // The line broke while it was asked: it may have been done all the same.
+  if (!(error instanceof ORPCError)) return 'Layover did not answer. Look whether it was done before you try again.';
   if (!isDefinedError(error)) return mistake;
   const refusal = error as ORPCError<string, unknown> as unknown as Refusal;
   switch (refusal.code) {

@@ -237,7 +237,7 @@ export interface WaitingWhy {
   why:
     | { kind: 'offline' }
     | { kind: 'workingOffline' }
-    | { kind: 'signIn' }
+    | { kind: 'signIn'; signedOut: Extract<Connection, { kind: 'signedOut' }> }
     | { kind: 'approval' }
     | { kind: 'behind'; editId: string; state: EditState }
     | { kind: 'timer'; inMs: number; reason: Reason | null }

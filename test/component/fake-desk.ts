@@ -417,7 +417,7 @@ export class FakeDesk {
     if (edit.state !== 'waiting') return { kind: 'person', reason: edit.reason };
     if (behind) return { kind: 'behind', editId: behind, state: this.edits.find(({ id }) => id === behind)?.state ?? 'waiting' };
     if (this.connection.kind === 'workingOffline') return { kind: 'workingOffline' };
-    if (this.connection.kind === 'signedOut') return { kind: 'signIn' };
+    if (this.connection.kind === 'signedOut') return { kind: 'signIn', signedOut: this.connection };
     return this.connection.kind === 'online' ? { kind: 'next' } : { kind: 'offline' };
   }
 

@@ -88,7 +88,7 @@ test('a person without any key goes on without what is encrypted, and brings it 
   await openWindow(desk, 'expenses');
   desk.status = { ...desk.status, noKey: 'absent' };
   desk.publish({ kind: 'status' });
-  await expect.element(page.getByText(/3 edits in it are not sent.*1 of them in doubt/)).toBeVisible();
+  await expect.element(page.getByText(/3 edits in it are not finished.*1 of them in doubt/)).toBeVisible();
   await button('Start anew…').click();
   await expect.element(page.getByText(/they would be there twice/)).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -99,7 +99,7 @@ test('a person without any key goes on without what is encrypted, and brings it 
   await expect.element(page.getByRole('grid').first()).toBeVisible();
   expect(desk.asked).toContain('start anew without 3');
   location.hash = '#/settings/security';
-  await expect.element(page.getByText(/set aside, 3 unsent edits/)).toBeVisible();
+  await expect.element(page.getByText(/set aside, 3 unfinished edits/)).toBeVisible();
   await button('Bring back…').last().click();
   await userEvent.type(page.getByLabelText('Recovery code'), code.join(' '));
   await button('Bring back, and hold everything').click();

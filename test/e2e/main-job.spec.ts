@@ -39,7 +39,7 @@ test('60 ids offline, 5 expenses edited with the cable pulled, killed, started a
   await far.cable.plug();
   await expect(app.getByRole('button', { name: /^Connection: Online/ })).toBeVisible();
   await app.getByRole('link', { name: 'History' }).click();
-  await expect(app.getByRole('main')).toContainText('5 sent: 5 confirmed');
+  await expect(app.getByRole('main')).toContainText('5 edits: 5 confirmed');
   const journal = await far.journal();
   expect(journal.filter((entry) => entry.applied)).toHaveLength(5);
   expect(new Set(journal.map((entry) => entry.recordId)).size).toBe(5);

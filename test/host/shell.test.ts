@@ -335,7 +335,7 @@ describe('quit', () => {
     press('Quit');
     await until(() => lastAsked('dialog.showMessageBox'));
     const [question] = lastAsked('dialog.showMessageBox') as [{ message: string; detail: string }];
-    expect(question.message).toBe('8 edits are kept here, not sent.');
+    expect(question.message).toBe('8 edits are not finished.');
     expect(question.detail).toContain('Nothing is lost');
     expect(question.detail).toContain('1 in doubt');
     await until(() => window().focused);

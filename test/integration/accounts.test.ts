@@ -80,7 +80,10 @@ test('a refresh token used elsewhere: "sign in to continue", nothing lost, and a
     () => desk.app.counters(),
     (counters) => counters.waiting === 5 && counters.sending === 0,
   );
-  expect((await desk.api.edits.why({ ids: [edits[0]?.id ?? ''] }))[0]?.why).toEqual({ kind: 'signIn' });
+  expect((await desk.api.edits.why({ ids: [edits[0]?.id ?? ''] }))[0]?.why).toMatchObject({
+    kind: 'signIn',
+    signedOut: { kind: 'signedOut' },
+  });
   desk.service.sandbox.faults.clear();
   await desk.api.accounts.signInAgain();
   for (const { id } of edits) await untilState(desk, id, 'applied');

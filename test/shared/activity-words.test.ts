@@ -14,8 +14,8 @@ describe('lines of the audit trail in words', () => {
     [
       'verdict',
       { to: 'waiting', reason: { kind: 'rateLimited', retryAfterMs: 5000 } },
-      'Not applied, waits to be sent again',
-      'The service asks to wait 5 s. Nothing was applied.',
+      'Waits to be sent again',
+      'The service asks to wait 5 s. It did not take this request.',
     ],
     ['approved', { from: 'draft', to: 'waiting', reason: { kind: 'byPerson' } }, 'Approved', null],
     [

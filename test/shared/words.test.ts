@@ -44,7 +44,7 @@ describe('states', () => {
       expect(`${label} ${meaning} ${next}`).not.toMatch(/success|!|\bpaid\b/i);
       expect(meaning).toMatch(/\.$/);
     }
-    expect(wordsOfState('waiting').meaning).toBe('Recorded here, not sent.');
+    expect(wordsOfState('waiting').meaning).toBe('Recorded here. It waits to be sent.');
   });
 });
 
@@ -111,7 +111,7 @@ describe('situations', () => {
   const waiting: WaitingWhy['why'][] = [
     { kind: 'offline' },
     { kind: 'workingOffline' },
-    { kind: 'signIn' },
+    { kind: 'signIn', signedOut: { kind: 'signedOut', why: 'expired' } },
     { kind: 'approval' },
     { kind: 'behind', editId: 'e', state: 'inDoubt' },
     { kind: 'timer', inMs: 5000, reason: { kind: 'serviceTrouble', status: 503 } },

@@ -136,7 +136,7 @@ test('a payment that was refused never leaves again without being approved anew'
   await desk.engine.start();
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('rejected');
-  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsApproval' });
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsCorrection' });
   const corrected = change(desk.store, id, { paymentDate: '2026-02-03', amountInInvoiceCurrency: 100n }, {});
   expect(corrected.ok && desk.edit(corrected.id).state).toBe('draft');
 });

@@ -118,12 +118,12 @@ test('“reading the record shows it” is said where it does; where it shows th
     await desk.run(300_000);
     const checked = auditOf(desk.store, null, null, 50).find(({ facts }) => facts['from'] === 'checking');
     const detail = checked ? wordsOfActivity(checked).detail : null;
-    if (carriedOut) expect(detail).toBe('No answer came, but reading the record shows it.');
-    else expect(detail).toBe('No answer came, and reading the record shows that it was not applied.');
+    if (carriedOut) expect(detail).toBe('No clear answer came, but reading the record shows it.');
+    else expect(detail).toBe('No clear answer came, and reading the record shows that it was not applied.');
   }
 });
 
-test('“nothing was sent” is said of a conflict that a read found first, and not where a request had left', async () => {
+test('“not sent over it” is said of a conflict that a read found first, and not where a request had left', async () => {
   for (const left of [true, false]) {
     const desk = createDesk();
     const expense = desk.company.expenses[0] ?? '';
@@ -140,7 +140,7 @@ test('“nothing was sent” is said of a conflict that a read found first, and 
     await desk.run(300_000);
     expect(desk.edit(id).state).toBe('conflict');
     if (left) expect(said(desk, id)).toMatch(/A request of yours left before and had no clear answer/);
-    else expect(said(desk, id)).toMatch(/Nothing was sent\.$/);
+    else expect(said(desk, id)).toMatch(/Yours is not sent over it\.$/);
     expect(desk.requests.some(({ method }) => method === 'PATCH')).toBe(left);
   }
 });
@@ -157,7 +157,7 @@ test('“the service could not be reached” is not said of a locked keychain', 
     await desk.run(3_000);
     expect(desk.edit(id).state).toBe('waiting');
     expect(said(desk, id)).toBe(
-      locked ? 'This computer’s keychain is locked. Nothing was sent.' : 'The service could not be reached. Nothing was sent.',
+      locked ? 'This computer’s keychain is locked. Nothing left this time.' : 'The service could not be reached. Nothing left this time.',
     );
   }
 });
@@ -175,7 +175,7 @@ test('where nobody can look, nobody says that it was not there', async () => {
   if (!again) throw new Error('not sent again');
   const words = wordsOfActivity(again);
   expect(`${words.says} ${words.detail ?? ''}`).not.toMatch(/not there|not applied/);
-  expect(words.detail).toBe('No answer came, and the record cannot be read. The same values may be sent again.');
+  expect(words.detail).toBe('No clear answer came, and the record cannot be read. The same values may be sent again.');
 });
 
 test('payments leave after what was approved with them; on one record the recorded order stands', async () => {

@@ -29,6 +29,9 @@ export interface KeptAnswer {
   headers: Record<string, string>;
 }
 
+/** How attempts end of which nobody learned what they did; beside these, null while one is under way. */
+export const unknownOutcomes: string[] = ['check', 'doubt', 'abandoned'];
+
 const ofEdit = eq(attempts.editId, given('editId'));
 const insert = insertInto(attempts);
 const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
@@ -75,7 +78,7 @@ const unknownEnds = kept((db) =>
     .where(
       and(
         everOfRecord,
-        fixed(inArray(attempts.outcome, ['check', 'doubt', 'abandoned'])),
+        fixed(inArray(attempts.outcome, unknownOutcomes)),
         sql`cast(${attempts.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
       ),
     ),

@@ -8,6 +8,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
+import { attemptsOf, unknownOutcomes } from './attempts.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
 import { baseOf, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
 import { changedFields, movedBankFields, movedFields, overlaps, partKey, partsOf, sameValue, shows, type Part } from './three-way.ts';
@@ -61,11 +62,16 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
     added.length === 0 && reason.differences.every((one, index) => sameValue(asValue(one.theirs), asValue(known[index]?.theirs)));
   if (same) return;
   const hardStop = reason.hardStop || bank.length > 0;
-  moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(row) } });
+  moveEdit(store, row, {
+    to: 'conflict',
+    what: 'baseMoved',
+    reason: { kind: 'baseMoved', differences, hardStop, ...unanswered(store, row) },
+  });
 }
 
-/** What certainly was not carried out does not count as an attempt. */
-const unanswered = ({ attempts }: OutboxRow): { unanswered?: true } => (attempts > 0 ? { unanswered: true } : {});
+/** What was refused, or certainly was not carried out, had its answer. */
+const unanswered = (store: Store, { id }: OutboxRow): { unanswered?: true } =>
+  attemptsOf(store, id).some(({ outcome }) => outcome === null || unknownOutcomes.includes(outcome)) ? { unanswered: true } : {};
 
 const asValue = (value: unknown): JsonValue | undefined => value as JsonValue | undefined;
 
@@ -99,13 +105,13 @@ function rebaseOne(
   moveEdit(store, row, {
     to: 'conflict',
     what: 'baseMoved',
-    reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0, ...unanswered(row) },
+    reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0, ...unanswered(store, row) },
   });
   rebased.conflicts.push(row.id);
 }
 
 const unknownEnds = kept((db) => {
-  const unknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, ['check', 'doubt', 'abandoned'])));
+  const unknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, unknownOutcomes)));
   return db
     .select()
     .from(outbox)

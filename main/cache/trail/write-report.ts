@@ -6,7 +6,7 @@ import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-/** What a report says of an edit: the state that it came to, or that the service applied it with other values. */
+/** What a report says of an edit: the state that it came to, or that the service applied it and there is something to look at. */
 export type ReportedAs = EditState | 'changedByService';
 
 const newest = kept((db) => db.select({ seq: max(report.seq) }).from(report));

@@ -9,6 +9,7 @@ import { IdleShutdown } from './idle.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { createPac } from './pac.ts';
+import { unfinishedOf } from '#main/account-life/unfinished.ts';
 import type { Host } from '#main/app/host.ts';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
@@ -78,9 +79,10 @@ async function serveHosted(hosted: Hosted, flags: HostFlags): Promise<BrowserSer
   const end = (why: string): Promise<void> => (ending ??= endAll(why));
   const endAll = async (why: string): Promise<void> => {
     idle.stop();
-    const { waiting, sending, needsYou, inDoubt } = hosted.app.counters();
-    const unsent = waiting + sending + needsYou + inDoubt;
-    say(`${why} ${unsent === 0 ? 'Everything is sent.' : `${unsent} edits are kept here, not sent.`}`);
+    const unfinished = unfinishedOf(hosted.app.counters());
+    say(
+      `${why} ${unfinished === 0 ? 'Everything is sent.' : `${unfinished} ${unfinished === 1 ? 'edit is' : 'edits are'} not finished; nothing is lost.`}`,
+    );
     await server.close();
     await hosted.close();
     forgetRunning(flags.dataFolder);

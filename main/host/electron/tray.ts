@@ -81,10 +81,11 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
 }
 
 /** What waits, in one line; the words of the app's own vocabulary. */
-export function counterWords({ waiting, sending, needsYou, inDoubt }: Counters): string {
+export function counterWords({ waiting, sending, checking, needsYou, inDoubt }: Counters): string {
   const parts = [
     sending > 0 ? `${sending} sending` : '',
     waiting > 0 ? `${waiting} waiting` : '',
+    checking > 0 ? `${checking} being checked` : '',
     needsYou > 0 ? `${needsYou} need you` : '',
     inDoubt > 0 ? `${inDoubt} in doubt` : '',
   ].filter((part) => part !== '');

@@ -1,10 +1,11 @@
-import type { RecordView } from '#shared/contract/views.ts';
+import type { RecordView, Settings } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { FormNotice } from '#shared/edits/edit-form.ts';
 
 /** What happens after "Record", said before it is pressed. */
-export function saveWords(kind: EditKind): string {
-  switch (kind.review({})) {
+export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): string {
+  const usual = kind.review({});
+  switch (usual === 'person' ? usual : (rules[kind.kind] ?? usual)) {
     case 'person':
       return 'Recorded here. Sent only after you approve it.';
     case 'review':

@@ -6,7 +6,9 @@ import { sumByCurrency } from '#shared/money.ts';
 
 type Line = ReportView['lines'][number];
 
-/** "6 confirmed, 1 rejected, 1 in doubt": only what happened is said. */
+const edits = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
+
+/** "8 edits: 6 confirmed, 1 rejected, 1 in doubt": only what happened is said. */
 export function sentenceOf(report: ReportSummary): string {
   const parts: [number, string][] = [
     [report.applied, 'confirmed'],
@@ -17,8 +19,9 @@ export function sentenceOf(report: ReportSummary): string {
     [report.held, 'held'],
   ];
   const said = parts.filter(([count]) => count > 0);
-  const sent = said.reduce((sum, [count]) => sum + count, 0);
-  return sent === 0 ? 'nothing was sent' : `${sent} sent: ${said.map(([count, word]) => `${count} ${word}`).join(', ')}`;
+  // What was found in conflict before it left, or held, was not sent: the counts say what is known.
+  const all = said.reduce((sum, [count]) => sum + count, 0);
+  return all === 0 ? 'no verdict' : `${edits(all)}: ${said.map(([count, word]) => `${count} ${word}`).join(', ')}`;
 }
 
 const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
@@ -56,8 +59,8 @@ export function approversOf(lines: readonly Line[]): string {
   return names.length === 0 ? '' : `Approved by ${names.join(' and ')}. `;
 }
 
-export function countSent(lines: readonly Line[]): string {
-  return `${new Set(lines.map(({ edit }) => edit.id)).size.toLocaleString()} sent`;
+export function countEdits(lines: readonly Line[]): string {
+  return edits(new Set(lines.map(({ edit }) => edit.id)).size);
 }
 
 /** "Today", "Yesterday", "19 Nov 2026". */

@@ -29,19 +29,19 @@ export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = 
   },
   absent: {
     title: 'The key is not in the keychain any more',
-    says: 'Your data is whole and encrypted, but this computer’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
+    says: 'Your data is encrypted and was not touched, but this computer’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
   },
   wrong: {
     title: 'The keychain holds another key',
-    says: 'Your data is whole and encrypted, but the key in this computer’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
+    says: 'Your data is encrypted and was not touched, but the key in this computer’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
   },
   unavailable: {
     title: 'There is no keychain to ask',
-    says: 'Your data is whole and encrypted. Without a keychain your recovery code is asked for at each start.',
+    says: 'Your data is encrypted and was not touched. Without a keychain your recovery code is asked for at each start.',
   },
   damaged: {
     title: 'The file with the wrapped key is damaged',
-    says: 'Your data is whole and encrypted. Try the recovery code: another copy of the wrapped key may still open it.',
+    says: 'Your data is encrypted and was not touched. Try the recovery code: another copy of the wrapped key may still open it.',
   },
 };
 
@@ -57,17 +57,17 @@ export const codeTroubles: Record<CodeRefused, string> = {
 /** How much is unsent in files that do not open. */
 export function leftBehindWords(left: LeftBehind | null): string {
   if (left === null) return 'How much in it was not sent yet is not known.';
-  if (left.unfinished === 0) return `Everything in it was sent, as noted ${formatEpoch(left.at)}.`;
+  if (left.unfinished === 0) return `Everything in it was sent or settled, as noted ${formatEpoch(left.at)}.`;
   const edits = left.unfinished === 1 ? 'One edit in it is' : `${left.unfinished} edits in it are`;
   const doubt =
     left.inDoubt === 0 ? '' : `, ${left.inDoubt} of them in doubt: the service may have carried ${left.inDoubt === 1 ? 'it' : 'them'} out`;
-  return `${edits} not sent, as noted ${formatEpoch(left.at)}${doubt}.`;
+  return `${edits} not finished, as noted ${formatEpoch(left.at)}${doubt}.`;
 }
 
 /** One folder that was set aside, as Settings lists it. */
 export function setAsideWords({ at, unfinished }: SetAside): string {
   if (at === null || unfinished === null) return 'Encrypted data that was set aside';
-  return `Encrypted data that was set aside, ${unfinished === 1 ? 'one unsent edit' : `${unfinished} unsent edits`} as of ${formatEpoch(at)}`;
+  return `Encrypted data that was set aside, ${unfinished === 1 ? 'one unfinished edit' : `${unfinished} unfinished edits`} as of ${formatEpoch(at)}`;
 }
 
 /** How the account's files lie on this computer. */

@@ -42,7 +42,7 @@ export function factsOf(repair: RepairCause): string {
     case 'newer':
       return `Its version is ${repair.version}.`;
     case 'restoredBackup':
-      return `This copy has sent ${repair.counter}, the keychain remembers ${repair.keychainCounter}.`;
+      return `This copy counts ${repair.counter} requests, the keychain ${repair.keychainCounter}.`;
     case 'auditBroken':
       return `Line ${repair.line} is the first that does not fit.`;
     case 'trailChanged':

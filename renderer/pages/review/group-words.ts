@@ -19,9 +19,9 @@ export function wordsOfGroup(kind: GroupKind, edits: readonly EditRow[]): { titl
         says: edits.some((edit) => edit.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
       };
     case 'changedOnService':
-      return { title: 'Changed on the service, merged', says: 'Someone changed other fields meanwhile. Yours and theirs both stay.' };
+      return { title: 'Changed on the service, merged', says: 'Other fields have new values there. Those and yours both stay.' };
     case 'payments':
-      return { title: 'Payments', says: 'Sent last, one after the other.' };
+      return { title: 'Payments', says: 'Sent after the rest, one after the other; on one record in the order of recording.' };
     case 'blocked':
       return { title: 'Behind an earlier edit', says: 'An earlier edit of the same record needs you first.' };
     case 'ready':

@@ -29,7 +29,7 @@ export function linesOf(counters: Counters): TodayLine[] {
     {
       count: counters.conflict,
       says: plural(counters.conflict, 'conflict', 'conflicts'),
-      detail: 'The service holds something else than you saw. Nothing was overwritten.',
+      detail: 'The record is in another state on the service than you saw. Nothing more is sent until you choose.',
       tab: 'needsYou',
       action: 'Choose',
       tone: 'needsYou',
@@ -45,7 +45,7 @@ export function linesOf(counters: Counters): TodayLine[] {
     {
       count: counters.draft,
       says: plural(counters.draft, 'edit to review', 'edits to review'),
-      detail: 'Payments, vendors and invoice lines leave only after you approve them.',
+      detail: 'They leave only after you approve them.',
       tab: 'review',
       action: 'Review',
       tone: 'neutral',

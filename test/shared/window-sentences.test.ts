@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { counterWords } from '#main/host/electron/tray.ts';
+import { quitWords } from '#main/host/electron/quit-words.ts';
+import { judgeUpdate } from '#main/host/electron/update-rules.ts';
+import { bannersOf } from '#renderer/frame/connection-words.ts';
+import { saveWords } from '#renderer/pages/edit-form/form-words.ts';
+import { countEdits, sentenceOf } from '#renderer/pages/history/report-words.ts';
+import { secondWords } from '#renderer/pages/in-doubt/second-words.ts';
+import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
+import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
+import { groupOrder, wordsOfGroup } from '#renderer/pages/review/group-words.ts';
+import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
+import { headline, linesOf } from '#renderer/pages/today/today.ts';
+import { sentWords } from '#renderer/state/leaving-notice.ts';
+import type { AppStatus, Connection, Counters, EditRow, RepairCause } from '#shared/contract/views.ts';
+import { editStates, type EditState, type Reason, type RepeatClass } from '#shared/edit.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { editKinds } from '#shared/edits/edit-kinds.ts';
+
+/** The sentences that the window makes of counters, states and rules (docs/sentences.md): exactly the cases in which each is said. */
+
+function saidIn<Case>(cases: Record<string, Case>, words: (of: Case) => string, sentence: string): string[] {
+  return Object.entries(cases).flatMap(([name, one]) => (words(one).includes(sentence) ? [name] : []));
+}
+
+const calm: Counters = {
+  ...{ waiting: 0, sending: 0, checking: 0, draft: 0, conflict: 0, rejected: 0, inDoubt: 0, held: 0, needsYou: 0 },
+  ...{ documentsHere: 0, perKind: [] },
+};
+/** One edit in each open state, and none. */
+const counted: Record<string, Counters> = {
+  none: calm,
+  ...Object.fromEntries((['waiting', 'sending', 'checking', 'inDoubt'] as const).map((state) => [state, { ...calm, [state]: 1 }])),
+  ...Object.fromEntries((['draft', 'conflict', 'rejected', 'held'] as const).map((state) => [state, { ...calm, [state]: 1, needsYou: 1 }])),
+};
+const asked = ['draft', 'conflict', 'rejected', 'held'];
+
+describe('before Layover closes', () => {
+  const quit = (counters: Counters) => Object.values(quitWords(counters) ?? {}).join(' ');
+  test.each<[string, string[]]>([
+    ['One edit is not finished.', Object.keys(counted).slice(1)],
+    ['not sent', []],
+    ['on the way right now: Layover waits for the answers before it closes.', ['sending']],
+    ['1 waiting to be sent.', ['waiting']],
+    ['sent without a clear answer', ['checking']],
+    ['1 need you.', asked],
+    ['in doubt: we do not know whether the service recorded them.', ['inDoubt']],
+    ['Nothing is lost. They are here when you open Layover again.', Object.keys(counted).slice(1)],
+  ])('“%s”', (sentence, cases) => {
+    expect(saidIn(counted, quit, sentence)).toEqual(cases);
+  });
+
+  test('the tray says that everything is sent only when nothing is unfinished', () => {
+    expect(saidIn(counted, counterWords, 'everything is sent')).toEqual(['none']);
+    expect(saidIn(counted, counterWords, '1 being checked')).toEqual(['checking']);
+    expect(saidIn(counted, counterWords, '1 in doubt')).toEqual(['inDoubt']);
+  });
+
+  test('an update asks first where something is in doubt, and waits for what is under way', () => {
+    const says = (counters: Counters) => JSON.stringify(judgeUpdate(counters, false));
+    expect(saidIn(counted, says, 'in doubt: settle them first, or update now. Nothing is lost either way.')).toEqual(['inDoubt']);
+    expect(saidIn(counted, says, 'Edits are on the way.')).toEqual(['sending']);
+    expect(saidIn(counted, says, 'Edits are being checked.')).toEqual(['checking']);
+  });
+});
+
+describe('Today', () => {
+  const details = (counters: Counters) =>
+    linesOf(counters)
+      .map(({ detail }) => detail)
+      .join(' ');
+  test.each<[string, string[]]>([
+    ['No clear answer came. Look at the evidence and say what is true.', ['inDoubt']],
+    ['The record is in another state on the service than you saw. Nothing more is sent until you choose.', ['conflict']],
+    ['The service refused it. What you entered is kept.', ['rejected']],
+    ['They leave only after you approve them.', ['draft']],
+    ['Kept here until you release it.', ['held']],
+    ['Sent as soon as the service can be reached, and confirmed one by one.', ['waiting', 'sending', 'checking']],
+  ])('“%s”', (sentence, cases) => {
+    expect(saidIn(counted, details, sentence)).toEqual(cases);
+  });
+  test('“Nothing needs you” is said only where nothing is open', () => {
+    const says = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });
+    expect(saidIn(counted, says, 'Nothing needs you')).toEqual(['none']);
+  });
+});
+
+type Line = Pick<EditRow, 'state' | 'reason' | 'description'>;
+const line = (state: EditState, reason: Reason | null = null): Line => ({
+  state,
+  reason,
+  description: { title: 'Record payment', fields: [] },
+});
+
+describe('what became of it', () => {
+  const cases: Record<string, Line> = {
+    ...Object.fromEntries(editStates.map((state) => [state, line(state)])),
+    clean: line('applied', { kind: 'clean' }),
+    twice: line('applied', { kind: 'duplicateAlarm' }),
+    lost: line('applied', { kind: 'fieldsLost', differences: [], putBack: {} }),
+  };
+  test('“confirmed by the service” is said of a plain confirmation alone, of one and of the first of many', () => {
+    expect(saidIn(cases, (one) => sentWords(one, 1), 'Sent, and confirmed by the service.')).toEqual(['applied', 'clean']);
+    expect(saidIn(cases, (one) => sentWords(one, 3), 'The first of 3: confirmed.')).toEqual(['applied', 'clean']);
+    expect(sentWords(cases['lost']!, 1)).toBe('Record payment: synced, with a loss.');
+    expect(sentWords(cases['held']!, 3)).toBe('The first of 3: held.');
+  });
+
+  test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
+    const says = (one: Line) => headlineOfVerdicts([one], true);
+    expect(saidIn(cases, says, '1 confirmed')).toEqual(['applied', 'confirmed', 'clean', 'twice', 'lost']);
+    expect(saidIn(cases, says, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
+    expect(saidIn(cases, says, '1 in doubt')).toEqual(['inDoubt']);
+    expect(saidIn(cases, says, '1 taken back')).toEqual(['superseded', 'discarded']);
+    expect(headlineOfVerdicts([line('waiting')], false)).toBe('1 leaves when you are online');
+  });
+
+  test('a report never calls sent what was only held or found in conflict', () => {
+    const none = { id: 'r', startedAt: 0, endedAt: 1, applied: 0, changedByService: 0, rejected: 0, conflict: 0, inDoubt: 0, held: 0 };
+    expect(sentenceOf(none)).toBe('no verdict');
+    expect(sentenceOf({ ...none, conflict: 1, held: 2 })).toBe('3 edits: 1 in conflict, 2 held');
+    expect(sentenceOf({ ...none, applied: 1 })).toBe('1 edit: 1 confirmed');
+    expect(countEdits([])).toBe('0 edits');
+  });
+});
+
+describe('the review', () => {
+  const edit = (touchesBank: boolean) => [{ touchesBank } as EditRow];
+  const groups = Object.fromEntries(
+    [...groupOrder, 'conflicts' as const].flatMap((kind) => [
+      [kind, [kind, edit(false)] as const],
+      [`${kind} with bank data`, [kind, edit(true)] as const],
+    ]),
+  );
+  test.each<[string, string[]]>([
+    ['Bank details change: compare with the vendor’s own letter.', ['vendors with bank data']],
+    ['Other fields have new values there. Those and yours both stay.', ['changedOnService', 'changedOnService with bank data']],
+    ['Sent after the rest, one after the other; on one record in the order of recording.', ['payments', 'payments with bank data']],
+    ['An earlier edit of the same record needs you first.', ['blocked', 'blocked with bank data']],
+  ])('“%s”', (sentence, cases) => {
+    expect(saidIn(groups, ([kind, edits]) => wordsOfGroup(kind, edits).says, sentence)).toEqual(cases);
+  });
+
+  test('what happens after “Record” follows the rules of this account', () => {
+    const by = (rules: Record<string, 'automatic' | 'review'>) => (kind: EditKind) => saveWords(kind, rules);
+    const kinds = Object.fromEntries(editKinds.map((kind) => [kind.words.rule, kind]));
+    const [all, payments] = [Object.keys(kinds), ['Payments']];
+    const rest = all.filter((rule) => rule !== 'Payments');
+    const rules = (need: 'automatic' | 'review') => Object.fromEntries(editKinds.map(({ kind }) => [kind, need]));
+    for (const need of ['automatic', 'review'] as const) {
+      expect(saidIn(kinds, by(rules(need)), 'Recorded here. Sent only after you approve it.')).toEqual(payments);
+      expect(saidIn(kinds, by(rules(need)), 'Recorded here, for your review.')).toEqual(need === 'review' ? rest : []);
+      expect(saidIn(kinds, by(rules(need)), 'Recorded here, sent when it can be.')).toEqual(need === 'automatic' ? rest : []);
+    }
+    expect(saidIn(kinds, by({}), 'sent when it can be')).toEqual(
+      all.filter((rule) => ['Expense updates', 'Card transaction updates', 'Comments'].includes(rule)),
+    );
+  });
+
+  test('a second request is said to be there twice only where it creates something', () => {
+    const repeats: Record<string, RepeatClass> = { creates: 'creates', whole: 'absoluteVersioned' };
+    expect(saidIn(repeats, secondWords, 'the service will have it twice')).toEqual(['creates']);
+    expect(saidIn(repeats, secondWords, 'the same values go over whatever was changed since')).toEqual(['whole']);
+  });
+});
+
+describe('banners', () => {
+  const status = (connection: Connection, repair: RepairCause | null = null) =>
+    ({
+      ...{ connection, repair, counters: { ...calm, waiting: 2, draft: 1 }, diskLow: false, proxyQuestion: null, sandbox: null },
+      account: { embedded: false },
+    }) as unknown as AppStatus;
+  const shown: Record<string, AppStatus> = {
+    online: status({ kind: 'online' }),
+    offline: status({ kind: 'offline', since: 0, failure: null }),
+    captivePortal: status({ kind: 'captivePortal' }),
+    slow: status({ kind: 'slow' }),
+    serviceDown: status({ kind: 'serviceDown', status: 502 }),
+    broken: status({ kind: 'broken', detail: 'storage' }),
+    ...Object.fromEntries(
+      (['never', 'expired', 'refused', 'keychainLocked', 'keychainUnavailable'] as const).map((why) => [
+        why,
+        status({ kind: 'signedOut', why }),
+      ]),
+    ),
+    otherUser: status({ kind: 'signedOut', why: 'otherUser', account: 'ana', heard: 'bob' }),
+    ...Object.fromEntries(
+      (['damaged', 'newer', 'restoredBackup', 'auditBroken', 'trailChanged', 'accountsRebuilt'] as const).map((kind) => [
+        kind,
+        status({ kind: 'online' }, { kind } as RepairCause),
+      ]),
+    ),
+  };
+  const banners = (one: AppStatus) =>
+    bannersOf('open', one)
+      .map(({ title, text }) => `${title} ${text}`)
+      .join(' ');
+  test.each<[string, string[]]>([
+    ['3 edits are safe on this laptop.', ['offline', 'captivePortal', 'serviceDown']],
+    ['2 leave by themselves when it is back, 1 waits for your review.', ['offline']],
+    ['It, or something on the way to it, does not answer properly (502).', ['serviceDown']],
+    ['Sending goes on', ['slow']],
+    ['Your edits are saved.', ['broken']],
+    ['Your sign-in has run out. Nothing is lost.', ['expired']],
+    ['The service no longer accepts this sign-in. Nothing is lost.', ['refused']],
+    ['You can work; nothing is sent. Nothing is lost.', ['keychainLocked']],
+    ['The system’s keychain does not answer. Nothing is lost.', ['keychainUnavailable']],
+    ['This account belongs to ana, so nothing is sent.', ['otherUser']],
+    ['It was set aside, and what could be read is here.', ['damaged']],
+    ['It is left untouched.', ['newer']],
+    ['Everything open is held, so that nothing is sent twice.', ['restoredBackup']],
+    ['Nothing was changed because of it.', ['auditBroken']],
+    ['Your edits are kept, and sending goes on.', ['trailChanged']],
+    ['It was made again, and everything open is held.', ['accountsRebuilt']],
+  ])('“%s”', (sentence, cases) => {
+    expect(saidIn(shown, banners, sentence)).toEqual(cases);
+  });
+  test('a window that lost its line promises nothing', () => {
+    expect(bannersOf('lost', null)[0]?.text).toBe('What you see may be old; nothing can be saved right now.');
+  });
+});
+
+describe('Repair and the lost key', () => {
+  test.each<[string, (keyof typeof repairWords)[]]>([
+    ['every edit that could still be read is held here', ['damaged']],
+    ['This version does not touch it, so nothing can get lost.', ['newer']],
+    ['Some of these edits may have been sent from the newer copy.', ['restoredBackup']],
+    ['nothing is sent until you release each one', ['restoredBackup', 'accountsRebuilt']],
+    ['A line of the history does not fit the ones around it. Your edits are kept.', ['auditBroken']],
+    ['Your edits are kept, and sending goes on.', ['trailChanged']],
+  ])('“%s”', (sentence, cases) => {
+    expect(saidIn(repairWords, ({ says }) => says, sentence)).toEqual(cases);
+  });
+  test('what an older copy counts is told as requests, not as what was sent', () => {
+    expect(factsOf({ kind: 'restoredBackup', counter: 3, keychainCounter: 5 })).toBe('This copy counts 3 requests, the keychain 5.');
+  });
+  test('of data that does not open nothing is said but what is known', () => {
+    const not = Object.keys(keyTroubles).filter((why) => why !== 'locked');
+    expect(saidIn(keyTroubles, ({ says }) => says, 'Your data is encrypted and was not touched')).toEqual(not);
+    expect(leftBehindWords(null)).toBe('How much in it was not sent yet is not known.');
+    expect(leftBehindWords({ at: 0, unfinished: 0, inDoubt: 0 })).toMatch(/^Everything in it was sent or settled, as noted /);
+    expect(leftBehindWords({ at: 0, unfinished: 3, inDoubt: 1 })).toMatch(
+      /^3 edits in it are not finished, as noted .*, 1 of them in doubt: the service may have carried it out\.$/,
+    );
+    expect(setAsideWords({ id: 'a', at: 0, unfinished: 2, inDoubt: 0 })).toMatch(/2 unfinished edits as of/);
+    expect(setAsideWords({ id: 'a', at: null, unfinished: null, inDoubt: null })).not.toMatch(/unfinished/);
+  });
+});
