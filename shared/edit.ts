@@ -50,6 +50,11 @@ export function isChangeable(state: EditState): boolean {
   return state === 'waiting' || groupOfState(state) === 'needsYou';
 }
 
+/** What a person can hold back, and release again: it has not left. */
+export function isHoldable(state: EditState): boolean {
+  return state === 'waiting' || state === 'draft';
+}
+
 /** How a request may be repeated when its outcome is unknown. */
 export type RepeatClass =
   | 'absoluteReadable' // PATCH with a read: wait, read, compare

@@ -3,14 +3,19 @@ import { hrefOf, hrefOfRecord } from '#renderer/state/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Hit } from '#shared/contract/views.ts';
 import { kindTitle, wordsOfActivity } from '#shared/activity-words.ts';
-import { formatDate } from '#shared/dates.ts';
+import { dateOfEpoch, formatDate } from '#shared/dates.ts';
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
 import { readable } from '#shared/readable.ts';
+import { askedLists, type AskedList } from './palette-lists.ts';
 
 /** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
 export class PaletteSearch {
   text = $state('');
   hits = $state.raw<Hit[]>([]);
+  /** Lists that understand the text as a query, with how many records each finds. */
+  lists = $state.raw<(AskedList & { count: number })[]>([]);
+  /** Why no list understands it; null where it is no query. */
+  problem = $state<string | null>(null);
   #asked = 0;
   readonly #desk: Desk;
 
@@ -28,12 +33,26 @@ export class PaletteSearch {
     this.#asked += 1;
     this.text = '';
     this.hits = [];
+    this.lists = [];
+    this.problem = null;
   }
 
   async #ask(text: string): Promise<void> {
     const turn = ++this.#asked;
-    const hits = text ? await this.#desk.api.records.search({ text, limit: 12 }) : [];
-    if (turn === this.#asked) this.hits = hits;
+    const { lists, problem } = askedLists(text, { locale: this.#desk.locale, today: dateOfEpoch(Date.now()) });
+    const [hits, counted] = await Promise.all([
+      text ? this.#desk.api.records.search({ text, limit: 12 }) : [],
+      Promise.all(lists.map(async (list) => ({ ...list, count: await this.#count(list) }))),
+    ]);
+    if (turn !== this.#asked) return;
+    this.hits = hits;
+    this.lists = counted.length > 1 ? counted.filter(({ count }) => count > 0) : counted;
+    this.problem = problem;
+  }
+
+  async #count({ kind, query }: AskedList): Promise<number> {
+    const filter = { kind, query, locale: this.#desk.locale };
+    return (await this.#desk.api.records.list({ filter, sort: 'date', descending: true, after: null, limit: 1 })).total;
   }
 }
 

@@ -1,8 +1,8 @@
 import { sections } from '#renderer/pages/sections.ts';
 import { useActs } from '#renderer/state/acts.svelte.ts';
-import { useDesk } from '#renderer/state/desk.svelte.ts';
+import { useDesk, type Desk } from '#renderer/state/desk.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard.svelte.ts';
-import { useNotices } from '#renderer/state/notices.svelte.ts';
+import { useNotices, type Notices } from '#renderer/state/notices.svelte.ts';
 import { useRouter } from '#renderer/state/router.svelte.ts';
 import { saveFile } from '#renderer/state/save-file.ts';
 import type { Act } from '#renderer/state/keymap.ts';
@@ -30,22 +30,14 @@ export function offerWindowActs(own: Handlers): void {
     undo: () => void acts.undo(),
     redo: () => void acts.redo(),
     workOffline: () => void desk.api.sync.workOffline({ on: !desk.worksOffline }),
-    sendNow: () => {
-      if (!desk.worksOffline) void desk.api.sync.now();
-      else
-        notices.say('You are working offline: nothing leaves.', {
-          action: { says: 'Go online and send', act: () => void desk.online(() => desk.api.sync.now()) },
-        });
-    },
-    goNames: () => {
-      router.go('names');
-    },
-    importNames: () => {
-      router.go('names', 'import');
-    },
-    importRecords: () => {
-      router.go('packs', 'import');
-    },
+    sendNow: () => sendNow(desk, notices),
+    newPack: () => router.go('packs', 'new'),
+    checkConnection: () => router.go('settings', 'connection'),
+    ...appearance(desk),
+    connectAccount: () => router.go('sign-in'),
+    goNames: () => router.go('names'),
+    importNames: () => router.go('names', 'import'),
+    importRecords: () => router.go('packs', 'import'),
     exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then(saveFile),
     print: () => {
       window.print();
@@ -54,6 +46,8 @@ export function offerWindowActs(own: Handlers): void {
 
   // Before the pages are made: what a page offers under the same name goes first.
   $effect.pre(() => keyboard.use(handlers));
+  const mayLeave = $derived(desk.status?.account?.embedded === false);
+  $effect.pre(() => (mayLeave ? keyboard.use({ signOut: () => router.go('settings', 'accounts', { leave: 'yes' }) }) : undefined));
   $effect(() =>
     desk.onChange((change) => {
       if (change.kind === 'open') router.open(change.ref);
@@ -62,3 +56,18 @@ export function offerWindowActs(own: Handlers): void {
     }),
   );
 }
+
+function sendNow(desk: Desk, notices: Notices): void {
+  if (!desk.worksOffline) void desk.api.sync.now();
+  else
+    notices.say('You are working offline: nothing leaves.', {
+      action: { says: 'Go online and send', act: () => void desk.online(() => desk.api.sync.now()) },
+    });
+}
+
+const appearance = (desk: Desk): Handlers => ({
+  themeLight: () => void desk.changeSettings({ theme: 'light' }),
+  themeDark: () => void desk.changeSettings({ theme: 'dark' }),
+  themeSystem: () => void desk.changeSettings({ theme: 'system' }),
+  rowHeight: () => void desk.changeSettings({ density: desk.settings?.density === 'comfortable' ? 'dense' : 'comfortable' }),
+});

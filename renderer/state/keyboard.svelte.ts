@@ -1,8 +1,14 @@
-import { createContext, untrack } from 'svelte';
+import { createContext } from 'svelte';
 import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
+import type { MenuItem, Offered } from './menu-item.ts';
 
 /** What the page offers right now. A handler that answers `false` did not want the key. */
 export type Handlers = Partial<Record<Act, () => void | boolean>>;
+
+interface Layer {
+  handlers: Handlers;
+  thing: (() => Offered | null) | undefined;
+}
 
 /** How long the second key of a chord such as `g o` may take, in milliseconds. */
 const CHORD_MS = 1200;
@@ -19,23 +25,40 @@ export class Keyboard {
   singleKeys = $state(true);
   readonly mac = /Mac/.test(navigator.platform);
 
-  #layers = $state.raw<Handlers[]>([]);
+  /**
+   * Not state itself: an effect that ends is shown a state's value from before the present turn, and would put back layers that are gone and
+   * drop those that just came.
+   */
+  readonly #layers: Layer[] = [];
+  #turns = 0;
+  /** Another number whenever the layers are others. */
+  #turn = $state(0);
   #pending: { key: string; at: number } | null = null;
 
   /** The acts that someone offers now, for the palette and the sheet. */
-  readonly offered = $derived(new Set(this.#layers.flatMap((layer) => Object.keys(layer) as Act[])));
+  readonly offered = $derived(new Set(this.#all().flatMap(({ handlers }) => Object.keys(handlers) as Act[])));
 
-  /** Offers `handlers` until the answer is called. Meant for effects, which must not follow what others offer. */
-  use(handlers: Handlers): () => void {
-    this.#layers = [...untrack(() => this.#layers), handlers];
+  /** What is on screen and can be acted on, the newest first: what its menu has, the palette has too. */
+  get things(): Offered[] {
+    return this.#all()
+      .flatMap(({ thing }) => thing?.() ?? [])
+      .toReversed();
+  }
+
+  /** Offers `handlers`, and the acts of a `thing`, until the answer is called. Meant for effects, which must not follow what others offer. */
+  use(handlers: Handlers, thing?: () => Offered | null): () => void {
+    const layer: Layer = { handlers, thing };
+    this.#layers.push(layer);
+    this.#turn = ++this.#turns;
     return () => {
-      this.#layers = untrack(() => this.#layers).filter((layer) => layer !== handlers);
+      this.#layers.splice(this.#layers.indexOf(layer), 1);
+      this.#turn = ++this.#turns;
     };
   }
 
   /** Does the act, as the palette and menus do. False when nobody offers it or wanted it. */
   perform(act: Act): boolean {
-    const handler = this.#layers.findLast((layer) => layer[act])?.[act];
+    const handler = this.#layers.findLast(({ handlers }) => handlers[act])?.handlers[act];
     return handler ? handler() !== false : false;
   }
 
@@ -54,6 +77,11 @@ export class Keyboard {
     const names: Record<string, string> = this.mac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: 'Shift', Alt: 'Alt' };
     const keys: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Enter: '↵', PageDown: 'PgDn', PageUp: 'PgUp' };
     return chord.split(/[+ ](?=.)/).map((key) => names[key] ?? keys[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  }
+
+  #all(): readonly Layer[] {
+    void this.#turn;
+    return this.#layers;
   }
 
   #hear(event: KeyboardEvent): void {
@@ -102,6 +130,14 @@ function inOverlay(event: KeyboardEvent): boolean {
   return (
     event.target instanceof HTMLElement && event.target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
   );
+}
+
+/** The keys of what a menu has. Opening belongs to the list, printing to the page. */
+export function keysOf(items: readonly MenuItem[]): Handlers {
+  const handlers: Handlers = {};
+  for (const { act, disabled, onchoose } of items.toReversed())
+    if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = onchoose;
+  return handlers;
 }
 
 export const [useKeyboard, provideKeyboard] = createContext<Keyboard>();

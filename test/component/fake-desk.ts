@@ -3,6 +3,7 @@ import type { Api, Dial } from '#renderer/state/connect.ts';
 import type { ReferenceRow } from '#shared/contract/names-views.ts';
 import type { ConnectionCheck, NetworkView } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
+import { startOfDay } from '#shared/dates.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fakeAccounts } from './fake-accounts.ts';
@@ -393,7 +394,8 @@ export class FakeDesk {
         const rows = this.edits
           .filter((edit) => !batch || batch.includes(edit.id))
           .filter((edit) => (!states || states.includes(edit.state)) && (!record || record.id === edit.record.id))
-          .filter((edit) => since === undefined || this.editRow(edit).changedAt + (Date.now() - now) >= since)
+          // The desk stands at its own moment: the start of the window's day is the start of the desk's, at any hour of the night.
+          .filter((edit) => since === undefined || this.editRow(edit).changedAt >= since - startOfDay(Date.now()) + startOfDay(now))
           .filter((edit) => like === undefined || looksOf(edit) === looksOf(byId(like)))
           .sort((a, b) => b.seq - a.seq);
         const firsts = gathered ? [...Map.groupBy(rows, looksOf).values()] : rows.map((edit) => [edit]);

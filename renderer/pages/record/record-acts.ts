@@ -1,4 +1,4 @@
-import type { RecordView } from '#shared/contract/views.ts';
+import type { RecordRow } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -6,7 +6,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 const rank = { next: 0, usual: 1, seldom: 2 };
 
 /** What can be done with a record, most likely first; what fits a record of any kind comes last. */
-export function actsOf({ row }: RecordView): EditKind[] {
+export function actsOf(row: Pick<RecordRow, 'kind' | 'status'>): EditKind[] {
   return [...ownKinds(row.kind).toSorted((a, b) => rank[a.likelihood(row.status)] - rank[b.likelihood(row.status)]), ...anyKinds];
 }
 

@@ -1,0 +1,35 @@
+import { useLists } from '#renderer/pages/records/lists.svelte.ts';
+import { books } from '#renderer/pages/sections.ts';
+import { useKeyboard } from '#renderer/state/keyboard.svelte.ts';
+import type { MenuItem } from '#renderer/state/menu-item.ts';
+import { kindOfPage, useRouter } from '#renderer/state/router.svelte.ts';
+
+/** Parts of the settings that are looked for by name. */
+const settingSections: [name: string, says: string][] = [
+  ['accounts', 'Accounts'],
+  ['rules', 'Review rules'],
+  ['security', 'Security: PIN and encryption'],
+  ['window', 'Appearance, row height, language of amounts'],
+  ['service', 'What the service can do'],
+  ['trust', 'Trusted hosts'],
+  ['storage', 'Storage for documents'],
+  ['diagnostics', 'Diagnostics for support'],
+];
+
+/** Gives the palette what a person named, and what settings there are. Call while a component is made. */
+export function offerWindowThings(): void {
+  const router = useRouter();
+  const keyboard = useKeyboard();
+  const lists = useLists();
+  const views = (): MenuItem[] =>
+    books.flatMap(({ page, label }) => {
+      const kind = kindOfPage(page);
+      return (kind ? lists.viewsOf(kind) : []).map(({ id, name }) => ({
+        says: `${label}: ${name}`,
+        onchoose: () => router.go(page, null, { view: id }),
+      }));
+    });
+  const settings = settingSections.map(([name, says]): MenuItem => ({ says, onchoose: () => router.go('settings', name) }));
+  $effect.pre(() => keyboard.use({}, () => ({ heading: 'Settings', items: settings })));
+  $effect.pre(() => keyboard.use({}, () => ({ heading: 'Views', items: views() })));
+}

@@ -1,0 +1,46 @@
+import { kindWords } from '#renderer/pages/record/kind-words.ts';
+import { useActs } from '#renderer/state/acts.svelte.ts';
+import type { MenuItem } from '#renderer/state/menu-item.ts';
+import { useRouter } from '#renderer/state/router.svelte.ts';
+import type { EditRow } from '#shared/contract/views.ts';
+import { isHoldable } from '#shared/edit.ts';
+import { isUnsent } from './change-words.ts';
+
+/** What can be done with one edit itself, the likeliest first: its page's buttons, its row's menu, the palette. Call while a component is made. */
+export function useEditItems(): (edit: EditRow, onchange: () => void) => MenuItem[] {
+  const acts = useActs();
+  return (edit, onchange) => {
+    const { id, state, reason } = edit;
+    // A conflict is settled field by field; only giving it up needs no look.
+    const unsent = isUnsent(edit);
+    const changeable = unsent && state !== 'conflict';
+    const lost = reason?.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0;
+    const all: (MenuItem | false)[] = [
+      changeable && state === 'rejected' && { says: 'Correct', act: 'edit', onchoose: onchange, primary: true },
+      state === 'held' && { says: 'Release', act: 'hold', onchoose: () => void acts.release([id]), primary: true },
+      (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
+        says: 'I look myself',
+        onchoose: () => void acts.lookMyself(id),
+      },
+      changeable && state !== 'rejected' && { says: 'Edit', act: 'edit', onchoose: onchange },
+      isHoldable(state) && unsent && { says: 'Hold', act: 'hold', onchoose: () => void acts.hold([id]) },
+      unsent && { says: 'Discard', quiet: true, onchoose: () => void acts.discard([id]) },
+      lost && { says: 'Put it back', onchoose: () => void acts.putBack(id), primary: true },
+      edit.reversible && { says: 'Send the reverse', onchoose: () => void acts.reverse(id) },
+    ];
+    return all.filter((item) => item !== false);
+  };
+}
+
+/** The menu of an edit's row: to open it, what can be done with it, and its record. A row that stands for many only opens. Call while a component is made. */
+export function useEditRowItems(): (edit: EditRow, ways: { open: () => void; onchange: () => void }) => MenuItem[] {
+  const router = useRouter();
+  const itemsOf = useEditItems();
+  return (edit, { open, onchange }) => {
+    const first: MenuItem = { says: 'Open', act: 'open', onchoose: open };
+    if (edit.alike !== undefined) return [first];
+    const own = itemsOf(edit, onchange).map((item, place) => ({ ...item, apart: place === 0 }));
+    const record = { says: `Open ${kindWords[edit.record.kind].one.toLowerCase()}`, apart: true, onchoose: () => router.open(edit.record) };
+    return [first, ...own, record];
+  };
+}

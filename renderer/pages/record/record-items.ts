@@ -1,0 +1,78 @@
+import { safe } from '@orpc/client';
+import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
+import { useActs } from '#renderer/state/acts.svelte.ts';
+import { useDesk } from '#renderer/state/desk.svelte.ts';
+import type { MenuItem } from '#renderer/state/menu-item.ts';
+import { useNotices } from '#renderer/state/notices.svelte.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import type { RecordRow } from '#shared/contract/views.ts';
+import { isHoldable, type EditState } from '#shared/edit.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { actsOf } from './record-acts.ts';
+
+/** What only the place where a record stands knows how to do. */
+interface Ways {
+  /** Absent where it is open already. */
+  open?: () => void;
+  compose: (kind: EditKind) => void;
+  refresh?: () => void;
+  print?: () => void;
+  receipt: () => void;
+}
+
+/** Everything that can be done with one record, the same wherever it is asked for: its page, its row, the palette. Call while a component is made. */
+export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
+  const desk = useDesk();
+  const acts = useActs();
+  const taking = useTaking();
+  const notices = useNotices();
+
+  async function read(row: RecordRow) {
+    const answer = await safe(desk.online(() => desk.api.records.refresh({ kind: row.kind, id: row.id })));
+    if (answer.isSuccess) notices.say(`${row.title} was read again.`);
+    else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+  /** Its open edits in some states: a row knows how many there are, not which. */
+  async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, act: (ids: string[]) => Promise<boolean>) {
+    const { edits } = await desk.api.records.get({ kind: row.kind, id: row.id });
+    const ids = edits.filter(({ state }) => fits(state)).map(({ id }) => id);
+    if (ids.length > 0) await act(ids);
+  }
+  function holding(row: RecordRow): MenuItem[] {
+    const [free, held] = [row.pending.filter(isHoldable).length, row.pending.filter((state) => state === 'held').length];
+    const its = (count: number) => (count === 1 ? 'its edit' : `its ${count} edits`);
+    return [
+      free > 0 && {
+        says: `Hold ${its(free)}`,
+        act: 'hold' as const,
+        onchoose: () => void withEdits(row, isHoldable, (ids) => acts.hold(ids)),
+      },
+      held > 0 && {
+        says: `Release ${its(held)}`,
+        ...(free === 0 ? { act: 'hold' as const } : {}),
+        onchoose: () =>
+          void withEdits(
+            row,
+            (state) => state === 'held',
+            (ids) => acts.release(ids),
+          ),
+      },
+    ].filter((item) => item !== false);
+  }
+
+  return (row, { open, compose, refresh, print, receipt }) => [
+    ...(open ? [{ says: 'Open', act: 'open' as const, onchoose: open }] : []),
+    ...actsOf(row).map((kind, place) => ({ says: kind.words.button, act: kind.key, apart: place === 0, onchoose: () => compose(kind) })),
+    ...holding(row),
+    { says: 'Add to trip pack', act: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
+    {
+      says: desk.networkWord('Read again from the service'),
+      act: 'refresh',
+      onchoose: refresh ? () => void desk.online(async () => refresh()) : () => void read(row),
+    },
+    ...(row.kind === 'cardTransaction' ? [{ says: 'Ask about the receipt', onchoose: receipt }] : []),
+    { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
+    { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(row.id) },
+    ...(print ? [{ says: 'Print', act: 'print' as const, onchoose: print }] : []),
+  ];
+}

@@ -1,0 +1,150 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press, violations } from './window.ts';
+
+const row = (place: number) => page.getByRole('row').nth(place);
+const menu = page.getByRole('menu');
+
+/** What the open menu offers, in its order; keys beside the words left out. */
+async function offered(): Promise<string[]> {
+  await expect.element(menu).toBeVisible();
+  return [...menu.element().querySelectorAll('[role=menuitem] > .cut')].map((item) => item.textContent);
+}
+const choose = (name: string | RegExp) => page.getByRole('menuitem', { name }).click();
+
+test('a right click, the row’s “…”, Shift+F10 and the record’s own menu are one menu', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await row(1).click({ button: 'right' });
+  const clicked = await offered();
+  expect(clicked).toEqual(expect.arrayContaining(['Open', 'Edit', 'Comment', 'Add to trip pack', 'Copy the identifier']));
+  expect(await violations()).toEqual([]);
+  await press('Escape');
+  await expect.element(menu).not.toBeInTheDocument();
+  await row(1).hover();
+  await row(1).getByRole('button', { name: 'Row menu' }).click();
+  expect(await offered()).toEqual(clicked);
+  await press('Escape');
+  await expect.element(menu).not.toBeInTheDocument();
+  await press('Shift+F10');
+  expect(await offered()).toEqual(clicked);
+  await press('ArrowDown', 'Enter');
+  const article = page.getByRole('article').first();
+  await article.getByRole('button', { name: 'More' }).click();
+  expect(['Open', ...(await offered())]).toEqual([...clicked, 'Print']);
+});
+
+test('what is chosen on a row opens the record with it; keys do the same where the cursor is', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'invoices');
+  await row(2).click({ button: 'right' });
+  await choose(/^Record payment/);
+  await expect.element(page.getByRole('dialog', { name: /payment/i })).toBeVisible();
+  await press('Escape');
+  location.hash = '#/expenses';
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toBeVisible();
+  await expect.element(row(1)).toBeVisible();
+  await press('j', 'j', 'c');
+  await expect.element(page.getByRole('textbox', { name: /Comment/ })).toHaveFocus();
+});
+
+test('a row inside the selection offers what the selection offers, one outside its own', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(row(1)).toBeVisible();
+  await press('j', 'x', 'Shift+J', 'Shift+J');
+  await row(1).click({ button: 'right' });
+  expect(await offered()).toEqual(['Edit date or currency', 'Comment', 'Add to trip pack', 'Copy the identifiers', 'Clear the selection']);
+  await choose(/^Add to trip pack/);
+  await expect.element(page.getByRole('dialog', { name: 'Add 3 expenses to a trip pack' })).toBeVisible();
+  await press('Escape');
+  await row(5).click({ button: 'right' });
+  expect(await offered()).toContain('Open');
+  await choose(/^Add to trip pack/);
+  await expect.element(page.getByRole('dialog', { name: 'Add 1 expense to a trip pack' })).toBeVisible();
+});
+
+test('an edit of a row is held and released from its menu', async () => {
+  const desk = new FakeDesk();
+  const id = (await desk.api.records.ids({ filter: { kind: 'expense' }, sort: 'date', descending: true }))[0] ?? '';
+  const edit = desk.put('updateExpense', { kind: 'expense', id }, { performedDate: '2026-03-09' });
+  await openWindow(desk, 'expenses?q=has:edit');
+  await row(0).click({ button: 'right' });
+  await choose(/^Hold its edit/);
+  await expect.element(page.getByText('1 edit held.').first()).toBeVisible();
+  expect(edit.state).toBe('held');
+  await expect.poll(() => desk.edits[0]?.state).toBe('held');
+  await row(0).click({ button: 'right' });
+  await choose(/^Release its edit/);
+  await expect.element(page.getByText('1 edit released.').first()).toBeVisible();
+});
+
+test('an edit in the outbox offers in its row what its page does', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'outbox?tab=waiting');
+  await row(0).click({ button: 'right' });
+  expect(await offered()).toEqual(['Open', 'Edit', 'Hold', 'Discard', expect.stringMatching(/^Open (expense|card)/)]);
+  await choose(/^Edit/);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await press('Escape');
+  await row(0).click({ button: 'right' });
+  await choose(/^Hold/);
+  await expect.element(page.getByText('1 edit held.').first()).toBeVisible();
+});
+
+test('the palette has what the record’s menu has, and what can be done on every page', async () => {
+  const desk = scenario('working');
+  desk.status = { account: { ...desk.appStatus().account!, embedded: false } };
+  await desk.api.lists.saveView({
+    kind: 'invoiceReceivable',
+    name: 'Late and large',
+    query: 'overdue total>1000',
+    columns: [],
+    sort: 'date',
+    descending: true,
+  });
+  await openWindow(desk, 'expenses');
+  await expect.element(row(1)).toBeVisible();
+  await press('j', 'Control+k');
+  const option = (name: string | RegExp) => page.getByRole('option', { name });
+  await expect.element(option('Copy the identifier')).toBeInTheDocument();
+  await userEvent.keyboard('dark');
+  await option(/Dark/).click();
+  await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
+  await press('Control+k');
+  await userEvent.keyboard('new trip');
+  await option('New trip pack').click();
+  await expect.element(page.getByRole('dialog', { name: 'New trip pack' })).toBeVisible();
+  await press('Escape', 'Control+k');
+  await userEvent.keyboard('sign out');
+  await expect.element(option(/^Sign out/)).toBeVisible();
+  await press('Escape', 'Control+k');
+  await userEvent.keyboard('late and');
+  await option(/Late and large/).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: /Search/ })).toHaveValue('overdue total>1000');
+});
+
+test('the palette understands a query: it leads to the lists that find something, and says what it does not understand', async () => {
+  await openWindow(new FakeDesk(), 'today');
+  await press('Control+k');
+  await userEvent.keyboard('expenses currency:SEK -status:cancelled');
+  const option = page.getByRole('option', { name: /^Expenses currency:SEK -status:cancelled/ });
+  await expect.element(option).toMatchTextContent(/\d+/);
+  await press('Enter');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: /Search/ })).toHaveValue('currency:SEK -status:cancelled');
+  await press('Control+k');
+  await userEvent.keyboard('overdue');
+  await expect.element(page.getByRole('option', { name: /^Invoices overdue/ })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: /^Expenses overdue/ })).not.toBeInTheDocument();
+  await userEvent.keyboard(' total>abc');
+  await expect.element(page.getByText('abc is no amount.')).toBeVisible();
+});
+
+test('the palette is seen on the page', async () => {
+  await openWindow(new FakeDesk(), 'today');
+  await page.getByRole('button', { name: /^Find anything/ }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Find anything, do anything' })).toBeVisible();
+});
