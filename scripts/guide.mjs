@@ -1,4 +1,4 @@
-// `npm run guide`: walks the trip in the running app and makes docs/guide from what it saw, so that the guide never goes stale.
+// `npm run guide`: walks the trip by mouse in the running app and makes docs/guide from what it saw, so that the guide never goes stale.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const drawn = path.join(root, 'out/guide');
 
 await build();
 rmSync(drawn, { recursive: true, force: true });
-const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.spec.ts'], {
+const walked = spawnSync('npx', ['playwright', 'test', 'test/e2e/trip.spec.ts', '-g', 'mouse'], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',

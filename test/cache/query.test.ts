@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveName } from '#main/cache/names/book.ts';
 import { totals } from '#main/cache/records/list-counts.ts';
 import { listIds, listRecords, placeOf } from '#main/cache/records/lists.ts';
 import { putRecord } from '#main/cache/records/records.ts';
@@ -30,8 +31,11 @@ function odd(n: number): JsonObject {
   if (n % 37 === 0) value['status'] = null;
   if (n % 41 === 0) value['performedDate'] = `2026-11-${String(1 + (n % 28)).padStart(2, '0')}`;
   if (n % 43 === 0) value['lineItems'] = lines.map((line) => ({ ...line, originalAmount: 900_100 }));
+  if (n % 47 === 0) value['lineItems'] = [{ ...lines[0], accountId: freight }];
   return value;
 }
+/** Told from all others by its beginning, as drawn identifiers are. */
+const freight = 'abadcafe-0b0e-4000-8000-000000000047';
 
 beforeAll(() => {
   const world = stillWorld();
@@ -90,6 +94,23 @@ describe('a query finds what a plain scan finds', () => {
     }
     expect(found).toBeGreaterThan(count * 10);
   });
+});
+
+it('free words find records by what they refer to is called; a new name needs no record to be read anew', () => {
+  const found = (query: string) => listIds(store, { kind: 'expense', query }, 'date', true).toSorted();
+  const holding = records.filter(({ value }) => JSON.stringify(value).includes(freight)).map(({ id }) => id);
+  expect(holding.length).toBeGreaterThan(100);
+  expect(found('nordvåg')).toEqual([]);
+  giveName(
+    store,
+    { kind: 'ledgerAccount', id: freight, name: 'Nordvåg freight', code: '5710', note: '', currency: '', inUse: true },
+    'typed',
+  );
+  for (const query of ['nordvåg', 'NORDVAG fre', 'freight nordv', '"nordvåg freight"'])
+    expect([query, found(query)]).toEqual([query, holding]);
+  expect(found('-nordvåg')).toHaveLength(count - holding.length);
+  const drafts = records.filter(({ value }) => value['status'] === 'IN_DRAFT').map(({ id }) => id);
+  expect(found('nordvåg status:draft')).toEqual(holding.filter((id) => drafts.includes(id)));
 });
 
 const sumsOf = (filter: { kind: 'expense'; query: string }) =>

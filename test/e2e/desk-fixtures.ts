@@ -42,6 +42,8 @@ export interface FarService extends Ready {
   /** The service's own door for tests (docs/service.md). */
   control(method: 'GET' | 'POST' | 'DELETE', target: string, body?: unknown): Promise<unknown>;
   journal(): Promise<JournalEntry[]>;
+  /** A file of the service's own export, as a colleague would send it. */
+  exported(kind: string, format: 'json' | 'csv' | 'ids'): Promise<string>;
   /** The ids of a kind, as a colleague would mail them; of expenses, those that can be changed. */
   ids(kind: 'expenses' | 'vendors' | 'invoice-receivables' | 'invoice-payables'): Promise<string[]>;
   close(): Promise<void>;
@@ -73,6 +75,7 @@ export async function startFarService(flags: string[] = []): Promise<FarService>
     address: ready.baseUrl.replace(/:\d+/, `:${cable.port}`),
     control: async (method, target, body) => JSON.parse(await ask(method, target, body)) as unknown,
     journal: async () => JSON.parse(await ask('GET', '/sandbox/journal')) as JournalEntry[],
+    exported: (kind, format) => ask('GET', `/sandbox/export?kind=${kind}&format=${format}`),
     ids: async (kind) => {
       type Row = { id?: string; vendorId?: string; status?: string };
       const rows = JSON.parse(await ask('GET', `/sandbox/export?kind=${kind}&format=json`)) as Row[];

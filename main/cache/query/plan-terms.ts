@@ -8,9 +8,9 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { emptyEntry, entryNumber } from '#main/cache/columns/fact-entries.ts';
 import { packRows } from '#main/cache/documents/packs.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { matchOf } from '#main/cache/records/words.ts';
 import { rowRange } from '#main/cache/records/row-range.ts';
 import { idsNamed } from '#main/cache/names/ids-named.ts';
+import { matchNaming } from '#main/cache/names/match-names.ts';
 import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
 import { planMoney, wholesWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm } from './planned.ts';
@@ -25,7 +25,7 @@ export function planTerm(store: Store, kind: RecordKind, term: Term, today: stri
 function plan(store: Store, kind: RecordKind, term: Term, today: string): Planned {
   switch (term.on) {
     case 'words': {
-      const match = matchOf(term.words);
+      const match = matchNaming(store, term.words);
       return match === null ? nothing : { shape: { is: 'words' }, values: [match, ...rowRange(kind)] };
     }
     case 'column': {
