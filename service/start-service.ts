@@ -68,6 +68,7 @@ function makeSandbox(options: ServiceOptions, { store, durable }: OpenStore): Sa
     latencyMs: options.latencyMs,
     captured: [],
     capturedCount: 0,
+    tokenForms: [],
   };
 }
 

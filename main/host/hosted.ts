@@ -12,6 +12,7 @@ import type { PlacedPolicy } from './policy/policy-places.ts';
 import type { StartReader } from './reading/reader-process.ts';
 import { readInProcesses } from './reading/reading-processes.ts';
 import { holderIsAlive } from './explain-start.ts';
+import { sweepOpenings } from './redirect-file.ts';
 import { SandboxFailed, startSandbox, type Sandbox, type SandboxProcess } from './sandbox.ts';
 import { refuseUncheckedCertificates } from './unchecked-certificates.ts';
 import { realWorld } from './world.ts';
@@ -54,6 +55,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const secrets = await openSecrets({ world });
   const sandbox = flags.withService && policy.sandbox !== false ? sandboxOf(options, world) : null;
   const reading = readInProcesses(options.startReader);
+  const endSweeping = sweepOpenings(flags.dataFolder);
   try {
     const service = await inTime(options, world, sandbox);
     const app = await createApp({
@@ -75,10 +77,12 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       close: async () => {
         await app.close();
         reading.close();
+        endSweeping();
         await sandbox?.close();
       },
     };
   } catch (error) {
+    endSweeping();
     await sandbox?.close();
     throw error;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mayOpenExternally } from './open-external.ts';
@@ -8,9 +8,12 @@ import { openingFolder } from './opening-folder.ts';
 /** As long as a browser may take to start and read the file. */
 const lifeMs = 60_000;
 
+/** How often a running app looks for those whose time is over, whoever left them: itself, a start that only opened a window, a crash. */
+const lookMs = 10_000;
+
 /**
  * Opens an address that nobody else may see. A program's arguments stand in the process list, which every person of the computer can read;
- * so what is opened is a file that only this person can read and that leads on to the address. It is gone after a minute. Rejects when the
+ * so what is opened is a file that only this person can read and that leads on to the address; `sweepOpenings` removes it. Rejects when the
  * address may not leave, or nothing could be started.
  */
 export async function openPrivately(
@@ -21,22 +24,29 @@ export async function openPrivately(
 ): Promise<void> {
   if (!mayOpenExternally(url)) throw new Error('Only https and loopback addresses are opened outside.');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  sweep(folder);
   const file = path.join(folder, `layover-${randomBytes(16).toString('hex')}.html`);
   writeFileSync(file, redirectPage(new URL(url).href), { mode: 0o600, flag: 'wx' });
-  setTimeout(() => {
-    rmSync(file, { force: true });
-  }, lifeMs).unref();
   await open(pathToFileURL(file).href);
+}
+
+/** Removes, now and while the app runs, the files of openings that are a minute old. Returns how to stop, which removes the younger too. */
+export function sweepOpenings(dataFolder: string, folder = openingFolder(dataFolder)): () => void {
+  sweep(folder);
+  const clock = setInterval(() => sweep(folder), lookMs).unref();
+  return () => {
+    clearInterval(clock);
+    sweep(folder, 0);
+  };
 }
 
 const ours = /^layover-[0-9a-f]{32}\.html$/;
 
-/** Removes what an end without a goodbye left behind. */
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => ours.test(one))) {
+function sweep(folder: string, olderThanMs = lifeMs): void {
+  const there = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of there.filter((one) => ours.test(one))) {
     const file = path.join(folder, name);
-    if (Date.now() - statSync(file).mtimeMs > lifeMs) rmSync(file, { force: true });
+    const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs >= olderThanMs) rmSync(file, { force: true });
   }
 }
 

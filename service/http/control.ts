@@ -51,6 +51,7 @@ const routes: readonly ControlRoute[] = [
   { method: 'POST', path: '/sandbox/switches', answer: changeSwitches },
   { method: 'POST', path: '/sandbox/sign-out', answer: signOut },
   { method: 'GET', path: '/sandbox/grants', answer: readGrants },
+  { method: 'GET', path: '/sandbox/token-forms', answer: ({ sandbox }) => value(sandbox.tokenForms) },
   { method: 'GET', path: '/sandbox/export', openToCallers: true, answer: exportKind },
 ];
 

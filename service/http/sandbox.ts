@@ -37,4 +37,6 @@ export interface Sandbox {
   /** The last requests, oldest first. */
   readonly captured: CapturedRequest[];
   capturedCount: number;
+  /** The forms that came to the token endpoint, oldest first, for tests that ask where their secrets are. */
+  readonly tokenForms: Readonly<Record<string, string | undefined>>[];
 }

@@ -8,6 +8,8 @@ import { isRegistered } from './redirect-uri.ts';
 import { SignIns, type AuthorizationRequest, type SignIn } from './sign-ins.ts';
 import { grantTokens, type TokenDesk } from './tokens.ts';
 
+const FORMS_AT_MOST = 1_000;
+
 type Fields = Readonly<Record<string, string | undefined>>;
 type Page = (frame: PageFrame) => string;
 
@@ -25,7 +27,9 @@ export function addOauth(app: App, sandbox: Sandbox): void {
   app.post(`${basePath}/oauth/sign-in`, (request, reply) => signIn(desk, request, reply));
   app.post(`${basePath}/oauth/consent`, (request, reply) => consent(desk, request, reply));
   app.post(`${basePath}/oauth/token`, async (request, reply) => {
-    const granted = await grantTokens(desk, formOf(request));
+    const form = formOf(request);
+    if (sandbox.tokenForms.length < FORMS_AT_MOST) sandbox.tokenForms.push(form);
+    const granted = await grantTokens(desk, form);
     await sandbox.durable();
     reply.header('cache-control', 'no-store').header('content-type', 'application/json;charset=UTF-8');
     if (granted.kind === 'granted') return reply.send(JSON.stringify(granted.body));

@@ -11,12 +11,16 @@ export interface Hit {
 /** Letters that are looked for of either end of a longer one. */
 const long = 16;
 
+/** What is searched: a text, or bytes such as a key's. */
+type Secret = string | Uint8Array;
+
 /** The whole of it and, of a long one, its ends: a cut, a log's limit or a page of a database must not hide it. */
-function piecesOf(secret: string): string[] {
+function piecesOf(secret: Secret): Secret[] {
+  if (typeof secret !== 'string') return [secret, secret.slice(0, long), secret.slice(-long)];
   const ends = (text: string) => (text.length >= 2 * long ? [text.slice(0, long), text.slice(-long)] : []);
-  // What stands between the dots of a token is as good as the token; its first part is the same for all.
+  // What stands between the dots of a token is as good as the token. Its first part is the same for all, and so are the second's ends.
   const parts = secret.split('.').length === 3 ? secret.split('.').slice(1) : [];
-  return [...new Set([secret, ...ends(secret), ...parts, ...parts.flatMap(ends)])];
+  return [...new Set([secret, ...ends(secret), ...parts, ...parts.slice(1).flatMap(ends)])];
 }
 
 /** Base64 of a text that stands somewhere inside a longer one: without what its neighbours would change. */
@@ -32,8 +36,29 @@ function base64At(bytes: Buffer, offset: number): string {
 const escaped = (text: string, each: (unit: number) => string) => Array.from(text, (letter) => each(letter.charCodeAt(0))).join('');
 const hexOf = (unit: number, digits: number) => unit.toString(16).padStart(digits, '0');
 
-/** Every way in which a text could have been written down. */
-export function encodingsOf(text: string): [string, Buffer][] {
+/** Every way in which bytes could have been written down. */
+function encodingsOfBytes(secret: Uint8Array): [string, Buffer][] {
+  const bytes = Buffer.from(secret);
+  const texts: [string, string][] = [
+    ['hex', bytes.toString('hex')],
+    ['HEX', bytes.toString('hex').toUpperCase()],
+    ['list of bytes', [...bytes].join(',')],
+    ...[0, 1, 2].flatMap((offset): [string, string][] => [
+      [`base64 at ${offset}`, base64At(bytes, offset)],
+      [`base64url at ${offset}`, base64At(bytes, offset).replaceAll('+', '-').replaceAll('/', '_')],
+    ]),
+  ];
+  return [
+    ['plain', bytes],
+    ['reversed', Buffer.from(bytes).reverse()],
+    ...texts.map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]),
+  ];
+}
+
+/** Every way in which a secret could have been written down. */
+export function encodingsOf(secret: Secret): [string, Buffer][] {
+  if (typeof secret !== 'string') return encodingsOfBytes(secret);
+  const text = secret;
   const bytes = Buffer.from(text);
   const utf16 = Buffer.from(text, 'utf16le');
   const written: [string, string][] = [
@@ -72,7 +97,7 @@ export class Scanner {
   readonly #begins = new Uint8Array(0x1_00_00);
 
   /** `secrets` by the names that hits are told with. */
-  constructor(secrets: Record<string, string>) {
+  constructor(secrets: Record<string, Secret>) {
     for (const [secret, text] of Object.entries(secrets)) {
       if (text.length < 8) throw new Error(`${secret} is too short to be told from chance`);
       for (const piece of piecesOf(text)) for (const [encoding, bytes] of encodingsOf(piece)) this.#want({ secret, encoding, bytes });

@@ -24,7 +24,8 @@ export async function heapOf(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
-  await session.send('HeapProfiler.collectGarbage');
+  // What only the first sweep sets free goes with the second.
+  for (const _sweep of [1, 2]) await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
   const { strings } = JSON.parse(pieces.join('')) as { strings: string[] };
@@ -41,7 +42,8 @@ export interface SavedFile {
 async function saved(page: Page, click: () => Promise<void>): Promise<SavedFile> {
   const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), click()]);
   const content = readFileSync(await download.path());
-  const streams = content.toString('latin1').matchAll(/FlateDecode[^]*?stream\r?\n([^]*?)\r?\nendstream/g);
+  // Exactly one line end before the word: what is packed may end with a byte that looks like half of another.
+  const streams = content.toString('latin1').matchAll(/FlateDecode[^]*?stream\n([^]*?)\nendstream/g);
   const unpacked = Array.from(streams, ([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')));
   return { name: download.suggestedFilename(), content: Buffer.concat([content, ...unpacked]) };
 }

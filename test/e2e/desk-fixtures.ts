@@ -168,7 +168,7 @@ export async function connectByKey(page: Page, service: FarService): Promise<voi
 export async function pack(page: Page, name: string, kind: string, ids: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add records' }).click();
   const dialog = page.getByRole('dialog', { name: /^Add records to/ });
-  await dialog.getByLabel('Ids').fill(ids.join('\n'));
+  await dialog.getByRole('textbox', { name: 'Ids' }).fill(ids.join('\n'));
   await dialog.getByRole('combobox').selectOption({ label: kind.toLowerCase() });
   await dialog.getByRole('button', { name: `Add ${ids.length} and fetch` }).click();
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();

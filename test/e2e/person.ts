@@ -70,12 +70,17 @@ export interface KeptTokens {
   refreshToken: string;
 }
 
-/** Reads an account's tokens out of the person's keychain, as the app wrote them; the app's only account without an id. */
-export async function tokensInKeychain(keyring: Keyring, dataFolder: string, id = onlyAccount(dataFolder)): Promise<KeptTokens> {
-  const { stdout } = await promisify(execFile)(process.execPath, [child, `read=tokens:${id}`], { env: { ...process.env, ...keyring.env } });
+/** Reads an entry of the person's keychain, as the app wrote it. */
+export async function inKeychain(keyring: Keyring, name: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, `read=${name}`], { env: { ...process.env, ...keyring.env } });
   const { value } = JSON.parse(stdout) as { value: { kind: string; secret?: string } };
   if (value.secret === undefined) throw new Error(`the keychain answers ${value.kind}`);
-  return JSON.parse(value.secret) as KeptTokens;
+  return value.secret;
+}
+
+/** An account's tokens; the app's only account without an id. */
+export async function tokensInKeychain(keyring: Keyring, dataFolder: string, id = onlyAccount(dataFolder)): Promise<KeptTokens> {
+  return JSON.parse(await inKeychain(keyring, `tokens:${id}`)) as KeptTokens;
 }
 
 function onlyAccount(dataFolder: string): string {
@@ -145,7 +150,7 @@ export async function packExpenses(page: Page, ids: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Make it' }).click();
   await page.getByRole('button', { name: 'Add records' }).click();
   const dialog = page.getByRole('dialog', { name: /^Add records to/ });
-  await dialog.getByLabel('Ids').fill(ids.join('\n'));
+  await dialog.getByRole('textbox', { name: 'Ids' }).fill(ids.join('\n'));
   await dialog.getByRole('button', { name: `Add ${ids.length} and fetch` }).click();
   await expect(page.getByRole('article', { name: 'Lisbon' }).getByText(/^Ready to travel/)).toBeVisible();
 }

@@ -59,6 +59,20 @@ test('the tests that stand against each attacker exist', () => {
   }
 });
 
+test('what was carried out against the first edition is a test of today, by its title', () => {
+  const rows = rowsUnder('The same attacks against the first edition');
+  expect(rows).toHaveLength(11);
+  for (const [attack = '', lab = ''] of rows) {
+    const named = lab
+      .split(/; (?=test\/)/)
+      .map((part) => ({ file: /^test\/\S+/.exec(part)?.[0] ?? '', titles: [...part.matchAll(/"([^"]+)"/g)] }));
+    for (const { file, titles } of named) {
+      expect(titles, attack).not.toEqual([]);
+      for (const [, title = ''] of titles) expect(read(file), attack).toContain(`'${title}'`);
+    }
+  }
+});
+
 test('every promise that is named by its number is proven by a test that names it', () => {
   const folders = ['test/host', 'test/accounts', 'test/api', 'test/e2e', 'test/security'];
   const files = folders.flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openingFolder } from '#main/host/opening-folder.ts';
-import { openPrivately } from '#main/host/redirect-file.ts';
+import { openPrivately, sweepOpenings } from '#main/host/redirect-file.ts';
 import { askRunning, noteRunning } from '#main/host/running.ts';
 import { openLine } from '#renderer/state/line.ts';
 import { asNeighbour, mayBecomeNobody } from './neighbour.ts';
@@ -81,6 +81,29 @@ test.skipIf(process.platform !== 'linux')(
     expect(openingFolder(data, 'linux', folder)).toBe(path.join(data, 'opening'));
   },
 );
+
+test('the file is gone after a minute, whoever left it, and at the end; what else lies there stays', async () => {
+  const place = path.join(folder, 'opening');
+  const open = () => openPrivately('https://service.test/', folder, () => Promise.resolve());
+  const there = () => readdirSync(place).filter((name) => name !== 'bill.html');
+  await open();
+  writeFileSync(path.join(place, 'bill.html'), 'the person’s own');
+  const [left = ''] = there();
+  const aMinuteAgo = new Date(Date.now() - 60_000);
+  for (const name of [left, 'bill.html']) utimesSync(path.join(place, name), aMinuteAgo, aMinuteAgo);
+  await open();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  closers.push(() => vi.useRealTimers());
+  const end = sweepOpenings(folder);
+  const [young = '', ...others] = there();
+  expect([young, others]).toEqual([expect.not.stringContaining(left), []]);
+  utimesSync(path.join(place, young), aMinuteAgo, aMinuteAgo);
+  vi.advanceTimersByTime(10_000);
+  expect(there()).toEqual([]);
+  await open();
+  end();
+  expect(readdirSync(place)).toEqual(['bill.html']);
+});
 
 test('what may not leave is not written either', async () => {
   await expect(openPrivately('file:///etc/passwd', folder, () => Promise.resolve())).rejects.toThrow('Only https');

@@ -189,6 +189,7 @@ describe('the control doors', () => {
       ['POST', '/sandbox/change'],
       ['POST', '/sandbox/sign-out'],
       ['GET', '/sandbox/grants'],
+      ['GET', '/sandbox/token-forms'],
     ] as const) {
       expect((await live.send(method, path, method === 'POST' ? {} : undefined)).status).toBe(401);
       expect((await live.send(method, path, method === 'POST' ? {} : undefined, { headers: { 'sandbox-control': 'guess' } })).status).toBe(

@@ -271,6 +271,10 @@ describe('tokens', () => {
     const given = async () =>
       ((await live.send('GET', '/sandbox/grants', undefined, control)).body as { state: string }[]).map((grant) => grant.state);
     expect(await given()).toEqual(['used', 'live']);
+    expect((await live.send('GET', '/sandbox/token-forms', undefined, control)).body).toMatchObject([
+      { grant_type: 'authorization_code' },
+      { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+    ]);
     await live.send('POST', '/sandbox/sign-out', { refreshTokens: true }, control);
     expect(await given()).toEqual(['used', 'revoked']);
     expect(await ask(fresh.access_token)).toBe(401);
