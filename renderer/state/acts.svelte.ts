@@ -4,7 +4,7 @@ import type { RecordEditInput } from '#shared/contract/inputs.ts';
 import type { Desk } from './desk.svelte.ts';
 import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
-import { sentenceOfRefusal } from './refusals.ts';
+import { notDone, sentenceOfRefusal } from './refusals.ts';
 
 /** What is wrong with a field of a body, by path. */
 export interface FieldIssue {
@@ -61,8 +61,8 @@ export class Acts {
     const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
       const issue = isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0] : undefined;
-      const why = issue?.message ?? sentenceOfRefusal(answer.error);
-      this.#notices.say(`Nothing was recorded. ${why}`, { tone: 'needs' });
+      const nothing = 'Nothing was recorded.';
+      this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { tone: 'needs' });
       return null;
     }
     const { ids, now, needYou, leavesInMs } = answer.data;

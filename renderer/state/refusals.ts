@@ -28,6 +28,12 @@ export function sentenceOfRefusal(error: unknown): string {
   }
 }
 
+/** The same after what did not happen: said only where the main process refused on purpose, for a bug or a dead line may come after the work. */
+export function notDone(what: string, error: unknown): string {
+  const why = sentenceOfRefusal(error);
+  return error instanceof ORPCError && isDefinedError(error) ? `${what} ${why}` : why;
+}
+
 /** A bug behind the contract: it may have struck before or after the work was done. */
 const mistake =
   'A mistake in Layover stopped this. Look whether it was done before you try again. To get it mended, save the diagnostics in Settings.';

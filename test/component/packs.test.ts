@@ -264,7 +264,7 @@ test('a trip ends with what will go and what stays in sight, and not while somet
   };
   await openWindow(desk, 'packs/p1');
   await open();
-  await expect.element(dialog.getByText('One edit of it is not sent.')).toBeVisible();
+  await expect.element(dialog.getByText('One edit of it is not finished.')).toBeVisible();
   await expect.element(dialog.getByRole('link', { name: 'Taxi to the airport' })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Remove and end the trip' })).toBeDisabled();
   expect(await violations()).toEqual([]);

@@ -5,7 +5,7 @@ import { judgeUpdate } from '#main/host/electron/update-rules.ts';
 import { bannersOf } from '#renderer/frame/connection-words.ts';
 import { saveWords } from '#renderer/pages/edit-form/form-words.ts';
 import { countEdits, sentenceOf } from '#renderer/pages/history/report-words.ts';
-import { secondWords } from '#renderer/pages/in-doubt/second-words.ts';
+import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
 import { groupOrder, wordsOfGroup } from '#renderer/pages/review/group-words.ts';

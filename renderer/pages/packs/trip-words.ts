@@ -24,7 +24,7 @@ export function endedWords(name: string, ended: Extract<EndedTrip, { kind: 'ende
 
 /** Why something of a trip stays. */
 export const staysWords: Record<TripEnd['stays'][number]['why'], string> = {
-  unsent: 'Not sent yet',
+  unsent: 'Not finished yet',
   otherPack: 'In another pack',
   pinned: 'Pinned',
 };

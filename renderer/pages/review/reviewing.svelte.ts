@@ -4,7 +4,7 @@ import { isPayment } from '#shared/edits/edit-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { notDone, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import { approvable, groupOrder, type GroupKind } from './group-words.ts';
 import { gather, type LikeRow } from './like-rows.ts';
 
@@ -152,7 +152,7 @@ export class Reviewing {
       return { kind: 'approved', count: ids.length, batchId };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'STALE_BATCH') return { kind: 'stale' };
-    return { kind: 'refused', why: sentenceOfRefusal(answer.error) };
+    return { kind: 'refused', why: notDone('Nothing was approved.', answer.error) };
   }
 
   /** Back to what waits for a review. */

@@ -1,0 +1,25 @@
+import type { RepeatClass } from '#shared/edit.ts';
+
+/** What a second request can do, said before it is decided: what creates something may be there twice, other values go over what is there. */
+export function secondWords(repeat: RepeatClass): string {
+  const risk =
+    repeat === 'creates'
+      ? 'If the first one was recorded after all, the service will have it twice.'
+      : 'If the first one was recorded after all, the same values go over whatever was changed since.';
+  return `${risk} Send again only if you looked and it is not there.`;
+}
+
+/** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
+export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
+  return {
+    there: 'Closed as recorded, by your word',
+    notThere: lockedFor === null ? 'Asked once more before it is sent' : `in ${lockedFor}, a late request can still arrive`,
+    later: 'Stays here, the rest goes on',
+  };
+}
+
+/** What is said once a person has answered. */
+export const answered = {
+  there: 'Noted. It is closed as recorded, by your word.',
+  again: 'It is to be sent again, as a new attempt.',
+};

@@ -1,0 +1,255 @@
+import { ORPCError } from '@orpc/client';
+import { describe, expect, test } from 'vitest';
+import { signInPage } from '#main/accounts/sign-in-page.ts';
+import { hintsOf, settledWords } from '#renderer/pages/conflicts/conflict-words.ts';
+import { noticesOf } from '#renderer/pages/edit-form/form-words.ts';
+import { answered, answerWords } from '#renderer/pages/in-doubt/doubt-words.ts';
+import { emptyWords } from '#renderer/pages/outbox/outbox-tabs.ts';
+import { goesWords } from '#renderer/pages/packs/trip-words.ts';
+import { leavingWords } from '#renderer/pages/settings/account-words.ts';
+import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
+import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
+import { Acts } from '#renderer/state/acts.svelte.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import type { Notices } from '#renderer/state/notices.svelte.ts';
+import type { RecordView, ReviewWarning } from '#shared/contract/views.ts';
+import type { Reason } from '#shared/edit.ts';
+import { editKinds } from '#shared/edits/edit-kinds.ts';
+import { nowReasons, signInReasons, wordsOfNow, wordsOfSignIn } from '#shared/refusal-words.ts';
+import { sentenceOfWarning } from '#shared/situation-words.ts';
+import { isErrorType, errorTypes } from '#shared/service-error.ts';
+import { sentenceOfErrorType } from '#shared/words.ts';
+
+/** The sentences around what a person does or decides (docs/sentences.md): exactly the cases in which each is said. */
+
+function saidIn<Case>(cases: Record<string, Case>, words: (of: Case) => string, sentence: string): string[] {
+  return Object.entries(cases).flatMap(([name, one]) => (words(one).includes(sentence) ? [name] : []));
+}
+const byName = <Name extends string>(names: readonly Name[]): Record<Name, Name> =>
+  Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
+
+describe('what is refused', () => {
+  test.each<[string, (typeof nowReasons)[number][]]>([
+    ['It was sent already, so it cannot be undone here.', ['alreadySent']],
+    ['It may have reached the service, so it cannot be changed here any more.', ['mayBeSent']],
+    ['An earlier request may still arrive. Wait until the countdown ends.', ['tooEarly']],
+    ['It always needs you: correct it, then approve it anew.', ['needsCorrection']],
+    ['The service said something new about this record meanwhile.', ['conflictMoved']],
+    ['nothing leaves this laptop until you go online', ['workingOffline']],
+    ['It belongs to someone else’s account. Sign in as them to release it.', ['otherIdentity']],
+    ['What was stored of it is unreadable, so it is kept and never sent.', ['damaged']],
+    ['your sign-in is still in it. Unlock the keychain, then sign out again.', ['keychainLocked']],
+    ['Something was recorded meanwhile.', ['unfinishedMoved']],
+  ])('not now: “%s”', (sentence, cases) => {
+    expect(saidIn(byName(nowReasons), wordsOfNow, sentence)).toEqual(cases);
+  });
+
+  test.each<[string, (typeof signInReasons)[number][]]>([
+    ['This sign-in was not kept. Nothing of it was stored. If it was not yours, sign in again', ['notKept']],
+    ['Your sign-in ran out. Nothing is lost.', ['expired']],
+    ['The sign-in belongs to somebody else than this account, so it is not used here.', ['otherUser']],
+    ['The service gave no sign-in that could be used.', ['noTokens']],
+    ['The service refused the sign-in.', ['refused']],
+    ['You are not signed in yet.', ['never']],
+    ['A sign-in lasts until Layover is closed.', ['keychainUnavailable']],
+  ])('signing in: “%s”', (sentence, cases) => {
+    const words = (reason: (typeof signInReasons)[number]) => {
+      const { says, next } = wordsOfSignIn({ reason, code: null, next: 'tryAgain' });
+      return `${says} ${next ?? ''}`;
+    };
+    expect(saidIn(byName(signInReasons), words, sentence)).toEqual(cases);
+  });
+
+  test.each<[string, (typeof errorTypes)[number][]]>([
+    ['The service wants you to sign in.', ['UNAUTHORIZED']],
+    ['Your account, or the role of your key, may not do this.', ['FORBIDDEN']],
+    ['It may already be paid or locked: check it.', ['CONFLICT']],
+    ['The service understood it and refused it.', ['UNPROCESSABLE_CONTENT']],
+  ])('an error: “%s”', (sentence, cases) => {
+    expect(isErrorType('CONFLICT')).toBe(true);
+    expect(saidIn(byName(errorTypes), sentenceOfErrorType, sentence)).toEqual(cases);
+  });
+});
+
+describe('a sign-in that came back', () => {
+  test('says in whose name things are sent only where the service names somebody', () => {
+    const cases = { named: 'ana', unnamed: null };
+    expect(saidIn(cases, keepWords, 'Keep it only if this is you: what you record here is sent in this name.')).toEqual(['named']);
+    expect(saidIn(cases, keepWords, 'Keep it only if you have just signed in in the browser yourself.')).toEqual(['unnamed']);
+    expect(saidIn(cases, keepWords, 'Nothing is stored yet.')).toEqual(['named', 'unnamed']);
+  });
+  test('the browser’s page says that one is signed in only after it', () => {
+    const pages = byName(['signedIn', 'notSignedIn', 'used', 'strange'] as const);
+    expect(saidIn(pages, signInPage, 'You are signed in')).toEqual(['signedIn']);
+    expect(saidIn(pages, signInPage, 'it shows who signed in, and keeps nothing before you say so.')).toEqual(['signedIn']);
+    expect(saidIn(pages, signInPage, 'Your work there is safe.')).toEqual(['notSignedIn']);
+    expect(saidIn(pages, signInPage, 'This sign-in is over')).toEqual(['used']);
+  });
+  test('signing out says of a closed account only what was noted', () => {
+    const cases = {
+      'open, done': { unfinished: 0, active: true },
+      'open, one': { unfinished: 1, active: true },
+      'closed, done': { unfinished: 0, active: false },
+      'closed, three': { unfinished: 3, active: false },
+    };
+    expect(saidIn(cases, leavingWords, 'Everything was sent or settled. The records stay')).toEqual(['open, done']);
+    expect(saidIn(cases, leavingWords, 'Everything was sent or settled when this account was last closed.')).toEqual(['closed, done']);
+    expect(saidIn(cases, leavingWords, '1 edit is not finished. It stays on this computer and waits until you sign in again.')).toEqual([
+      'open, one',
+    ]);
+    expect(saidIn(cases, leavingWords, '3 edits were not finished when this account was last closed. They stay')).toEqual([
+      'closed, three',
+    ]);
+  });
+  test('a host is said to get the sign-in only when it does', () => {
+    expect(saidIn(trustedWords, String, 'is trusted with your sign-in.')).toEqual(['withSignIn']);
+    expect(saidIn(trustedWords, String, 'may be read from, without your sign-in.')).toEqual(['withoutSignIn']);
+    expect(saidIn(trustedWords, String, 'is not trusted. What waits for it stays held.')).toEqual(['no']);
+  });
+});
+
+describe('conflicts and doubts', () => {
+  const reasons: Record<string, Reason | null> = {
+    none: null,
+    moved: { kind: 'baseMoved', differences: [{ path: ['city'] }], hardStop: false },
+    bank: { kind: 'baseMoved', differences: [{ path: ['bankName'] }], hardStop: true },
+    'only “conflict”': { kind: 'conflictOnService', status: 409, error: null, differences: [] },
+  };
+  const hints = (reason: Reason | null) => Object.values(hintsOf(reason)).join(' ');
+  test.each<[string, string[]]>([
+    ['Check with the vendor before you choose: nothing merges by itself here.', ['bank']],
+    ['The service did not say what changed, so “theirs” is what was last known here.', ['only “conflict”']],
+    ['Mine sends your values once more; theirs drops your edit.', ['only “conflict”']],
+  ])('“%s”', (sentence, cases) => {
+    expect(saidIn(reasons, hints, sentence)).toEqual(cases);
+  });
+  test('what came of a choice is what was chosen', () => {
+    expect(settledWords(true)).toBe('Settled: theirs stays, your edit is closed.');
+    expect(settledWords(false)).toBe('Settled. What you chose is recorded here.');
+  });
+  test('a late request is spoken of only while one can arrive', () => {
+    const cases = { locked: '1:20', unlocked: null };
+    const words = (left: string | null) => answerWords(left).notThere;
+    expect(saidIn(cases, words, 'in 1:20, a late request can still arrive')).toEqual(['locked']);
+    expect(saidIn(cases, words, 'Asked once more before it is sent')).toEqual(['unlocked']);
+    expect(answerWords(null).there).toBe('Closed as recorded, by your word');
+    expect(answered.there).toBe('Noted. It is closed as recorded, by your word.');
+    expect(answered.again).toBe('It is to be sent again, as a new attempt.');
+  });
+  test('an empty list says what comes there', () => {
+    expect(saidIn(emptyWords, ({ text }) => text, 'What you typed is never lost.')).toEqual(['needsYou']);
+    expect(saidIn(emptyWords, ({ text }) => text, 'it waits here with everything that was sent, and you decide')).toEqual(['inDoubt']);
+    expect(saidIn(emptyWords, ({ text }) => text, 'What you record waits here until the service has confirmed it.')).toEqual(['waiting']);
+    expect(saidIn(emptyWords, ({ text }) => text, 'What the service confirmed today, and what you took back.')).toEqual(['done']);
+  });
+});
+
+describe('before it is recorded or approved', () => {
+  const account = { id: 'a', kind: 'bankAccount', name: 'SEB', code: null, currency: 'SEK' } as never;
+  const warnings: Record<string, ReviewWarning> = {
+    samePayment: { kind: 'samePayment', editId: 'e', other: 'o' },
+    overpayment: { kind: 'overpayment', editId: 'e', openMinor: 100n, currency: 'EUR' },
+    notPositive: { kind: 'notPositive', editId: 'e' },
+    mayBeThere: { kind: 'mayBeThere', editId: 'e' },
+    lockedInvoice: { kind: 'lockedInvoice', editId: 'e', state: 'PAID' },
+    unusualState: { kind: 'unusualState', editId: 'e', state: 'DRAFT' },
+    bankChange: { kind: 'bankChange', editId: 'e', fields: [] },
+    otherCurrency: { kind: 'otherCurrency', editId: 'e', account, currency: 'EUR' },
+    neverSeen: { kind: 'neverSeen', editId: 'e', refers: 'bankAccount', id: 'i' },
+    incompleteBase: { kind: 'incompleteBase', editId: 'e' },
+    staleBase: { kind: 'staleBase', editId: 'e', asOf: 0 },
+  };
+  test.each<[string, string[]]>([
+    ['Another payment has the same invoice, date, account and amount.', ['samePayment']],
+    ['This is more than what is open as far as known here', ['overpayment']],
+    ['The interface does not forbid it: is it what you mean?', ['notPositive']],
+    ['An earlier request of this had no clear answer and may have been recorded.', ['mayBeThere']],
+    ['locked: the service will probably refuse this', ['lockedInvoice']],
+    ['whether the service takes a payment now is not known', ['unusualState']],
+    ['This changes bank data. Compare old and new with a paper of your own.', ['bankChange']],
+    ['only the changed fields would be sent, and the service may clear the others', ['incompleteBase']],
+    ['was last read a while ago and may have changed since', ['staleBase']],
+  ])('a warning: “%s”', (sentence, cases) => {
+    expect(saidIn(warnings, (one) => sentenceOfWarning(one, 'en'), sentence)).toEqual(cases);
+  });
+
+  const on = (state: string | null, more: object = {}) =>
+    ({ row: { status: state }, complete: true, view: {}, service: {}, ...more }) as unknown as RecordView;
+  const invoices: Record<string, RecordView> = {
+    open: on('OPEN'),
+    paid: on('PAID'),
+    reversed: on('REVERSED'),
+    draft: on('DRAFT'),
+    unknown: on(null),
+    'with a payment here': on('OPEN', { view: { pendingPayments: [{}] } }),
+    'known by its id': on('OPEN', { service: null }),
+    'in part': on('OPEN', { complete: false }),
+  };
+  const kindOf = (rule: string) => editKinds.find(({ words }) => words.rule === rule)!;
+  const notices = (rule: string) => (view: RecordView) =>
+    noticesOf(kindOf(rule), view)
+      .map(({ text }) => text)
+      .join(' ');
+  test.each<[string, string, string[]]>([
+    ['Payments', 'and locked. The service will probably refuse a payment.', ['reversed']],
+    ['Payments', 'Whether it takes a payment is not certain.', ['paid', 'draft']],
+    ['Payments', 'Check that it takes a payment.', ['unknown']],
+    ['Payments', 'Another payment of this invoice is recorded here already.', ['with a payment here']],
+    ['Payments', 'What you enter is sent as it is.', ['known by its id']],
+    ['Vendor updates', 'it waits until the record is complete or you accept that.', ['in part']],
+  ])('%s: “%s”', (rule, sentence, cases) => {
+    expect(saidIn(invoices, notices(rule), sentence)).toEqual(cases);
+  });
+
+  test('a trip’s end says what leaves, and nothing where there is nothing', () => {
+    const end = (records: number) => ({ records, documents: 0, bytes: 5, unsent: 0, stays: [] }) as never;
+    expect(goesWords(end(2))).toMatch(/^2 records \(.*\) leave this laptop\.$/);
+    expect(goesWords(end(0))).toBe('Nothing of it is on this laptop.');
+  });
+});
+
+describe('notices of what was done', () => {
+  /** What is said of an answer of the main process. */
+  async function says(act: (acts: Acts) => Promise<unknown>, edits: object): Promise<string> {
+    const said: string[] = [];
+    const notices = { say: (text: string) => said.push(text), isShown: () => false } as unknown as Notices;
+    const desk = { api: { edits }, connection: { kind: 'online' }, onChange: () => () => undefined } as unknown as Desk;
+    await act(new Acts(desk, notices));
+    return said.join(' ');
+  }
+  const undone = (answer: object) => says((acts) => acts.undo(), { undo: async () => answer });
+
+  test('an undo says what had been sent already, and only where something had', async () => {
+    expect(await undone({ undone: ['a'], left: ['b', 'c'] })).toBe('1 edit undone. 2 edits had been sent already.');
+    expect(await undone({ undone: ['a'], left: [] })).toBe('1 edit undone.');
+    expect(await undone({ undone: [], left: [] })).toBe('There is nothing to undo.');
+  });
+
+  test('what is recorded says whether it waits for a review', async () => {
+    const recorded = (state: string) => ({ id: 'a', state, leavesInMs: null, merged: false });
+    const record = (state: string) => says((acts) => acts.record({} as never), { record: async () => recorded(state) });
+    expect(await record('draft')).toBe('Recorded. It waits for your review.');
+    expect(await record('waiting')).toBe('Recorded here.');
+    const reverse = (state: string) => says((acts) => acts.reverse('a'), { reverse: async () => recorded(state) });
+    expect(await reverse('draft')).toBe('The reverse waits for your review.');
+    expect(await reverse('waiting')).toBe('The reverse is recorded.');
+    expect(await says((acts) => acts.putBack('a'), { putBack: async () => ({ id: 'b' }) })).toBe(
+      'Recorded here. It puts back what was lost.',
+    );
+  });
+
+  test('“nothing was recorded” is said of a refusal, and not where nobody knows', async () => {
+    const failing = (error: Error) =>
+      says((acts) => acts.recordMany([]), {
+        recordMany: async () => {
+          throw error;
+        },
+      });
+    const refusal = new ORPCError('NOT_NOW', { defined: true, data: { why: 'otherIdentity', state: null, unlocksInMs: null } });
+    expect(await failing(refusal)).toMatch(/^Nothing was recorded\. It belongs to someone else’s account\./);
+    const invalid = new ORPCError('INVALID_BODY', { defined: true, data: { issues: [{ path: [], message: 'This is not a date.' }] } });
+    expect(await failing(invalid)).toBe('Nothing was recorded. This is not a date.');
+    expect(await failing(new Error('the line broke'))).toBe('Layover did not answer. Look whether it was done before you try again.');
+    expect(await failing(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A mistake in Layover stopped this\. Look whether it was done/);
+  });
+});
