@@ -11,15 +11,19 @@ const fakeElectron = { resolve: { alias: { electron: at('test/fakes/electron.ts'
 // the sources are the same on every system: what only reads them runs once
 const notHere = process.platform === 'linux' ? [] : ['test/lint/**', ...Object.keys(linuxOnly)];
 
-// Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes. No time-out here proves anything.
-const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+const everywhere = {
+  // of two processors both: the tool would leave one idle
+  maxWorkers: '100%',
+  // Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes. No time-out here proves anything.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+  unstubGlobals: true,
+  unstubEnvs: true,
+};
 
 export default defineConfig({
   test: {
-    // of two processors both: the tool would leave one idle
-    maxWorkers: '100%',
-    unstubGlobals: true,
-    unstubEnvs: true,
     coverage: { provider: 'v8', include: ['shared/**', 'main/**', 'renderer/**', 'service/**'] },
     projects: [
       {
@@ -29,12 +33,19 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**', ...notHere],
-          ...patience,
+          ...everywhere,
+          setupFiles: [at('test/draws.ts')],
         },
       },
       {
         ...fakeElectron,
-        test: { name: 'laws', environment: 'node', include: ['test/laws/**/*.test.ts'], ...patience, testTimeout: 900_000 },
+        test: {
+          name: 'laws',
+          environment: 'node',
+          include: ['test/laws/**/*.test.ts'],
+          ...everywhere,
+          testTimeout: 900_000,
+        },
       },
       {
         plugins: [svelte({ configFile: at('svelte.config.js') })],
@@ -42,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
-          ...patience,
+          ...everywhere,
           browser: {
             enabled: true,
             headless: true,

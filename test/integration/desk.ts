@@ -120,7 +120,7 @@ async function keepSignIn(api: Api): Promise<void> {
   if (signIn) await api.accounts.answerSignIn({ id: signIn.id, keep: true }).catch(() => undefined);
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 10;
 
 /** Looks until it is so and answers what it saw; throws with the last look when it never was. */
