@@ -9,6 +9,7 @@ import { interactions, opening, scrolling, searching, watchEvents } from '../tes
 import { profiled } from '../test/bench/desk-profile.mjs';
 import { learningCosts } from '../test/bench/learning.ts';
 import { nameMoments } from '../test/bench/names.ts';
+import { queryMoments } from '../test/bench/queries.ts';
 import { diskSync, saving } from '../test/bench/desk-saving.mjs';
 import { busyBefore, machine, root, today, writePart } from '../test/bench/report.mjs';
 import { percentiles } from '../test/bench/workload.mjs';
@@ -44,6 +45,7 @@ try {
   await measureWindow();
   bundles();
   await names();
+  queries();
 } finally {
   await browser.close();
   await host?.end();
@@ -146,6 +148,16 @@ async function names() {
       { budget: what.startsWith('behind') ? 50 : 3, unit: '%' },
       `of ${micros.toFixed(0)} µs a record, median of 5`,
     );
+}
+
+/** The query language in the core, by random queries; what follows a page is counted apart. */
+function queries() {
+  const { first, again, counting } = queryMoments(Number(values.records));
+  const says = (p) => `1,000 random queries, p50 ${p.p50.toFixed(1)}, p95 ${p.p95.toFixed(1)}, max ${p.max.toFixed(1)}, in the core`;
+  const budget = { budget: 5, unit: 'ms p99' };
+  row('query: a page, asked for the first time', first.p99, budget, says(first));
+  row('query: a page, asked for again', again.p99, budget, says(again));
+  row('query: how many there are', counting.p99, { budget: 20, unit: 'ms p99' }, says(counting));
 }
 
 function bundles() {

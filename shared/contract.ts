@@ -41,6 +41,8 @@ const app = {
 /** The cache, read: never touches the network but for `refresh`. */
 const records = {
   list: oc.input(input.listInput).output(type<view.RecordPage>()),
+  /** How many records a filter matches, where a page does not say it. */
+  count: oc.input(input.listFilterInput).output(type<number>()),
   ids: oc
     .input(z.object({ filter: input.listFilterInput, sort: z.string().max(20).default('date'), descending: z.boolean().default(true) }))
     .output(type<string[]>()),

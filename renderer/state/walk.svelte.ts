@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-/** One page of a keyset list: rows, the key of the next page, and how many rows match in all. */
+/** One page of a keyset list: rows, the key of the next page, and how many rows match in all; null where that is not known yet. */
 export interface KeyedPage<Row> {
   rows: Row[];
   next: string | null;
-  total: number;
+  total: number | null;
 }
 
 /** Reads the page after a key; `null` is the first one. */
@@ -26,6 +26,8 @@ export const pageOf = (index: number): number => Math.floor(index / PAGE);
 export class Walk<Row> {
   readonly #pages = new SvelteMap<number, Row[]>();
   #keys: (string | null)[] = [null];
+  /** How many rows there are at least, as far as was read. */
+  #passed = 0;
   readonly #read: ReadPage<Row>;
 
   constructor(read: ReadPage<Row>) {
@@ -58,15 +60,31 @@ export class Walk<Row> {
   clear(): void {
     this.#pages.clear();
     this.#keys = [null];
+    this.#passed = 0;
   }
 
-  /** Reads a page, walking there if need be. The total as last heard, or null when `stopped` or the list ended before. */
-  async reach(page: number, stopped: () => boolean): Promise<number | null> {
+  /** How many rows there are at least. */
+  get atLeast(): number {
+    return this.#passed;
+  }
+
+  #pass(page: number, { rows, next }: KeyedPage<Row>): void {
+    this.#passed = Math.max(this.#passed, page * PAGE + rows.length + (next === null ? 0 : 1));
+  }
+
+  /** What a page says of the whole, or what its end says. */
+  #totalOf(page: number, { total, next, rows }: KeyedPage<Row>): number | null {
+    return total ?? (next === null ? page * PAGE + rows.length : null);
+  }
+
+  /** Reads a page, walking there if need be. The total as last heard, null when it is not known; undefined when `stopped`. */
+  async reach(page: number, stopped: () => boolean): Promise<number | null | undefined> {
     let total: number | null = null;
     for (let at = Math.min(page, this.#keys.length - 1); at <= page; at += 1) {
       const answer = await this.#read(this.#keys[at] ?? null, PAGE);
-      if (stopped()) return null;
-      total = answer.total;
+      if (stopped()) return undefined;
+      total = this.#totalOf(at, answer);
+      this.#pass(at, answer);
       if (at >= page - 1) this.#keep(at, answer.rows, page);
       if (answer.next === null) return total;
       this.#keys[at + 1] = answer.next;
@@ -78,22 +96,26 @@ export class Walk<Row> {
    * Reads pages again in their order; what was there stays until all of it came. Near the start the walk begins anew, so that places are
    * exact; far from it the rows on screen keep their key, and `exact` is false: rows before them may have come or gone.
    */
-  async again(first: number, last: number, stopped: () => boolean): Promise<{ total: number; exact: boolean } | null> {
+  async again(first: number, last: number, stopped: () => boolean): Promise<{ total: number | null; exact: boolean } | null> {
     const reachable = Math.min(first, this.#keys.length - 1);
     const exact = reachable <= WALKED_ANEW;
     const start = exact ? 0 : reachable;
     const keys = this.#keys.slice(0, start + 1);
     const fresh = new Map<number, Row[]>();
-    let total = 0;
+    let total: number | null = null;
+    let passed: [number, KeyedPage<Row>] | null = null;
     for (let page = start; page <= Math.max(start, last); page += 1) {
       const answer = await this.#read(keys[page] ?? null, PAGE);
       if (stopped()) return null;
-      total = answer.total;
+      total = this.#totalOf(page, answer);
+      passed = [page, answer];
       if (page >= reachable) fresh.set(page, answer.rows);
       if (answer.next === null) break;
       keys[page + 1] = answer.next;
     }
     this.#keys = keys;
+    this.#passed = 0;
+    if (passed) this.#pass(...passed);
     for (const page of [...this.#pages.keys()]) if (!fresh.has(page)) this.#pages.delete(page);
     for (const [page, rows] of fresh) this.#pages.set(page, rows);
     return { total, exact };

@@ -6,7 +6,10 @@ import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
  * (the same list in the other order), so that both ends of 100,000 rows are one read away.
  */
 export class WindowedRows<Row> {
+  /** How many rows there are; until they are `counted`, how many there are at least. */
   total = $state(0);
+  /** False while the rows are there and their number is not. */
+  counted = $state(true);
   /** False until the first page came. */
   ready = $state(false);
   /** Why rows could not be read the last time; null when they could. What was read before stays. */
@@ -21,10 +24,13 @@ export class WindowedRows<Row> {
   /** The rows on screen are right, but their places may be off by what came or went before them; put right at the next move. */
   #loose = false;
 
-  /** Without `backward`, the far end is reached by walking there. */
-  constructor(forward: ReadPage<Row>, backward: ReadPage<Row> | null = null) {
+  readonly #count: (() => Promise<number>) | null;
+
+  /** Without `backward`, the far end is reached by walking there. `count` is asked when a page does not say how many rows there are. */
+  constructor(forward: ReadPage<Row>, backward: ReadPage<Row> | null = null, count: (() => Promise<number>) | null = null) {
     this.#front = new Walk(forward);
     this.#back = backward && new Walk(backward);
+    this.#count = count;
   }
 
   at(index: number): Row | undefined {
@@ -44,7 +50,7 @@ export class WindowedRows<Row> {
   async restart(): Promise<void> {
     this.#view = { first: 0, last: 0 };
     this.#loose = false;
-    await this.#readAgain(this.#front, 0, 0, this.#back);
+    await this.#readAgain(this.#front, 0, 0, this.#back, true);
   }
 
   /** Reads again what is on screen, after the records changed. */
@@ -82,16 +88,18 @@ export class WindowedRows<Row> {
       const stopped = () => turn !== this.#turn || this.#again;
       for (let missing = this.#missing(); missing !== null && !stopped(); missing = this.#missing()) {
         const total = await this.#reach(missing, stopped);
-        if (total === null) break;
-        this.total = total;
+        if (total === undefined) break;
+        if (total !== null) this.#hear(total);
+        else if (!this.counted) this.total = Math.max(this.total, this.#front.atLeast);
       }
     }
   }
 
-  #reach(index: number, stopped: () => boolean): Promise<number | null> {
+  #reach(index: number, stopped: () => boolean): Promise<number | null | undefined> {
     const ahead = pageOf(index);
     const behind = pageOf(this.#mirrored(index));
-    return !this.#back || this.#front.costOf(ahead) <= this.#back.costOf(behind)
+    // Nobody knows how far from its end a list is that was not counted.
+    return !this.#back || !this.counted || this.#front.costOf(ahead) <= this.#back.costOf(behind)
       ? this.#front.reach(ahead, stopped)
       : this.#back.reach(behind, stopped);
   }
@@ -105,16 +113,34 @@ export class WindowedRows<Row> {
     return null;
   }
 
-  async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null): Promise<void> {
+  async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null, anew = false): Promise<void> {
     const turn = (this.#turn += 1);
     const answer = await walk.again(first, last, () => turn !== this.#turn).catch((error: unknown) => this.#tell(error));
     if (!answer) return;
     this.problem = null;
     other?.clear();
-    this.total = answer.total;
+    if (answer.total !== null) this.#hear(answer.total);
+    else this.#countBehind(turn, anew);
     this.#loose = !answer.exact;
     this.ready = true;
     void this.fill();
+  }
+
+  #hear(total: number): void {
+    this.total = total;
+    this.counted = true;
+  }
+
+  /** Asks how many rows there are, while they are shown already; after a mere change the number of before stands until then. */
+  #countBehind(turn: number, anew: boolean): void {
+    if (anew || this.total === 0) {
+      this.total = this.#front.atLeast;
+      this.counted = false;
+    }
+    void this.#count?.().then(
+      (total) => turn === this.#turn && this.#hear(total),
+      (error: unknown) => this.#tell(error),
+    );
   }
 
   #tell(error: unknown): void {

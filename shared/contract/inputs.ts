@@ -8,18 +8,11 @@ export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput })
 export const editIdInput = z.object({ id: uuidInput });
 export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
 
-/** A list's filter. `query` is what a person wrote (docs/query.md), read with the separators of `locale`; the rest narrows it further. */
+/** What of a list is asked for: `query` is what a person wrote (docs/query.md), read with the separators of `locale`. */
 export const listFilterInput = z.object({
   kind: recordKindInput,
   query: z.string().max(1000).optional(),
   locale: z.string().max(35).optional(),
-  text: z.string().max(200).optional(),
-  status: z.array(z.string().max(100)).max(50).optional(),
-  currency: z.string().max(10).optional(),
-  pending: z.enum(['any', 'waiting', 'needsYou', 'inDoubt']).optional(),
-  from: z.string().max(10).optional(),
-  to: z.string().max(10).optional(),
-  packId: z.string().max(64).optional(),
 });
 export type ListFilter = z.infer<typeof listFilterInput>;
 

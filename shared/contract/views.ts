@@ -45,8 +45,8 @@ export interface RecordPage {
   rows: RecordRow[];
   /** Pass back as `after`; null at the end. */
   next: string | null;
-  /** All rows that match the filter, from a covering index. */
-  total: number;
+  /** All rows that match the filter; null where counting them takes longer than reading the page: `records.count` is asked for it. */
+  total: number | null;
 }
 
 /** Sum of a filtered list in one currency. Sums never mix currencies. */

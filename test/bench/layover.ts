@@ -212,7 +212,7 @@ async function W4({ dir }: Options) {
     );
   return {
     list: timed(200, () => listRecords(store, input({}))),
-    filter: timed(200, (n) => listRecords(store, input({ filter: { kind: 'expense', status: [allStatuses[n % 4] ?? ''] } }))),
+    filter: timed(200, (n) => listRecords(store, input({ filter: { kind: 'expense', query: `status:${allStatuses[n % 4] ?? ''}` } }))),
     search: timed(200, (n) => search(store, (searches[n % 10] ?? []).join(' '), 50)),
     counts: timed(50, () => facets(store, 'expense')),
   };

@@ -38,7 +38,7 @@ function plansOfADay(): Map<string, string[]> {
   openEditsOfMany(store, 'expense', [idOf(1)]);
   auditOf(store, ref, null, 10);
   titlesOf(store, [ref]);
-  for (const filter of [{}, { status: ['CREATED'] }, { currency: 'EUR' }, { text: 'taxi' }, { pending: 'any' }]) {
+  for (const filter of [{}, { query: 'status:created' }, { query: 'currency:EUR' }, { query: 'taxi' }, { query: 'has:edit' }]) {
     const input = listInput.parse({ filter: { kind: 'expense', ...filter }, limit: 2 });
     listRecords(store, { ...input, after: listRecords(store, input).next });
     placeOf(store, input.filter, 'date', true, ref.id);

@@ -33,6 +33,8 @@ export class FakeDesk {
   readonly asked: string[] = [];
   status: Partial<view.AppStatus>;
   documentsHere = 0;
+  /** Until this, no page of a query knows how many rows answer it. */
+  counting: Promise<void> | null = null;
   /** Ids of what was approved together. */
   readonly batches = new Map<string, string[]>();
   #listeners = new Set<(change: view.Change) => void>();
@@ -286,8 +288,9 @@ export class FakeDesk {
         const rows = ordered(listed(filter), sort, descending);
         const start = after ? Number(after) : 0;
         const next = start + limit < rows.length ? String(start + limit) : null;
-        return { rows: rows.slice(start, start + limit), next, total: rows.length };
+        return { rows: rows.slice(start, start + limit), next, total: filter.query && this.counting ? null : rows.length };
       },
+      count: async (filter) => this.counting?.then(() => listed(filter).length) ?? listed(filter).length,
       place: async ({ filter, sort = 'date', descending = true, id }) => {
         const index = ordered(listed(filter), sort, descending).findIndex((row) => row.id === id);
         return index === -1 ? null : index;
@@ -311,7 +314,7 @@ export class FakeDesk {
       search: async ({ text, limit = 50 }) =>
         this.records
           .map((record) => this.#row(record))
-          .filter((row) => fits(row, { kind: row.kind, text }))
+          .filter((row) => fits(row, { kind: row.kind, query: text }))
           .slice(0, limit)
           .map((row) => ({
             kind: 'record' as const,

@@ -52,34 +52,8 @@ export function rowOf(record: FakeRecord, view: JsonObject, pending: EditState[]
   };
 }
 
-const needsYou: EditState[] = ['draft', 'conflict', 'rejected', 'held'];
-
-export function fits(row: RecordRow, filter: ListFilter): boolean {
-  if (row.kind !== filter.kind) return false;
-  const text = `${row.title} ${row.subtitle ?? ''}`.toLowerCase();
-  if (
-    filter.text &&
-    !filter.text
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word))
-  )
-    return false;
-  if (filter.query && !fitsQuery(row, filter.query, '2026-03-12')) return false;
-  if (filter.status && !filter.status.includes(row.status ?? '')) return false;
-  if (filter.currency && row.currency !== filter.currency) return false;
-  switch (filter.pending) {
-    case undefined:
-      return true;
-    case 'any':
-      return row.pending.length > 0;
-    case 'inDoubt':
-      return row.pending.includes('inDoubt');
-    case 'needsYou':
-      return row.pending.some((state) => needsYou.includes(state));
-    case 'waiting':
-      return row.pending.some((state) => ['waiting', 'sending', 'checking'].includes(state));
-  }
+export function fits(row: RecordRow, { kind, query }: ListFilter): boolean {
+  return row.kind === kind && (!query || fitsQuery(row, query, '2026-03-12'));
 }
 
 export function ordered(rows: RecordRow[], sort: string, descending: boolean): RecordRow[] {

@@ -28,6 +28,23 @@ test('a query narrows the list, its count and its totals; hits are marked', asyn
   expect([...document.querySelectorAll('[role=row] mark')].map((mark) => mark.textContent?.toLowerCase())).toContain('roaming');
 });
 
+test('rows that answer are there before anybody knows how many they are', async () => {
+  const desk = new FakeDesk();
+  const counted = Promise.withResolvers<void>();
+  desk.counting = counted.promise;
+  await openWindow(desk, 'expenses');
+  const found = desk.rowsOf('expense').filter((row) => row.currency !== 'SEK').length;
+  // A page that ends the list says itself how many there are.
+  expect(found).toBeGreaterThan(100);
+  await type('-currency:SEK');
+  await expect.element(page.getByText('… of 340')).toBeVisible();
+  await expect.element(rows().getByRole('row').first()).toBeVisible();
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '-1');
+  counted.resolve();
+  await expect.element(page.getByText(`${found} of 340`)).toBeVisible();
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', String(found));
+});
+
 test('what is typed is completed: a value by Enter, a field by the arrow keys', async () => {
   await openWindow(new FakeDesk(), 'expenses');
   await type('curr');

@@ -192,7 +192,7 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
   await press('j', 'j');
   const atCursor = () => document.getElementById(grid.element().getAttribute('aria-activedescendant') ?? '')?.textContent;
   const before = atCursor();
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', pending: 'needsYou' } });
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'has:conflict,rejected,held,review' } });
   const pending = desk.edits.filter((edit) => edit.record.id === rows[0]?.id);
   desk.setState(
     pending.map(({ id }) => id),

@@ -40,9 +40,8 @@ afterEach(async () => {
 /** Records an edit in the open account, working offline. */
 async function editIn(recordId?: string): Promise<{ id: string; account: string }> {
   await desk.api.sync.workOffline({ on: true });
-  const filter = { kind: 'expense', status: ['CREATED'] } as const;
-  const expense =
-    recordId ?? (await desk.api.records.list({ filter: { ...filter, status: [...filter.status] }, limit: 1 })).rows[0]?.id ?? '';
+  const filter = { kind: 'expense', query: 'status:created' } as const;
+  const expense = recordId ?? (await desk.api.records.list({ filter, limit: 1 })).rows[0]?.id ?? '';
   const body = { performedDate: '2026-03-12' };
   const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body });
   return { id, account: (await desk.api.app.status()).account?.id ?? '' };

@@ -109,7 +109,7 @@ test('two accounts at two services: queues, caches and secrets never cross', asy
   desk = await startDesk();
   const other = await startService({ seed: 7 });
   try {
-    const [mine = ''] = (await desk.api.records.list({ filter: { kind: 'expense', status: ['CREATED'] }, limit: 1 })).rows.map(
+    const [mine = ''] = (await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: 1 })).rows.map(
       ({ id }) => id,
     );
     await desk.cable.pull();

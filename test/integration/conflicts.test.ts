@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 async function someExpense(): Promise<string> {
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', status: ['CREATED'] }, limit: 1 });
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: 1 });
   return rows[0]?.id ?? '';
 }
 
@@ -80,7 +80,7 @@ test('equal values are no conflict', async () => {
 
 test('a window undoes its acts one by one, many as one, and redoes them; nothing undone is sent', async () => {
   await desk.cable.pull();
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', status: ['CREATED'] }, limit: 4 });
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: 4 });
   const body = { performedDate: '2026-02-02' };
   const edits = rows.map((row) => ({ kind: 'updateExpense', recordKind: 'expense' as const, recordId: row.id, body }));
   await desk.api.edits.record(edits[0] ?? { kind: '', recordKind: 'expense', recordId: '', body });

@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a restored copy of the whole folder never sends again by itself: the keychain remembers', async () => {
-  const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', status: ['OPEN'] }, limit: 1 })).rows[0]?.id ?? '';
+  const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 1 })).rows[0]?.id ?? '';
   const comment = (content: string) =>
     desk.api.edits.record({
       kind: 'createUserComment',

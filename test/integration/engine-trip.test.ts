@@ -30,7 +30,7 @@ async function evening(): Promise<void> {
 }
 
 const idsOf = async (kind: RecordKind, limit: number, status?: string) => {
-  const { rows } = await desk.api.records.list({ filter: { kind, ...(status ? { status: [status] } : {}) }, limit });
+  const { rows } = await desk.api.records.list({ filter: { kind, ...(status ? { query: `status:${status}` } : {}) }, limit });
   return rows.map((row) => row.id);
 };
 

@@ -4,7 +4,7 @@ import { startDesk, untilState } from './desk.ts';
 test('2^63−1 and 9007199254740993 minor units go from window to store, wire and service and back without losing a unit', async () => {
   const desk = await startDesk();
   try {
-    const { rows } = await desk.api.records.list({ filter: { kind: 'invoiceReceivable', status: ['OPEN'] }, limit: 2 });
+    const { rows } = await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 2 });
     for (const [index, amount] of [9223372036854775807n, 9007199254740993n].entries()) {
       const recordId = rows[index]?.id ?? '';
       const invoice = desk.service.store.get('invoiceReceivable', recordId);

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 const expenseIds = async (count: number) => {
-  const page = await desk.api.records.list({ filter: { kind: 'expense', status: ['CREATED'] }, limit: count });
+  const page = await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: count });
   return page.rows.map((row) => row.id);
 };
 const changesOf = (id: string) => desk.service.store.journal(0).filter((entry) => entry.recordId === id && entry.applied);

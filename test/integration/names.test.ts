@@ -40,7 +40,7 @@ test('the account that a payment went to is known afterwards, first for the same
   desk = await startDesk();
   const kind = editKind('recordInvoicePayment');
   const { rows } = await eventually(
-    () => desk.api.records.list({ filter: { kind: 'invoiceReceivable', status: ['OPEN'], currency: 'EUR' } }),
+    () => desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open currency:EUR' } }),
     (page) => page.rows.length > 0,
   );
   const [invoice] = rows;

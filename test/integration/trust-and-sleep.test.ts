@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function changeDate(performedDate: string) {
-  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', status: ['CREATED'], pending: undefined }, limit: 1 });
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: 1 });
   const recordId = rows[0]?.id ?? '';
   return {
     recordId,
@@ -64,7 +64,7 @@ test('asleep, nothing leaves; awake, it goes on; a person who works offline stay
 });
 
 test('closing waits for the request under way, so that nothing is in doubt for it', async () => {
-  const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', status: ['OPEN'] }, limit: 1 })).rows[0]?.id ?? '';
+  const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 1 })).rows[0]?.id ?? '';
   desk.service.sandbox.latencyMs = 40;
   const body = { content: 'Said before closing' };
   const { id } = await desk.api.edits.record({ kind: 'createUserComment', recordKind: 'invoiceReceivable', recordId: invoice, body });

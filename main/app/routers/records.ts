@@ -1,4 +1,4 @@
-import { facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
+import { countOf, facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
 import { listIds, placeOf } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
 import type { House } from '#main/app/house.ts';
@@ -12,6 +12,7 @@ import { found } from '#main/app/refuse.ts';
 export function recordsRouter({ records: os }: Implementer, house: House) {
   return {
     list: os.list.handler(({ input }) => recordPage(house.store(), input)),
+    count: os.count.handler(({ input }) => countOf(house.store(), input)),
     ids: os.ids.handler(({ input }) => listIds(house.store(), input.filter, input.sort, input.descending)),
     place: os.place.handler(({ input }) => placeOf(house.store(), input.filter, input.sort, input.descending, input.id)),
     totals: os.totals.handler(({ input }) => totals(house.store(), input)),

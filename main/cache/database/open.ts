@@ -1,3 +1,4 @@
+import { fold } from '#shared/columns/fold.ts';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sql as text } from 'drizzle-orm';
@@ -92,6 +93,8 @@ function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAn
     return refused;
   }
   makeDurable(sql);
+  // Texts are compared in queries as they are in entries (columns/fact-entries.ts).
+  sql.function('fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
   const damage = version > 0 ? quickDamage(sql) : null;
   if (damage) {
     sql.close();

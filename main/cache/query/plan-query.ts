@@ -1,32 +1,36 @@
-import { sql } from 'drizzle-orm';
 import { dateOfEpoch } from '#shared/dates.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
-import { keptForms } from '#main/cache/database/kept.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { changesOf } from '#main/cache/database/changes-of.ts';
-import { conditionsOf, valueName } from './condition.ts';
+import { bound } from './condition.ts';
+import { gather } from './gather.ts';
 import { planTerm } from './plan-terms.ts';
 import type { PlannedTerm } from './planned.ts';
+import { RowSet } from './row-set.ts';
 import { isCountableShape, type Shape } from './shape.ts';
-import { record } from '#main/cache/database/schema/records.ts';
 
-/** A query as the cache asks it: which query is prepared for it, what it binds, and how it is best walked. */
-export interface QueryPlan {
+/** Conditions as SQLite is asked them, and what they bind. */
+export interface Asked {
   shapes: Shape[];
   values: Record<string, unknown>;
-  /** The day counters can answer how many and how much. */
-  countable: boolean;
-  /** Some term finds so few that they are fetched by number and sorted. */
-  few: boolean;
-  /** Some term knows its records by their identifiers. */
-  byId: boolean;
 }
 
-const everything: QueryPlan = { shapes: [], values: {}, countable: true, few: false, byId: false };
+/** A query as the cache asks it. */
+export interface QueryPlan {
+  kind: RecordKind;
+  terms: PlannedTerm[];
+  /** Asked of the day counters, which then know how many and how much; null when they do not. */
+  days: Asked | null;
+}
 
-/** Below this many rows, fetching all that match and sorting them costs less than walking a sorted index for them. */
-export const fewRows = 2000;
+/** What is known of the rows that answer: they are among `wanted`, and not in `unwanted`; what `left` asks must still be looked at. */
+export interface Sieve {
+  wanted: RowSet | null;
+  unwanted: RowSet | null;
+  left: PlannedTerm[];
+}
 
 /** Plans of the newest queries, and after how many changes they were made: what a word means depends on what is here. */
 const made = new WeakMap<Store, Map<string, { changes: number; plan: QueryPlan }>>();
@@ -34,7 +38,7 @@ const mostPlans = 100;
 
 /** What a filter's query asks. What it does not understand is left out, as the window says. */
 export function planOf(store: Store, { kind, query = '', locale = 'en' }: ListFilter): QueryPlan {
-  if (query.trim() === '') return everything;
+  if (query.trim() === '') return { kind, terms: [], days: asked([]) };
   const today = dateOfEpoch(store.world.now());
   const plans = made.get(store) ?? new Map<string, { changes: number; plan: QueryPlan }>();
   made.set(store, plans);
@@ -42,41 +46,39 @@ export function planOf(store: Store, { kind, query = '', locale = 'en' }: ListFi
   const changes = changesOf(store);
   const known = plans.get(key);
   if (known?.changes === changes) return known.plan;
-  const { terms } = parseQuery(query, kind, { locale, today });
-  const plan = join(terms.map((term) => withFew(store, kind, planTerm(store, kind, term, today))));
+  const terms = parseQuery(query, kind, { locale, today }).terms.flatMap((term) => planTerm(store, kind, term, today));
+  const plan = { kind, terms, days: terms.every(({ shape }) => isCountableShape(shape)) ? asked(terms) : null };
   if (changes !== null) plans.set(key, { changes, plan });
   const oldest = plans.keys().next();
   if (plans.size > mostPlans && !oldest.done) plans.delete(oldest.value);
   return plan;
 }
 
-function join(terms: PlannedTerm[]): QueryPlan {
-  const shapes = terms.map(({ shape }) => shape);
-  const values = Object.fromEntries(terms.flatMap((term) => term.values).map((value, place) => [valueName(place), value]));
-  const wanted = shapes.filter((shape) => !shape.not);
+/** Gathers what the terms of a plan are true of; `whole` leaves nothing to be looked at. */
+export function sieveOf(store: Store, { kind, terms }: QueryPlan, whole = false): Sieve {
+  const known = terms.map((term) => ({ term, rows: gather(store, kind, term, whole) }));
+  const of = (not: boolean) => known.flatMap(({ term, rows }) => (rows && term.shape.not === not ? [rows] : []));
+  const [first, ...others] = of(false);
+  const unwanted = RowSet.joined(of(true));
   return {
-    shapes,
-    values,
-    countable: shapes.every(isCountableShape),
-    few: wanted.some(({ few }) => few),
-    byId: wanted.some(({ is }) => is === 'edits' || is === 'pack'),
+    wanted: first ? RowSet.meeting([first, ...others], unwanted ? [unwanted] : []) : null,
+    unwanted,
+    left: known.flatMap(({ term, rows }) => (rows === null ? [term] : [])),
   };
 }
 
-// By the shape as if it found few, so that its own entries are counted and no record is walked; never further than what is few.
-const fewOf = keptForms((db, shape: Shape) => {
-  const [condition] = conditionsOf([shape]);
-  const found = sql`SELECT 1 FROM ${record} NOT INDEXED WHERE ${condition} LIMIT ${sql.raw(String(fewRows + 1))}`;
-  return db.rows({ count: sql<number>`count(*)` }, sql`FROM (${found})`);
-});
-
-function withFew(store: Store, kind: ListFilter['kind'], { shape, values }: PlannedTerm): PlannedTerm {
-  if (shape.not || !['fact', 'money', 'words', 'every'].includes(shape.is)) return { shape, values };
-  const few = fewer(shape);
-  const bound = Object.fromEntries(values.map((value, place) => [valueName(place), value]));
-  const count = fewOf(store, few).get({ ...bound, kind })?.count ?? 0;
-  return { shape: count <= fewRows ? few : shape, values };
+/** A sieve as SQLite is asked it: by the numbers of its rows. */
+export function askedOf({ wanted, unwanted, left }: Sieve): Asked {
+  const rows = wanted ? [among(wanted.rows(), false)] : unwanted ? [among(unwanted.rows(), true)] : [];
+  return asked([...rows, ...left]);
 }
 
-const fewer = (shape: Shape): Shape =>
-  shape.is === 'every' ? { ...shape, few: true, parts: shape.parts.map(fewer) } : { ...shape, few: true };
+/** These rows and no others. */
+export const askedOfRows = (rows: readonly number[]): Asked => asked([among(rows, false)]);
+
+const among = (rows: readonly number[], not: boolean): PlannedTerm => ({ shape: { is: 'rows', not }, values: [JSON.stringify(rows)] });
+
+const asked = (terms: PlannedTerm[]): Asked => ({
+  shapes: terms.map(({ shape }) => shape),
+  values: bound(terms.flatMap(({ values }) => values)),
+});

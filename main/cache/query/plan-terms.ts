@@ -14,15 +14,23 @@ import { matchNaming } from '#main/cache/names/match-names.ts';
 import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
 import { planMoney, wholesWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm } from './planned.ts';
-import type { RangeShape, Shape } from './shape.ts';
+import type { RangeShape } from './shape.ts';
 
-/** What a term asks of the cache as it is now: words of the service, currencies and packs are looked up here. `today` is YYYY-MM-DD. */
-export function planTerm(store: Store, kind: RecordKind, term: Term, today: string): PlannedTerm {
-  const { shape, values } = plan(store, kind, term, today);
-  return { shape: { ...shape, not: term.not, few: false }, values };
+/**
+ * What a term asks of the cache as it is now, as one term or several that must all be true: words of the service, currencies and packs are
+ * looked up here. `today` is YYYY-MM-DD.
+ */
+export function planTerm(store: Store, kind: RecordKind, term: Term, today: string): PlannedTerm[] {
+  const parts = term.on === 'overdue' ? planOverdue(store, kind, today) : [plan(store, kind, term)];
+  const [only] = parts;
+  if (only && parts.length === 1) return [{ ...only, shape: { ...only.shape, not: term.not } }];
+  const wanted = parts.map((part) => ({ ...part, shape: { ...part.shape, not: false } }));
+  if (!term.not) return wanted;
+  const all = { is: 'every' as const, parts: wanted.map(({ shape }) => shape), not: true };
+  return [{ shape: all, values: wanted.flatMap(({ values }) => values) }];
 }
 
-function plan(store: Store, kind: RecordKind, term: Term, today: string): Planned {
+function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' }>): Planned {
   switch (term.on) {
     case 'words': {
       const match = matchNaming(store, term.words);
@@ -40,22 +48,16 @@ function plan(store: Store, kind: RecordKind, term: Term, today: string): Planne
       const named = packRows(store).find(({ id, name }) => id === term.pack || fold(name) === fold(term.pack));
       return named === undefined ? nothing : { shape: { is: 'pack' }, values: [named.id, kind] };
     }
-    case 'overdue':
-      return planOverdue(store, kind, today);
   }
 }
 
 /** Due before today, and in a state in which something may be owed. */
-function planOverdue(store: Store, kind: RecordKind, today: string): Planned {
+function planOverdue(store: Store, kind: RecordKind, today: string): Planned[] {
   const due = columnOf(kind, 'due');
   const owed = valuesOfSlot(store, 'status', kind).filter((state) => !settledStates.includes(state));
-  if (!due || owed.length === 0) return nothing;
+  if (!due || owed.length === 0) return [nothing];
   const late = planColumn(store, kind, due, [{ from: null, to: today }], '<');
-  const states: Shape = { is: 'among', slot: 'status', values: owed.length, not: false, few: false };
-  return {
-    shape: { is: 'every', parts: [{ ...late.shape, not: false, few: false }, states] },
-    values: [...late.values, ...owed],
-  };
+  return [late, { shape: { is: 'among', slot: 'status', values: owed.length }, values: owed }];
 }
 
 function planColumn(store: Store, kind: RecordKind, column: Column, asked: Asked[], most: '<' | '<=' = '<='): Planned {

@@ -1,4 +1,4 @@
-import type { Shape } from './shape.ts';
+import type { Bare, Shape } from './shape.ts';
 
 /** A term as the cache asks it: its shape, and its values in the shape's order. */
 export interface PlannedTerm {
@@ -6,11 +6,9 @@ export interface PlannedTerm {
   values: unknown[];
 }
 
-type Bare<One> = One extends Shape ? Omit<One, 'not' | 'few'> : never;
-
-/** The same before it is known whether it is left out, and how much it finds. */
+/** The same before it is known whether it is left out. */
 export interface Planned {
-  shape: Bare<Shape>;
+  shape: Bare;
   values: unknown[];
 }
 

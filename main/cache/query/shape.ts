@@ -8,22 +8,28 @@ export interface RangeShape {
 
 /**
  * What one term asks, without its values: plain data, from which one query is prepared and kept. Values stand in the order in which the
- * shape names them. `few`: what it is true of is little enough to be fetched by number.
+ * shape names them.
  */
-export type Shape = { not: boolean; few: boolean } & (
-  | { is: 'words' }
-  /** Never true: a value that nothing here has. */
-  | { is: 'nothing' }
-  | { is: 'among'; slot: 'status' | 'currency'; values: number }
-  | { is: 'days'; slot: 'date' | 'updatedAt'; ranges: RangeShape[]; none: boolean }
-  /** Amounts by currencies of the same number of decimals. */
-  | { is: 'money'; classes: { currencies: number; range: RangeShape }[]; none: boolean }
-  | { is: 'fact'; column: number; values: number; ranges: RangeShape[] }
-  | { is: 'edits'; states: number }
-  | { is: 'beside'; what: Beside[] }
-  | { is: 'pack' }
-  | { is: 'every'; parts: Shape[] }
-);
+export type Shape = { not: boolean } &
+  /** Rows that are known by their numbers: a JSON array of them. */
+  (
+    | { is: 'rows' }
+    | { is: 'words' }
+    /** Never true: a value that nothing here has. */
+    | { is: 'nothing' }
+    | { is: 'among'; slot: 'status' | 'currency'; values: number }
+    | { is: 'days'; slot: 'date' | 'updatedAt'; ranges: RangeShape[]; none: boolean }
+    /** Amounts by currencies of the same number of decimals. */
+    | { is: 'money'; classes: { currencies: number; range: RangeShape }[]; none: boolean }
+    | { is: 'fact'; column: number; values: number; ranges: RangeShape[] }
+    | { is: 'edits'; states: number }
+    | { is: 'beside'; what: Beside[] }
+    | { is: 'pack' }
+    | { is: 'every'; parts: Shape[] }
+  );
+
+/** The same before it is known whether it is left out. */
+export type Bare<One = Shape> = One extends Shape ? Omit<One, 'not'> : never;
 
 /** Whether the day counters hold all that a shape needs. */
 export const isCountableShape = (shape: Shape): boolean =>

@@ -1,27 +1,16 @@
-import { and, eq, gt, ne, sql, sum, type SQL } from 'drizzle-orm';
-import { dateOfEpoch } from '#shared/dates.ts';
+import { and, eq, gt, ne, sql, sum } from 'drizzle-orm';
 import type { ListFilter } from '#shared/contract/inputs.ts';
 import type { CurrencyTotal } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
-import { changesOf } from '#main/cache/database/changes-of.ts';
 import { record, recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { asksWords, conditionOf, formOf, hasText, isCountable, valuesOf, wordValues, type FilterForm } from './list-filter.ts';
-import { withWords } from './record-words.ts';
+import { askedOf, planOf, sieveOf, type Asked, type Sieve } from '#main/cache/query/plan-query.ts';
+import type { Shape } from '#main/cache/query/shape.ts';
+import { asksSomething, conditionOf } from './list-filter.ts';
 import { catchUpWords } from './word-index.ts';
-import { matchOf } from './words.ts';
 
-/** Where every matching row is wanted, a walk in some order gains nothing: the index that holds what most queries ask is the shortest. */
-function unsorted({ pending, asked, shapes, statuses }: FilterForm): SQL {
-  const wanted = shapes.filter((shape) => !shape.not);
-  const byId = pending !== null || asked.includes('packId') || wanted.some(({ is }) => is === 'edits' || is === 'pack');
-  if (byId) return sql.raw('INDEXED BY record_ref');
-  const all = shapes.length > 0 && asked.length + statuses === 0 && !wanted.some(({ few }) => few);
-  return sql.raw(all ? 'INDEXED BY record_by_money' : 'NOT INDEXED');
-}
-
-const sumsByDay = keptForms((db, form: FilterForm) =>
+const sumsByDay = keptForms((db, shapes: Shape[]) =>
   db
     .select({
       currency: recordCount.currency,
@@ -30,11 +19,11 @@ const sumsByDay = keptForms((db, form: FilterForm) =>
       low: sum(recordCount.sumLow).mapWith(Number),
     })
     .from(recordCount)
-    .where(conditionOf(form, recordCount))
+    .where(conditionOf(shapes, recordCount))
     .groupBy(recordCount.currency)
     .having(sql`sum(${recordCount.amounts}) > 0`),
 );
-const sumsByRow = keptForms((db, form: FilterForm) =>
+const sumsByRow = keptForms((db, shapes: Shape[]) =>
   db.rows(
     {
       currency: record.currency,
@@ -42,14 +31,17 @@ const sumsByRow = keptForms((db, form: FilterForm) =>
       high: sql<number>`sum(${record.amountMinor} >> 32)`,
       low: sql<number>`sum(${record.amountMinor} & 4294967295)`,
     },
-    sql`FROM ${record} ${unsorted(form)} WHERE ${conditionOf(form)} GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
+    sql`FROM ${record} INDEXED BY record_by_money WHERE ${conditionOf(shapes)} GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
   ),
 );
 
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
 export function totals(store: Store, filter: ListFilter): CurrencyTotal[] {
-  if (asksWords(filter)) catchUpWords(store);
-  return (isCountable(store, filter) ? sumsByDay : sumsByRow)(store, formOf(store, filter)).all(valuesOf(store, filter)).map(totalOf);
+  if (asksSomething(filter)) catchUpWords(store);
+  const plan = planOf(store, filter);
+  const { shapes, values } = plan.days ?? askedOf(sieveOf(store, plan, true));
+  const sums = plan.days ? sumsByDay(store, shapes) : sumsByRow(store, shapes);
+  return sums.all({ ...values, kind: filter.kind }).map(totalOf);
 }
 
 const sumsByIds = kept((db) =>
@@ -109,46 +101,21 @@ export function recordCounts(store: Store): { kind: RecordKind; records: number 
   return perKind(store).all();
 }
 
-const days = keptForms((db, form: FilterForm) =>
-  db.rows({ count: sql<number>`ifnull(sum(${recordCount.count}), 0)` }, sql`FROM ${recordCount} WHERE ${conditionOf(form, recordCount)}`),
+const days = keptForms((db, shapes: Shape[]) =>
+  db.rows({ count: sql<number>`ifnull(sum(${recordCount.count}), 0)` }, sql`FROM ${recordCount} WHERE ${conditionOf(shapes, recordCount)}`),
 );
-const rows = keptForms((db, form: FilterForm) =>
-  db.rows({ count: sql<number>`count(*)` }, sql`FROM ${record} ${unsorted(form)} WHERE ${conditionOf(form)}`),
-);
-const worded = kept((db) => db.rows({ count: sql<number>`count(*)` }, withWords));
-
-const counted = new WeakMap<Store, Map<string, { changes: number; count: number }>>();
-const mostCounts = 100;
-
-/** How many rows a filter matches: from the day counters or the word index where those can say it, else counted, once a change. */
+/** How many rows answer a filter. */
 export function countOf(store: Store, filter: ListFilter): number {
-  if (wordsAlone(filter)) return wordCount(store, filter);
-  if (isCountable(store, filter)) return days(store, formOf(store, filter)).get(valuesOf(store, filter))?.count ?? 0;
-  const counts = counted.get(store) ?? new Map<string, { changes: number; count: number }>();
-  counted.set(store, counts);
-  const key = JSON.stringify([filter, dateOfEpoch(store.world.now())]);
-  const changes = changesOf(store);
-  const known = counts.get(key);
-  if (changes !== null && known?.changes === changes) return known.count;
-  const count = rows(store, formOf(store, filter)).get(valuesOf(store, filter))?.count ?? 0;
-  if (changes !== null) counts.set(key, { changes, count });
-  const oldest = counts.keys().next();
-  if (counts.size > mostCounts && !oldest.done) counts.delete(oldest.value);
-  return count;
+  if (asksSomething(filter)) catchUpWords(store);
+  const plan = planOf(store, filter);
+  return plan.days ? countByDays(store, plan.kind, plan.days) : countOfSieve(store, plan.kind, sieveOf(store, plan, true));
 }
 
-/** True when nothing but words is asked for. */
-export function wordsAlone(filter: ListFilter): boolean {
-  const { status = [], currency, from, to, pending, packId, query = '' } = filter;
-  return (
-    hasText(filter) &&
-    query.trim() === '' &&
-    status.length === 0 &&
-    [currency, from, to, pending, packId].every((part) => part === undefined)
-  );
-}
+/** How many rows the day counters say. */
+export const countByDays = (store: Store, kind: RecordKind, { shapes, values }: Asked): number =>
+  days(store, shapes).get({ ...values, kind })?.count ?? 0;
 
-/** How many records of the kind have the filter's words, whatever else it asks. */
-export function wordCount(store: Store, { text = '', kind }: ListFilter): number {
-  return matchOf(text) === null ? 0 : (worded(store).get(wordValues(text, kind))?.count ?? 0);
+/** How many rows a sieve lets through that asks nothing more of them. */
+export function countOfSieve(store: Store, kind: RecordKind, { wanted, unwanted }: Pick<Sieve, 'wanted' | 'unwanted'>): number {
+  return wanted ? wanted.size : countByDays(store, kind, { shapes: [], values: {} }) - (unwanted?.size ?? 0);
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -8,13 +8,14 @@ import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { document } from '#main/cache/database/schema/documents.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { asksWords, conditionOf, formOf, hasText, valuesOf, type FilterForm } from './list-filter.ts';
-import { fewRows, planOf } from '#main/cache/query/plan-query.ts';
-import { sortColumn, sortedFrom, sortRow, sortingOf, type Index, type Sorting } from './sorting.ts';
-import { countOf, wordCount, wordsAlone } from './list-counts.ts';
+import { asksSomething, conditionOf } from './list-filter.ts';
+import { askedOf, askedOfRows, planOf, sieveOf, type Asked, type QueryPlan } from '#main/cache/query/plan-query.ts';
+import type { Shape } from '#main/cache/query/shape.ts';
+import { findPage } from './find-page.ts';
+import { countByDays } from './list-counts.ts';
+import { afterCursor, ordered, type Cursor, type Order } from './list-order.ts';
+import { sortColumn, sortedFrom, sortingOf } from './sorting.ts';
 import { catchUpWords } from './word-index.ts';
-
-type Cursor = [value: string, row: number];
 
 const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem, facts } = record;
 const amountMinor = asBigint(record.amountMinor);
@@ -36,48 +37,56 @@ const many = kept((db) =>
 );
 type StoredRow = NonNullable<ReturnType<ReturnType<typeof one>['get']>>;
 
-/** A list's order, and what its query is made from. */
-interface Form {
-  filter: FilterForm;
-  sort: Sorting;
-  descending: boolean;
+/** A list's order, and what its query is made from. `few`: the rows are fetched by their numbers and sorted. */
+interface Form extends Order {
+  shapes: Shape[];
+  few: boolean;
 }
 
-const ordered = ({ sort, descending }: Form): SQL => {
-  const direction = sql.raw(descending ? 'DESC' : 'ASC');
-  return sql`ORDER BY ${sortColumn(sort)} ${direction}, ${sortRow(sort)} ${direction}`;
-};
+const orderOf = (filter: ListFilter, sort: string, descending: boolean): Order => ({ sort: sortingOf(filter.kind, sort), descending });
 
-const pages = keptForms((db, { index, cursor, ...form }: Form & { index: Index; cursor: boolean }) => {
-  const value = form.sort.whole ? sql`cast(${given('value')} AS integer)` : sql`${given('value')}`;
-  const after = cursor
-    ? sql` AND (${sortColumn(form.sort)}, ${sortRow(form.sort)}) ${sql.raw(form.descending ? '<' : '>')} (${value}, ${given('row')})`
-    : sql``;
+const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) => {
+  const after = cursor ? sql` AND ${afterCursor(form, form.few)}` : sql``;
   return db.rows(
-    { ...columns, sorted: sql<string>`cast(${sortColumn(form.sort)} AS text)` },
-    sql`${sortedFrom(form.sort, sql.raw(index))} WHERE ${conditionOf(form.filter)}${after} ${ordered(form)} LIMIT ${given('limit')}`,
+    { ...columns, sorted: sql<string>`cast(${sortColumn(form.sort, form.few)} AS text)` },
+    sql`${sortedFrom(form.sort, form.few)} WHERE ${conditionOf(form.shapes)}${after} ${ordered(form, form.few)} LIMIT ${given('limit')}`,
   );
 });
 
 /**
  * One page of a list by keyset: `next` continues after its last row even when rows were added before it. Pending states are left empty:
- * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning.
+ * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning. `total` is
+ * null where counting would take longer than the page: it is asked for by itself (`countOf`).
  */
 export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
-  if (asksWords(filter)) catchUpWords(store);
-  const worded = hasText(filter) ? wordCount(store, filter) : 0;
-  const total = wordsAlone(filter) ? worded : countOf(store, filter);
-  const order = sortingOf(filter.kind, sort);
-  const index = indexFor(store, filter, order, worded);
+  if (asksSomething(filter)) catchUpWords(store);
+  const plan = planOf(store, filter);
+  const order = orderOf(filter, sort, descending);
   const cursor = readCursor(after);
-  const query = pages(store, { filter: formOf(store, filter), sort: order, descending, index, cursor: cursor !== null });
-  const found = query.all({ ...valuesOf(store, filter), value: cursor?.[0], row: cursor?.[1], limit: limit + 1 });
+  const straight = straightOf(store, plan, order);
+  const page = straight ?? foundAs(findPage(store, plan, order, cursor, limit + 1));
+  const from = straight ? cursor : null;
+  const form = { ...order, shapes: page.asked.shapes, few: straight === null, cursor: from !== null };
+  const found = pages(store, form).all({ ...page.asked.values, kind: filter.kind, limit: limit + 1, value: from?.[0], row: from?.[1] });
   const last = found.length > limit ? found[limit - 1] : undefined;
-  return {
-    rows: found.slice(0, limit).map(rowOf),
-    next: last ? JSON.stringify([last.sorted, last.row]) : null,
-    total,
-  };
+  return { rows: found.slice(0, limit).map(rowOf), next: last ? JSON.stringify([last.sorted, last.row]) : null, total: page.total };
+}
+
+/** What a page is read by, and how many answer in all, where that is known. */
+interface PageBy {
+  asked: Asked;
+  total: number | null;
+}
+
+const foundAs = ({ rows, total }: { rows: number[]; total: number | null }): PageBy => ({ asked: askedOfRows(rows), total });
+
+/** Where the list's own index is walked straight: for everything, or for what one row in twenty or more answers wherever one begins. */
+function straightOf(store: Store, { kind, terms, days }: QueryPlan, { sort }: Order): PageBy | null {
+  if (!days) return null;
+  const total = countByDays(store, kind, days);
+  const spread = typeof sort.column === 'string' && (sort.column === 'date' || !terms.some(({ shape }) => shape.is === 'days'));
+  const dense = terms.length === 0 || (spread && total * 20 >= countByDays(store, kind, { shapes: [], values: {} }));
+  return dense ? { asked: days, total } : null;
 }
 
 /** The list row of one record, or null when it is not known. */
@@ -107,62 +116,51 @@ export function titlesOf(store: Store, refs: readonly RecordRef[]) {
 }
 
 const everyId = keptForms((db, form: Form) =>
-  db.rows({ id }, sql`${sortedFrom(form.sort)} WHERE ${conditionOf(form.filter)} ${ordered(form)}`),
+  db.rows({ id }, sql`${sortedFrom(form.sort, form.few)} WHERE ${conditionOf(form.shapes)} ${ordered(form, form.few)}`),
 );
+
+/** Everything that answers, known by its numbers. */
+function whole(store: Store, filter: ListFilter, sort: string, descending: boolean): { form: Form; values: Record<string, unknown> } {
+  const sieve = sieveOf(store, planOf(store, filter), true);
+  const { shapes, values } = askedOf(sieve);
+  const form = { ...orderOf(filter, sort, descending), shapes, few: sieve.wanted !== null };
+  return { form, values: { ...values, kind: filter.kind } };
+}
 
 /** Every id that a filter matches, in the list's order: what "select all" selects. */
 export function listIds(store: Store, filter: ListFilter, sort: string, descending: boolean): string[] {
-  if (asksWords(filter)) catchUpWords(store);
-  return everyId(store, { filter: formOf(store, filter), sort: sortingOf(filter.kind, sort), descending })
-    .all(valuesOf(store, filter))
+  if (asksSomething(filter)) catchUpWords(store);
+  const { form, values } = whole(store, filter, sort, descending);
+  return everyId(store, form)
+    .all(values)
     .map((found) => found.id);
 }
 
-const places = keptForms((db, { index, ...form }: Form & { index: Index }) => {
-  const column = sortColumn(form.sort);
-  const where = conditionOf(form.filter);
+const places = keptForms((db, form: Form) => {
+  const column = sortColumn(form.sort, form.few);
+  const where = conditionOf(form.shapes);
   const own = sql`SELECT ${column} AS value, ${row} AS at FROM ${record} INDEXED BY record_ref WHERE ${where} AND ${id} = ${given('id')}`;
   const before = sql`(${column}, ${row}) ${sql.raw(form.descending ? '>' : '<')} (SELECT value, at FROM own)`;
   return db.rows(
     { count: sql<number>`count(*)`, here: sql<number>`EXISTS (SELECT 1 FROM own)` },
-    sql`FROM ${record} ${sql.raw(index)} WHERE ${where} AND ${before}`,
+    sql`${sortedFrom(form.sort, form.few)} WHERE ${where} AND ${before}`,
     sql`WITH own AS MATERIALIZED (${own}) `,
   );
 });
 
 /** How many rows of a filtered list stand before a record's, in the list's order; null when the record is not in it. */
 export function placeOf(store: Store, filter: ListFilter, sort: string, descending: boolean, recordId: string): number | null {
-  if (asksWords(filter)) catchUpWords(store);
-  const order = sortingOf(filter.kind, sort);
+  if (asksSomething(filter)) catchUpWords(store);
+  const { form, values } = whole(store, filter, sort, descending);
   // Entries stand in the order of their values and know no record by its number: there the list is read once.
-  if (typeof order.column === 'number') return placeAmong(listIds(store, filter, sort, descending), recordId.toLowerCase());
-  const index = indexFor(store, filter, order, hasText(filter) ? wordCount(store, filter) : 0);
-  const query = places(store, { filter: formOf(store, filter), sort: order, descending, index });
-  const found = query.get({ ...valuesOf(store, filter), id: recordId.toLowerCase() });
+  if (typeof form.sort.column === 'number') return placeAmong(listIds(store, filter, sort, descending), recordId.toLowerCase());
+  const found = places(store, form).get({ ...values, id: recordId.toLowerCase() });
   return found?.here === 1 ? found.count : null;
 }
 
 function placeAmong(ids: readonly string[], recordId: string): number | null {
   const place = ids.indexOf(recordId);
   return place === -1 ? null : place;
-}
-
-/**
- * Names the index where the planner could guess wrong: statistics are never up to date in a growing cache. `worded` is how many rows have
- * the filter's words: few are fetched by number, of many the first ones are met early on a walk in order.
- */
-function indexFor(store: Store, filter: ListFilter, sort: Sorting, worded: number): Index {
-  const statuses = filter.status ?? [];
-  const { few, byId, countable } = planOf(store, filter);
-  if (byId || filter.pending !== undefined || filter.packId !== undefined) return 'INDEXED BY record_ref';
-  if (few) return 'NOT INDEXED';
-  if (hasText(filter)) return worded <= fewRows ? 'NOT INDEXED' : sort.index;
-  if (filter.query?.trim()) return countable && countOf(store, filter) <= fewRows ? 'NOT INDEXED' : sort.index;
-  const byDate = sort.column === 'date';
-  if (statuses.length === 1 && byDate) return 'INDEXED BY record_by_status';
-  if (statuses.length > 0 && countOf(store, { kind: filter.kind, status: statuses }) <= fewRows) return 'INDEXED BY record_by_status';
-  if (filter.currency !== undefined && statuses.length === 0 && byDate) return 'INDEXED BY record_by_currency';
-  return sort.index;
 }
 
 /** A column that is '' where the record says nothing. */

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isSortable, type Slot } from '#shared/columns/column.ts';
+import { isSortable, type Column, type Slot } from '#shared/columns/column.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { entryNumber } from '#main/cache/columns/fact-entries.ts';
 import { noAmount, record, recordFact } from '#main/cache/database/schema/records.ts';
 
-export type Index = 'NOT INDEXED' | `INDEXED BY record_${string}`;
+type Index = 'NOT INDEXED' | `INDEXED BY record_${string}`;
 type SortedSlot = Extract<Slot, 'title' | 'date' | 'amountMinor' | 'updatedAt'>;
 
 /** What a list is sorted by: a part of the list's row, or the entries of a column by its number. `whole`: by numbers. */
@@ -13,6 +13,8 @@ export interface Sorting {
   column: SortedSlot | number;
   index: Index;
   whole: boolean;
+  /** What a column's entry of a record is, made from its row: few rows are sorted without looking their entries up. */
+  entry: Pick<Column, 'name' | 'type' | 'slot'> | null;
 }
 
 /** What each part of the row compares, and the index that is already in that order (see database/schema/records.ts). */
@@ -31,21 +33,40 @@ export function sortingOf(kind: RecordKind, name: string): Sorting {
   const column = columnOf(kind, name) ?? columnOf(kind, asked);
   const inEntries = column && isSortable(column) && (!column.slot || column.slot === 'status');
   const number = inEntries ? entryNumber(kind, column.name) : null;
-  if (column && number !== null) return { column: number, index: 'NOT INDEXED', whole: column.type === 'count' };
+  if (column && number !== null)
+    return {
+      column: number,
+      index: 'NOT INDEXED',
+      whole: column.type === 'count',
+      entry: { name: column.name, type: column.type, ...(column.slot && { slot: column.slot }) },
+    };
   const slot = column?.slot ?? asked;
   const sorted = isSlot(slot) ? slot : 'date';
-  return { column: sorted, index: slots[sorted].index, whole: sorted === 'amountMinor' };
+  return { column: sorted, index: slots[sorted].index, whole: sorted === 'amountMinor', entry: null };
 }
 
 /** What is compared, beside the row's number. */
-export const sortColumn = ({ column }: Sorting): SQL => (typeof column === 'number' ? sql`${recordFact.value}` : slots[column].column);
+export function sortColumn({ column, entry }: Sorting, few: boolean): SQL {
+  if (typeof column !== 'number') return slots[column].column;
+  return few && entry ? entryInRow(entry) : sql`${recordFact.value}`;
+}
 
 /** What tells rows of one value apart. */
-export const sortRow = ({ column }: Sorting): SQL => (typeof column === 'number' ? sql`${recordFact.row}` : sql`${record.row}`);
+export const sortRow = ({ column }: Sorting, few: boolean): SQL =>
+  typeof column === 'number' && !few ? sql`${recordFact.row}` : sql`${record.row}`;
 
-/** The rows in their order: of a column's entries, they are walked and the rows fetched for them. */
-export function sortedFrom({ column }: Sorting, index: SQL = sql``): SQL {
-  if (typeof column !== 'number') return sql`FROM ${record} ${index}`;
+/** The rows, `few` of them by their numbers; else in their order: of a column's entries, they are walked and the rows fetched for them. */
+export function sortedFrom({ column, index }: Sorting, few: boolean): SQL {
+  if (few) return sql`FROM ${record} NOT INDEXED`;
+  if (typeof column !== 'number') return sql`FROM ${record} ${sql.raw(index)}`;
   const entries = sql`${recordFact.column} = ${sql.raw(String(column))}`;
   return sql`FROM ${recordFact} CROSS JOIN ${record} ON ${entries} AND ${record.row} = ${recordFact.row}`;
+}
+
+/** The same value that `entriesOf` enters for a column of one value. */
+function entryInRow({ name, type, slot }: NonNullable<Sorting['entry']>): SQL {
+  const fact = sql`iif(json_valid(${record.facts}), ${record.facts} ->> ${sql.raw(`'$.${name}[0]'`)}, NULL)`;
+  const said = slot === 'title' ? sql`${record.title}` : slot === 'status' ? sql`${record.status}` : sql`ifnull(${fact}, '')`;
+  if (type === 'count') return sql`ifnull(cast(${fact} AS integer), ${sql.raw(noAmount)})`;
+  return type === 'text' ? sql`fold(${said})` : sql`substr(${said}, 1, 200)`;
 }

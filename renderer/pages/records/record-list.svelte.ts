@@ -54,6 +54,7 @@ export class RecordList {
     this.rows = new WindowedRows(
       (after, limit) => read(this.descending, after, limit),
       (after, limit) => read(!this.descending, after, limit),
+      () => desk.api.records.count(this.filter),
     );
     this.selection = new Selection(
       () => this.rows.total,

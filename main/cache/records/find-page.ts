@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { given, keptForms } from '#main/cache/database/kept.ts';
+import { record } from '#main/cache/database/schema/records.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { askedOf, sieveOf, type QueryPlan, type Sieve } from '#main/cache/query/plan-query.ts';
+import type { Shape } from '#main/cache/query/shape.ts';
+import { countOfSieve } from './list-counts.ts';
+import { conditionOf } from './list-filter.ts';
+import { afterCursor, inOrder, ordered, wasReadWhole, type Cursor, type Order } from './list-order.ts';
+import { sortedFrom } from './sorting.ts';
+
+/** Up to this many rows are sorted by themselves, which costs less than reading a whole order for them, or than walking one that was read. */
+const fewRows = { unread: 6000, read: 800 };
+/** After so many rows of a walk, what was asked of each is gathered at once: fewer meet it than it seemed. */
+const patience = 4000;
+
+const passing = keptForms((db, shapes: Shape[]) =>
+  db.rows(
+    { row: record.row },
+    sql`FROM json_each(${given('rows')}) CROSS JOIN ${record} NOT INDEXED ON ${record.row} = value WHERE ${conditionOf(shapes)}`,
+  ),
+);
+
+const sorted = keptForms((db, { shapes, cursor, ...order }: Order & { shapes: Shape[]; cursor: boolean }) => {
+  const after = cursor ? sql` AND ${afterCursor(order, true)}` : sql``;
+  return db.rows(
+    { row: record.row },
+    sql`${sortedFrom(order.sort, true)} WHERE ${conditionOf(shapes)}${after} ${ordered(order, true)} LIMIT ${given('count')}`,
+  );
+});
+
+/** The rows of a page, in any order. `total`: how many answer in all, where everything was gathered. */
+interface Found {
+  rows: number[];
+  total: number | null;
+}
+
+/** The rows of one page of `count`. */
+export function findPage(store: Store, plan: QueryPlan, order: Order, after: Cursor | null, count: number): Found {
+  const few = wasReadWhole(store, plan.kind, order) ? fewRows.read : fewRows.unread;
+  const isFew = ({ wanted }: Sieve): boolean => wanted !== null && wanted.size <= few;
+  let sieve = sieveOf(store, plan);
+  const rows: number[] = [];
+  let looked = 0;
+  if (!isFew(sieve))
+    for (const stretch of inOrder(store, plan.kind, order, after)) {
+      if (looked >= patience && sieve.left.length > 0) sieve = sieveOf(store, plan, true);
+      if (looked >= patience && isFew(sieve)) break;
+      take(store, plan, sieve, stretch, rows, count);
+      if (rows.length >= count) break;
+      looked += stretch.length;
+    }
+  const total = sieve.left.length === 0 ? countOfSieve(store, plan.kind, sieve) : null;
+  if (!isFew(sieve)) return { rows: rows.slice(0, count), total };
+  const { shapes, values } = askedOf(sieve);
+  const query = sorted(store, { ...order, shapes, cursor: after !== null });
+  return { rows: query.all({ ...values, kind: plan.kind, value: after?.[0], row: after?.[1], count }).map(({ row }) => row), total };
+}
+
+/** Adds the rows of a stretch that answer, in its order, until there are enough. */
+function take(
+  store: Store,
+  plan: QueryPlan,
+  { wanted, unwanted, left }: Sieve,
+  stretch: readonly number[],
+  found: number[],
+  count: number,
+) {
+  const met = stretch.filter((row) => (wanted === null || wanted.has(row)) && !unwanted?.has(row));
+  if (left.length === 0) return void found.push(...met.slice(0, count));
+  const { shapes, values } = askedOf({ wanted: null, unwanted: null, left });
+  for (let from = 0; from < met.length && found.length < count; from += 800) {
+    const rows = met.slice(from, from + 800);
+    const answered = passing(store, shapes).all({ ...values, kind: plan.kind, rows: JSON.stringify(rows) });
+    found.push(...answered.map(({ row }) => row));
+  }
+}

@@ -1,0 +1,44 @@
+// The random queries of the property test over many records: what a page of each takes, by the kind of term that it asks.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listRecords } from '#main/cache/records/lists.ts';
+import { countOf } from '#main/cache/records/list-counts.ts';
+import { indexRecords } from '#main/cache/records/word-index.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import { openTestStore } from '#test/cache.ts';
+import { drawQuery, today } from '#test/cache/draw-query.ts';
+import { putOddExpenses } from '#test/cache/odd-expenses.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { seededRandom } from '#test/world.ts';
+import { percentiles } from './workload.mjs';
+
+const sorts = ['date', 'amount', 'description', 'status', 'lines', 'updated'];
+
+/** Milliseconds of the first page of `count` queries, asked first and asked again, and of counting them. */
+export function queryMoments(records: number, count = 1000) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'layover-queries-'));
+  const world = stillWorld();
+  world.advance(Date.parse(`${today}T12:00:00Z`) - world.now());
+  const store = openTestStore(world, path.join(folder, 'account.db'));
+  store.sql.pragma('synchronous = OFF');
+  putOddExpenses(store, records, () => undefined);
+  while (!indexRecords(store));
+  const random = seededRandom(20261121);
+  const [first, again, counting]: [number[], number[], number[]] = [[], [], []];
+  const timed = (into: number[], work: () => unknown) => {
+    const from = performance.now();
+    work();
+    into.push(performance.now() - from);
+  };
+  for (let n = 0; n < count; n += 1) {
+    const filter = { kind: 'expense' as const, query: drawQuery(random).text };
+    const input = listInput.parse({ filter, sort: sorts[n % sorts.length], descending: n % 4 < 2 });
+    timed(first, () => listRecords(store, input));
+    timed(again, () => listRecords(store, input));
+    timed(counting, () => countOf(store, filter));
+  }
+  store.close();
+  rmSync(folder, { recursive: true });
+  return { first: percentiles(first), again: percentiles(again), counting: percentiles(counting) };
+}
