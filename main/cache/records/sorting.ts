@@ -14,7 +14,7 @@ export interface Sorting {
   index: Index;
   whole: boolean;
   /** What a column's entry of a record is, made from its row: few rows are sorted without looking their entries up. */
-  entry: Pick<Column, 'name' | 'type' | 'slot'> | null;
+  entry: Pick<Column, 'type' | 'slot' | 'name'> | null;
 }
 
 /** What each part of the row compares, and the index that is already in that order (see database/schema/records.ts). */
