@@ -50,9 +50,8 @@ export class PaletteSearch {
     this.problem = problem;
   }
 
-  async #count({ kind, query }: AskedList): Promise<number> {
-    const filter = { kind, query, locale: this.#desk.locale };
-    return (await this.#desk.api.records.list({ filter, sort: 'date', descending: true, after: null, limit: 1 })).total;
+  #count({ kind, query }: AskedList): Promise<number> {
+    return this.#desk.api.records.count({ kind, query, locale: this.#desk.locale });
   }
 }
 
