@@ -68,7 +68,7 @@ export const rooms = [
   {
     room: 'main/library',
     rooms: ['shared', 'main/cache', 'main/api'],
-    packages: ['papaparse', 'pdf-lib', 'pdfjs-dist', 'zod'],
+    packages: ['papaparse', 'pdfjs-dist', 'zod'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
     pure: true,
   },

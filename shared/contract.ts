@@ -32,6 +32,8 @@ const app = {
     )
     .output(type<view.Settings>()),
   diagnostics: oc.output(exported),
+  /** What the window would print now, as a PDF; null where the host has none, or it failed: the window prints then. */
+  pdf: oc.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),
   repair: oc
     .input(z.object({ act: z.enum(['restore', 'continue', 'export']), backupId: z.string().optional() }))
     .errors({ ...notNow, ...storageFailed })
@@ -167,7 +169,7 @@ const reports = {
     .errors(notFound)
     .output(type<view.ReportView>()),
   export: oc
-    .input(z.object({ id: z.string().max(64), format: z.enum(['csv', 'json', 'pdf']) }))
+    .input(z.object({ id: z.string().max(64), format: z.enum(['csv', 'json']) }))
     .errors(notFound)
     .output(exported),
 };

@@ -17,6 +17,8 @@ export interface Host {
   proxySource?: 'environment' | 'system';
   /** Tells the person once after a sync; hosts without notifications do nothing. */
   notify(title: string, detail: string): void;
+  /** The window as it would be printed, as a PDF; a host that has none of its own leaves it to the window to print. Throws when it fails. */
+  pdf?(): Promise<Uint8Array>;
   /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
   focused?(): boolean;
 }

@@ -32,7 +32,7 @@ test('a right click, the row’s “…”, Shift+F10 and the record’s own men
   await press('ArrowDown', 'Enter');
   const article = page.getByRole('article').first();
   await article.getByRole('button', { name: 'More' }).click();
-  expect(['Open', ...(await offered())]).toEqual([...clicked, 'Print']);
+  expect(['Open', ...(await offered())]).toEqual([...clicked, 'Print', 'Save as PDF']);
 });
 
 test('what is chosen on a row opens the record with it; keys do the same where the cursor is', async () => {

@@ -258,6 +258,10 @@ export class FakeDesk {
         return this.settings;
       },
       diagnostics: async () => ({ name: 'diagnostics.json', mediaType: 'application/json', file: new Blob(['{}']) }),
+      pdf: async ({ name }) => {
+        this.asked.push(`pdf ${name}`);
+        return null;
+      },
       repair: async () => this.appStatus(),
     };
   }

@@ -1,6 +1,8 @@
 import { cdp, page } from 'vitest/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
+import { fakeId } from './fake-edits.ts';
+import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
@@ -41,4 +43,28 @@ test('a record prints as a page of its own: the list beside it, bars and buttons
   expect(shown('h1').map((heading) => heading.textContent)).toEqual([vendor.service['name']]);
   const article = shown('article')[0];
   expect(article?.scrollHeight).toBeLessThanOrEqual((article?.clientHeight ?? 0) + 1);
+});
+
+test('a report prints whole, as a page of its own that says whose it is; its PDF is the same page', async () => {
+  const desk = scenario('working');
+  const [report] = await desk.api.reports.list({ limit: 1 });
+  const whole = await desk.api.reports.get({ id: report?.id ?? '' });
+  const [line] = whole.lines;
+  if (!line) throw new Error('the fake has a report with a line');
+  const lines = Array.from({ length: 520 }, (_, place) => ({ ...line, edit: { ...line.edit, id: fakeId(9_000 + place) } }));
+  desk.api.reports.get = async () => ({ ...whole, lines });
+  await openWindow(desk, `history/${whole.id}`);
+  const article = page.getByRole('article', { name: 'Report' });
+  await expect.element(article.getByRole('button', { name: /^Show more/ })).toBeVisible();
+  const onPage: number[] = [];
+  printed.mockImplementation(() => onPage.push(document.querySelectorAll('article[aria-label=Report] section li').length));
+  await article.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(() => onPage).toEqual([520]);
+  await article.getByRole('button', { name: 'PDF', exact: true }).click();
+  await expect.poll(() => onPage).toEqual([520, 520]);
+  expect(desk.asked.some((asked) => asked.startsWith('pdf layover-report-'))).toBe(true);
+  await onPaper('print');
+  expect(shown('nav, button, [role=grid], [role=search]')).toEqual([]);
+  expect(shown('h1, h2').map((heading) => heading.textContent)).toEqual(['Sync report']);
+  expect(shown('article')[0]?.innerText).toContain('Nordlicht Handel');
 });

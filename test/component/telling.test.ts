@@ -43,7 +43,7 @@ test('lines say who, what, which record and which verdict, under their days; lik
   await expect.element(today.getByRole('listitem')).toMatchTextContent(/^\d\d:\d\d You 3 expenses Date 19 Nov 2026 Waiting$/);
 });
 
-test.each(['PDF', 'CSV'])('%s saves a report’s file, and a failure is said', async (name) => {
+test('CSV saves a report’s file, and a failure is said', async () => {
   const desk = scenario('working');
   const asked: string[] = [];
   desk.api.reports.export = async ({ format }) => {
@@ -51,9 +51,9 @@ test.each(['PDF', 'CSV'])('%s saves a report’s file, and a failure is said', a
     throw new ORPCError('NOT_FOUND', { defined: true, status: 404, data: { what: 'report' } });
   };
   await openWindow(desk, 'history');
-  await page.getByRole('article', { name: 'Report' }).getByRole('button', { name, exact: true }).click();
+  await page.getByRole('article', { name: 'Report' }).getByRole('button', { name: 'CSV', exact: true }).click();
   await expect.element(page.getByText('This is not known here any more.').first()).toBeVisible();
-  expect(asked).toEqual([name.toLowerCase()]);
+  expect(asked).toEqual(['csv']);
 });
 
 test('the history finds words, shows syncs only, and tells IT that the chain is whole', async () => {

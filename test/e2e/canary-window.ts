@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { inflateSync } from 'node:zlib';
 import type { Download, Page } from '@playwright/test';
 import { show } from './person.ts';
 
@@ -38,14 +37,10 @@ export interface SavedFile {
   content: Buffer;
 }
 
-/** Waits for what a click gives the person; what a PDF packed is unpacked. */
+/** Waits for what a click gives the person. */
 async function saved(page: Page, click: () => Promise<void>): Promise<SavedFile> {
   const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), click()]);
-  const content = readFileSync(await download.path());
-  // Exactly one line end before the word: what is packed may end with a byte that looks like half of another.
-  const streams = content.toString('latin1').matchAll(/FlateDecode[^]*?stream\n([^]*?)\nendstream/g);
-  const unpacked = Array.from(streams, ([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')));
-  return { name: download.suggestedFilename(), content: Buffer.concat([content, ...unpacked]) };
+  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
 }
 
 /** Everything that the app lets a person carry out of it. */
@@ -64,7 +59,6 @@ export async function saveEverything(page: Page): Promise<SavedFile[]> {
     await page.getByRole('button', { name: 'Export' }).click();
     files.push(await saved(page, () => page.getByRole('menuitem', { name: format }).click()));
   }
-  await save('#/history', 'PDF');
   await save('#/history', 'CSV');
   await save('#/settings', 'Save diagnostics');
   return files;

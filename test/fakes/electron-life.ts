@@ -23,6 +23,8 @@ const usual = {
   badges: false,
   /** Switches of Chromium that the process was started with. */
   switches: [] as string[],
+  /** Chromium cannot print the page. */
+  printFails: false,
   /** Utility processes take no notice of a polite end. */
   utilityIgnoresKill: false,
 };
@@ -31,7 +33,10 @@ export const answers = { ...usual, userData: '.', displays: [{ workArea: { x: 0,
 export const resetAnswers = (): void => {
   asked.length = 0;
   Object.assign(answers, usual, { switches: [] });
+  printing = Promise.resolve(new Uint8Array());
 };
+
+let printing: Promise<Uint8Array> = Promise.resolve(new Uint8Array());
 
 /** An event whose default can be prevented, as Electron hands it over. */
 export class FakeEvent {
@@ -79,8 +84,20 @@ export class FakeWebContents extends EventEmitter {
   setWindowOpenHandler(handler: NonNullable<FakeWebContents['openHandler']>): void {
     this.openHandler = handler;
   }
-  print(options: unknown): void {
-    note('webContents.print', options);
+  /** As Electron does it: what is no choice of its throws at once, jobs wait for each other, and one that failed fails all after it. */
+  async printToPDF(options: Record<string, unknown>): Promise<Uint8Array> {
+    note('webContents.printToPDF', options);
+    const sizes = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Legal', 'Letter', 'Tabloid', 'Ledger'];
+    for (const name of ['landscape', 'displayHeaderFooter', 'printBackground', 'preferCSSPageSize', 'generateTaggedPDF'])
+      if (options[name] !== undefined && typeof options[name] !== 'boolean') throw new TypeError(`${name} must be a boolean`);
+    if (typeof options['pageSize'] === 'string' && !sizes.includes(options['pageSize'])) throw new Error('Invalid pageSize');
+    const job = async () => {
+      if (answers.printFails) throw new Error('Failed to generate PDF');
+      return new TextEncoder().encode('%PDF-1.7');
+    };
+    printing = printing.then(job);
+    printing.catch(() => undefined);
+    return printing;
   }
   reload(): void {
     note('webContents.reload');

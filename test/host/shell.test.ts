@@ -212,9 +212,9 @@ describe('window', () => {
 describe('menu, tray, badge', () => {
   test('every action of the window stands in a menu and is handed to the window', async () => {
     await open();
-    for (const item of menuItems()) if (item.click && !['Quit', 'Print…', 'Open at login'].includes(item.label ?? '')) item.click();
+    for (const item of menuItems()) if (item.click && !['Quit', 'Open at login'].includes(item.label ?? '')) item.click();
     const inMenus = shell.acts.map((act) => act.replace('command ', ''));
-    expect(new Set(inMenus)).toEqual(new Set(windowCommands.filter((command) => command !== 'print')));
+    expect(new Set(inMenus)).toEqual(new Set(windowCommands));
   });
 
   test('a single key is shown, not taken: it stays free for typing', async () => {
@@ -226,7 +226,7 @@ describe('menu, tray, badge', () => {
 
   test('on a Mac quitting stands in the app’s own menu, and the tray’s picture is the template of the menu bar', async () => {
     await open();
-    const acts = { command: vi.fn(), print: vi.fn(), quit: vi.fn(), opensAtLogin: () => false, setOpensAtLogin: vi.fn() };
+    const acts = { command: vi.fn(), quit: vi.fn(), opensAtLogin: () => false, setOpensAtLogin: vi.fn() };
     showMenu(acts, 'darwin');
     const [own, file] = Menu.application!.template;
     own!.submenu!.find((item) => item.label === 'Quit Layover')!.click!();
@@ -238,10 +238,24 @@ describe('menu, tray, badge', () => {
     expect(existsSync(path.join(icons, 'trayTemplate@2x.png'))).toBe(true);
   });
 
-  test('print opens the system dialog', async () => {
+  test('print is the window’s own: it lays the whole document out before the system’s dialog opens', async () => {
     await open();
     press('Print…');
-    expect(lastAsked('webContents.print')).toEqual([{ silent: false }]);
+    expect(shell.acts).toEqual(['command print']);
+    expect(asked.some(({ call }) => call === 'webContents.print')).toBe(false);
+  });
+
+  test('a PDF is the window’s page; a second one waits for the first, and after a failure none comes', async () => {
+    await open();
+    const { pdf } = shell.started!.makeHost({} as never);
+    const [one, two] = await Promise.all([pdf!(), pdf!()]);
+    expect([one, two].map((bytes) => new TextDecoder().decode(bytes.subarray(0, 5)))).toEqual(['%PDF-', '%PDF-']);
+    answers.printFails = true;
+    await expect(pdf!()).rejects.toThrow('Failed to generate PDF');
+    answers.printFails = false;
+    await expect(pdf!()).rejects.toThrow('Failed to generate PDF');
+    BrowserWindow.all.forEach((window) => window.destroy());
+    await expect(pdf!()).rejects.toThrow('no window is open');
   });
 
   test('the tray says what waits, in the words of the app', async () => {

@@ -4,6 +4,7 @@ import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { repair } from '#main/app/acts/repair.ts';
 import { changeSettings, settingsOf } from '#main/app/acts/settings.ts';
+import { pdfOfWindow } from '#main/app/views/window-pdf.ts';
 import { appStatus } from '#main/app/views/status.ts';
 
 function endPausesOf({ life: { open } }: House): void {
@@ -22,6 +23,7 @@ export function appRouter({ app: os }: Implementer, house: House) {
     settings: os.settings.handler(() => settingsOf(house)),
     changeSettings: os.changeSettings.handler(({ input }) => changeSettings(house, input)),
     diagnostics: os.diagnostics.handler(() => diagnosticsFile(house)),
+    pdf: os.pdf.handler(({ input }) => pdfOfWindow(house, input.name)),
     repair: os.repair.handler(({ input }) => repair(house, input.act, input.backupId ?? null)),
   };
 }

@@ -1,13 +1,4 @@
-import {
-  exportActivity,
-  exportOutbox,
-  exportReport,
-  fullReport,
-  reportFileName,
-  type ExportedFile,
-  type ExportFormat,
-} from '#main/library/exports/exports.ts';
-import { reportPdf } from '#main/library/exports/report-pdf.ts';
+import { exportActivity, exportOutbox, exportReport, type ExportedFile, type ExportFormat } from '#main/library/exports/exports.ts';
 import type { House } from '#main/app/house.ts';
 import { found } from '#main/app/refuse.ts';
 
@@ -29,13 +20,8 @@ export function activityFile(house: House, format: ExportFormat): FileForPerson 
 }
 
 /** One sync report. Refuses with NOT_FOUND when there is none of this id. */
-export async function reportFile(house: House, id: string, format: ExportFormat | 'pdf'): Promise<FileForPerson> {
-  if (format !== 'pdf') return fileOf(found(exportReport(house.store(), id, format), 'report'));
-  const facts = { account: house.life.open?.entry.name ?? '', version: house.options.host.version };
-  const { summary } = found(fullReport(house.store(), id), 'report');
-  const bytes = found(await reportPdf(house.store(), id, facts), 'report');
-  const name = `${reportFileName(summary)}.pdf`;
-  return { name, mediaType: 'application/pdf', file: new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }) };
+export function reportFile(house: House, id: string, format: ExportFormat): FileForPerson {
+  return fileOf(found(exportReport(house.store(), id, format), 'report'));
 }
 
 /** Text as a file to keep. */

@@ -33,10 +33,7 @@ export async function runDesk(parts: DeskParts): Promise<void> {
   const command = (name: WindowCommand): void => {
     if (desk.ending.open) hosted.app.command(name);
   };
-  const print = (): void => {
-    desk.window()?.webContents.print({ silent: false });
-  };
-  showMenu({ command, print, quit, opensAtLogin, setOpensAtLogin });
+  showMenu({ command, quit, opensAtLogin, setOpensAtLogin });
   const tray = openTray(trayPicture(path.join(out, 'icons')), { show: desk.show, command, quit });
   const counters = showCounters(hosted, tray, desk.window);
   desk.onLeave(() => {

@@ -4,7 +4,6 @@ import { menuTable, undoLines, type MenuLine } from './menu-table.ts';
 
 export interface MenuActs {
   command(command: WindowCommand): void;
-  print(): void;
   quit(): void;
   opensAtLogin(): boolean;
   setOpensAtLogin(on: boolean): void;
@@ -59,7 +58,7 @@ function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
     label: 'Print…',
     accelerator: 'CmdOrCtrl+P',
     click: () => {
-      acts.print();
+      acts.command('print');
     },
   };
   return mac ? [print] : [print, { type: 'separator' }, loginLine(acts), quitLine(acts, 'Quit')];

@@ -122,11 +122,22 @@ function electronHost(version: string, dataFolder: string): Host {
     version,
     openExternal: (url) => openPrivately(url, dataFolder, openFile),
     resolveProxy: chromiumProxy(),
+    pdf: pdfOfWindow,
     focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => {
       showNotice(title, body, showFirstWindow);
     },
   };
+}
+
+/**
+ * The first window's page as its print styles lay it out. Electron asks Chromium one after the other and never again once one failed: who
+ * asks prints then.
+ */
+async function pdfOfWindow(): Promise<Uint8Array> {
+  const [window] = BrowserWindow.getAllWindows();
+  if (!window || window.isDestroyed()) throw new Error('no window is open');
+  return window.webContents.printToPDF({ pageSize: 'A4', preferCSSPageSize: true, generateTaggedPDF: true });
 }
 
 function showFirstWindow(): void {

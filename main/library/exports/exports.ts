@@ -67,7 +67,7 @@ function recordsOf(store: Store, refs: readonly { kind: RecordKind; id: string }
 }
 
 /** What an edit moves: exact minor units with their currency, and as a decimal where that currency's decimals are known. */
-export interface TypedAmount {
+interface TypedAmount {
   minor: bigint | null;
   currency: string | null;
   decimal: string | null;
@@ -141,7 +141,7 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
 const reasonCells = (reason: Reason | null): JsonValue[] => (reason ? [reason.kind, sentenceOfReason(reason)] : [null, null]);
 
 /** One line of a report, with its edit; `edit` is null only when the row is gone from a damaged file. */
-export interface ReportLine {
+interface ReportLine {
   edit: OutboxRow | null;
   title: string | null;
   amount: TypedAmount;
@@ -157,13 +157,13 @@ export interface ReportLine {
   refersTo: string[];
 }
 
-export interface FullReport {
+interface FullReport {
   summary: ReportSummary;
   lines: ReportLine[];
 }
 
 /** A sync report with its lines; null when there is none of this id. */
-export function fullReport(store: Store, id: string): FullReport | null {
+function fullReport(store: Store, id: string): FullReport | null {
   const summary = reportOf(store, id);
   if (!summary) return null;
   const lines = reportLines(store, id);
@@ -223,7 +223,7 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
 }
 
 /** Of a report's file: two of one minute are told apart by the person's own folder. */
-export function reportFileName({ startedAt }: ReportSummary): string {
+function reportFileName({ startedAt }: ReportSummary): string {
   return `layover-report-${new Date(startedAt).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}`;
 }
 

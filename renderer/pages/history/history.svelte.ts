@@ -101,7 +101,7 @@ export class History {
   }
 
   /** Makes a report's file; answers a sentence when it did not work, else null. */
-  async exportReport(id: string, format: 'csv' | 'json' | 'pdf'): Promise<string | null> {
+  async exportReport(id: string, format: 'csv' | 'json'): Promise<string | null> {
     const answer = await safe(this.#desk.api.reports.export({ id, format }));
     if (answer.isSuccess) saveFile(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);

@@ -4,6 +4,7 @@ import { useActs } from '#renderer/state/acts.svelte.ts';
 import { useDesk } from '#renderer/state/desk.svelte.ts';
 import type { MenuItem } from '#renderer/state/menu-item.ts';
 import { useNotices } from '#renderer/state/notices.svelte.ts';
+import { saveAsPdf } from '#renderer/state/paper.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import type { RecordRow } from '#shared/contract/views.ts';
 import { isHoldable, type EditState } from '#shared/edit.ts';
@@ -73,6 +74,11 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     ...(row.kind === 'cardTransaction' ? [{ says: 'Ask about the receipt', onchoose: receipt }] : []),
     { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
     { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(row.id) },
-    ...(print ? [{ says: 'Print', act: 'print' as const, onchoose: print }] : []),
+    ...(print
+      ? [
+          { says: 'Print', act: 'print' as const, onchoose: print },
+          { says: 'Save as PDF', onchoose: () => void saveAsPdf(desk, `layover-${row.kind}-${row.id.slice(0, 8)}`) },
+        ]
+      : []),
   ];
 }
