@@ -258,10 +258,7 @@ export class FakeDesk {
         return this.settings;
       },
       diagnostics: async () => ({ name: 'diagnostics.json', mediaType: 'application/json', file: new Blob(['{}']) }),
-      pdf: async ({ name }) => {
-        this.asked.push(`pdf ${name}`);
-        return null;
-      },
+      pdf: async ({ name }) => (this.asked.push(`pdf ${name}`), null),
       repair: async () => this.appStatus(),
     };
   }
