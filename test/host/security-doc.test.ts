@@ -73,6 +73,17 @@ test('what was carried out against the first edition is a test of today, by its 
   }
 });
 
+test('every section that promises something names tests, and each of them is there', () => {
+  const sections = document.split(/^## /m).slice(1);
+  // What is worth protecting promises nothing yet; whom to write to is no test's matter.
+  const silent = ['What is worth protecting', 'Found something?'];
+  for (const section of sections.filter((each) => !silent.some((name) => each.startsWith(name)))) {
+    const named = Array.from(section.matchAll(/\btest\/[\w./-]*\w/g), ([place]) => place);
+    expect(named, section.slice(0, 60)).not.toEqual([]);
+    expect(named.filter((place) => !existsSync(path.join(root, place)))).toEqual([]);
+  }
+});
+
 test('every promise that is named by its number is proven by a test that names it', () => {
   const folders = ['test/host', 'test/accounts', 'test/api', 'test/e2e', 'test/security'];
   const files = folders.flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`));

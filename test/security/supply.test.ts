@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readSignatures } from '#scripts/signatures.mjs';
 
 // What runs while the dependencies are installed: only scripts that are named, and none that fetches what no lock covers.
 
@@ -24,4 +25,18 @@ test('every package with an install script is decided on, and only keytar’s ru
 test('every package of the lock is named by its content', () => {
   const unnamed = Object.entries(lock.packages).filter(([place, facts]) => place.includes('node_modules/') && !facts.integrity);
   expect(unnamed.map(([place]) => place)).toEqual([]);
+});
+
+test.each([
+  ['{"invalid":[],"missing":[]}', { kind: 'signed' }],
+  [
+    '{"invalid":[{"name":"a","version":"1.0.0","code":"EINTEGRITYSIGNATURE"}],"missing":[{"name":"@b/c","version":"2.0.0"}]}',
+    { kind: 'wrong', packages: ['a@1.0.0 is signed wrongly', '@b/c@2.0.0 is not signed'] },
+  ],
+  ['{"error":{"code":"ENOTFOUND","summary":"request failed"}}', { kind: 'unanswered', why: 'request failed' }],
+  ['{"invalid":[]}', { kind: 'unanswered', why: 'npm said nothing of signatures' }],
+  ['null', { kind: 'unanswered', why: 'npm said nothing of signatures' }],
+  ['', { kind: 'unanswered', why: 'npm said nothing that can be read' }],
+])('what npm says of signatures, %s, is read as nothing better than it is', (said, answer) => {
+  expect(readSignatures(said)).toEqual(answer);
 });
