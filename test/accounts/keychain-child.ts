@@ -1,4 +1,7 @@
 import { keychainState, loadKeyring, openSecrets } from '#main/accounts/keychain.ts';
+import { keyIdOf, newDataKey } from '#main/accounts/keys/data-key.ts';
+import { keepInKeychain, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
+import { readKeyFile, writeKeyFile } from '#main/cache/accounts/key-file.ts';
 import { createGuard } from '#main/accounts/guard-counter.ts';
 import { realWorld } from '#test/world.ts';
 
@@ -8,6 +11,19 @@ const secrets = await openSecrets({ world: realWorld(), ...(only === 'keyring' ?
 const say = (act: string, value: unknown): void => {
   process.stdout.write(`${JSON.stringify({ act, value: typeof value === 'bigint' ? String(value) : value })}\n`);
 };
+/** An account whose data key is kept in this keychain; `folder` holds its keys.json. */
+async function seal(folder: string): Promise<boolean> {
+  const dataKey = newDataKey();
+  const keys = await keepInKeychain({ keyId: keyIdOf(dataKey), wraps: [] }, dataKey, secrets, 'account');
+  if (keys) writeKeyFile(folder, keys);
+  return keys !== null;
+}
+
+async function open(folder: string): Promise<string> {
+  const answer = await keyFromKeychain(readKeyFile(folder), secrets, 'account');
+  return answer.kind === 'key' ? 'key' : answer.why;
+}
+
 for (const act of process.argv.slice(2).filter((word) => !word.startsWith('only='))) {
   const [verb = '', name = '', secret = ''] = act.split('=');
   if (verb === 'backend') say(act, secrets.backend);
@@ -18,6 +34,8 @@ for (const act of process.argv.slice(2).filter((word) => !word.startsWith('only=
   else if (verb === 'remove') say(act, await secrets.remove(name));
   else if (verb === 'guard') say(act, await createGuard(secrets, name).read());
   else if (verb === 'raise') say(act, await createGuard(secrets, name).raise(BigInt(secret)));
+  else if (verb === 'seal') say(act, await seal(name));
+  else if (verb === 'open') say(act, await open(name));
   else throw new Error(`unknown act ${act}`);
 }
 process.exit(0);

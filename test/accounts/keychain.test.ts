@@ -103,6 +103,20 @@ describe.each(modules)('the real keychain through %s', (backend, only) => {
     ]);
   });
 
+  it('holds the key of an encrypted account, and each trouble of it has its own name', async () => {
+    const profile = `${backend}-sealed`;
+    const folder = path.join(home, `${backend}-account`);
+    const opened = async (daemon: Daemon, ...acts: string[]) =>
+      Object.values(await act(profile, daemon, [...acts, `open=${folder}`], only)).at(-1);
+    // The app asks for the keychain's state whenever an account is opened.
+    expect(await opened('unlocked', 'state', `seal=${folder}`)).toBe('key');
+    expect(await opened('locked')).toBe('locked');
+    expect(await opened('none')).toBe('unavailable');
+    expect(await opened('unlocked')).toBe('key');
+    expect(await opened('unlocked', `write=disk:account=${Buffer.alloc(32, 9).toString('base64').replaceAll('=', '')}`)).toBe('wrong');
+    expect(await opened('unlocked', 'remove=disk:account')).toBe('absent');
+  });
+
   it('locked: says so for what is there and for what is not, and is whole when it is unlocked again', async () => {
     const profile = `${backend}-locked`;
     await act(profile, 'unlocked', ['write=a=kept', 'raise=g=3'], only);
