@@ -50,13 +50,15 @@ export async function openLock(options: LockOptions): Promise<AccountLock | NoKe
     // Noted, and cut off before its key was written: it never began.
     if (change?.to === 'sealed' && found.kind === 'absent') forgetChange(folder);
     const keys = change?.to === 'sealed' && form.kind === 'plain' ? await keysOf(options, found) : null;
-    if (keys?.kind !== 'open' || !sealed(world, folder, file, keys.keys))
+    if (keys?.kind !== 'open' || !sealed(world, folder, file, keys.keys)) {
+      tidied(world, file);
       return { kind: 'open', keys: null, change: change?.to === 'plain' ? change : null };
+    }
     return { ...keys, change: readChange(folder) };
   }
   const answer = await keysOf(options, found);
   if (answer.kind === 'noKey') return answer;
-  forgetResealing(file);
+  tidied(world, file);
   // Still sealed: making it plain was cut off before it took hold, and may have left plain documents.
   return { ...answer, change: change?.to === 'plain' ? { to: 'sealed', leaving: [] } : change };
 }
@@ -87,6 +89,16 @@ async function keysOf({ dataKey, secrets, accountId }: LockOptions, found: KeyFi
   if (dataKey) return { kind: 'open', keys: deriveKeys(dataKey.slice()) };
   const answer = await keyFromKeychain(found, secrets, accountId);
   return answer.kind === 'key' ? { kind: 'open', keys: deriveKeys(answer.dataKey) } : answer;
+}
+
+/** What an earlier try left beside the database; a disk that refuses keeps no account from opening. */
+function tidied(world: World, file: string): void {
+  try {
+    forgetResealing(file);
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    world.log.error('encryptionNotTidied', { code: codeOf(error) });
+  }
 }
 
 /** False where the disk refuses: the account then stays plain, whole, and opens. */

@@ -1,8 +1,9 @@
-import { noteChange } from '#main/cache/accounts/form-change.ts';
-import { writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
+import { forgetChange, noteChange } from '#main/cache/accounts/form-change.ts';
+import { removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder } from '#main/cache/accounts/registry.ts';
-import { resealDatabase } from '#main/cache/database/reseal.ts';
-import type { Seal } from '#main/cache/database/seal.ts';
+import { codeOf } from '#main/cache/database/driver.ts';
+import { CopyDiffers, forgetResealing, resealDatabase } from '#main/cache/database/reseal.ts';
+import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import type { World } from '#shared/world.ts';
 
 export interface FormChanging {
@@ -15,11 +16,42 @@ export interface FormChanging {
   keys: KeyFile | null;
 }
 
+/** What came of it. Anything but `changed` left the database as it was. */
+export type FormChanged = { kind: 'changed' } | { kind: 'storage'; code: string } | { kind: 'differs' };
+
 /**
  * Gives a closed account's database its other form; documents and backups follow once it is open (finish-change.ts). Cut off at any point, one
- * whole database stands there, and the next opening finds the rest. Throws the disk's error; `CopyDiffers` when the two are not the same.
+ * whole database stands there, and the next opening finds the rest.
  */
-export function changeForm({ world, dataFolder, accountId, from, to, keys }: FormChanging): void {
+export function changeForm(changing: FormChanging): FormChanged {
+  const { world, dataFolder, accountId, to } = changing;
+  try {
+    change(changing);
+    return { kind: 'changed' };
+  } catch (error) {
+    if (codeOf(error) === '' && !(error instanceof CopyDiffers)) throw error;
+    // The new one may stand in its place by now: only what cannot be opened without keys decides about them.
+    const sealed = formOf(accountFile(dataFolder, accountId)).kind === 'sealed';
+    if (sealed === (to !== null)) return { kind: 'changed' };
+    world.log.error('encryptionChangeFailed', { to: to ? 'sealed' : 'plain', code: codeOf(error) });
+    const folder = accountFolder(dataFolder, accountId);
+    tidy(folder, accountFile(dataFolder, accountId), to !== null);
+    return error instanceof CopyDiffers ? { kind: 'differs' } : { kind: 'storage', code: codeOf(error) };
+  }
+}
+
+/** What the try left goes at once: on a full disk it would take the room of a second database. What cannot be removed goes at the next opening. */
+function tidy(folder: string, file: string, wasPlain: boolean): void {
+  try {
+    forgetResealing(file);
+    if (wasPlain) removeKeyFile(folder);
+    if (wasPlain) forgetChange(folder);
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+  }
+}
+
+function change({ world, dataFolder, accountId, from, to, keys }: FormChanging): void {
   const folder = accountFolder(dataFolder, accountId);
   world.passing('before noting the change');
   noteChange(folder, to ? 'sealed' : 'plain');

@@ -3,22 +3,22 @@ import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { diskKeyName, keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
-import { forgetChange, noteChange } from '#main/cache/accounts/form-change.ts';
-import { readKeyFile, readKeyTexts, removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
+import { noteChange } from '#main/cache/accounts/form-change.ts';
+import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { withForeignBackup, wrapsOfBackup } from '#main/cache/database/backup.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
-import { CopyDiffers } from '#main/cache/database/reseal.ts';
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import type { BroughtFromBackup, CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
 import type { World } from '#shared/world.ts';
 import { keyFileOf } from './account-lock.ts';
 import { backupFolder } from './account-store.ts';
-import { changeForm } from './change-form.ts';
+import { changeForm, type FormChanged } from './change-form.ts';
 import { mayStartAnew, setAsideOf, startAnew } from './start-anew.ts';
 import { unsentNoteOf } from './unsent-note.ts';
 import type { AccountLife } from './account-life.ts';
+import type { OpenAccount } from './open-account.ts';
 
 export interface ProtectionParts {
   world: World;
@@ -123,13 +123,11 @@ export class Protection {
     const { life } = this.#parts;
     const { open } = life;
     if (!open?.keys) return null;
-    const { entry, folder } = open;
+    const { entry } = open;
     const seal = { ...open.keys.database, key: open.keys.database.key.slice() };
-    noteChange(folder, 'plain');
-    await open.finishing.stop();
-    await open.documents.writeAllAs(null, () => true);
+    const readable = await this.#readableDocuments(open);
     await life.closeOpen();
-    const changed = this.#change(entry, { from: seal, to: null }, null);
+    const changed = readable.kind === 'changed' ? this.#change(entry, { from: seal, to: null }, null) : readable;
     if (changed.kind === 'changed') life.useKey(entry.id, null);
     seal.key.fill(0);
     await life.openActive();
@@ -197,23 +195,23 @@ export class Protection {
     return accountFolder(this.#parts.dataFolder, entry.id);
   }
 
-  /** The account is closed. `keys` are written before anything is sealed with them. */
-  #change(entry: AccountEntry, { from, to }: { from: Seal | null; to: Seal | null }, keys: KeyFile | null): ProtectionChanged {
-    const { world, dataFolder } = this.#parts;
-    const folder = this.#folder(entry);
-    const file = accountFile(dataFolder, entry.id);
+  /** Writes the documents readable beside the sealed ones; what of it a refusing disk left is removed at the next opening. */
+  async #readableDocuments({ folder, finishing, documents }: OpenAccount): Promise<FormChanged> {
     try {
-      changeForm({ world, dataFolder, accountId: entry.id, from, to, keys });
-      return { kind: 'changed', view: this.view() };
+      noteChange(folder, 'plain');
+      await finishing.stop();
+      await documents.writeAllAs(null, () => true);
+      return { kind: 'changed' };
     } catch (error) {
-      if (codeOf(error) === '' && !(error instanceof CopyDiffers)) throw error;
-      // The new one may stand in its place by now: only what cannot be opened without keys decides about them.
-      const sealed = formOf(file).kind === 'sealed';
-      if (sealed === (to !== null)) return { kind: 'changed', view: this.view() };
-      world.log.error('encryptionChangeFailed', { to: to ? 'sealed' : 'plain', code: codeOf(error) });
-      if (to) removeKeyFile(folder);
-      if (to) forgetChange(folder);
-      return error instanceof CopyDiffers ? { kind: 'differs' } : { kind: 'storage', code: codeOf(error) };
+      if (codeOf(error) === '') throw error;
+      this.#parts.world.log.error('encryptionChangeFailed', { to: 'plain', code: codeOf(error) });
+      return { kind: 'storage', code: codeOf(error) };
     }
+  }
+
+  /** The account is closed. `keys` are written before anything is sealed with them. */
+  #change(entry: AccountEntry, form: { from: Seal | null; to: Seal | null }, keys: KeyFile | null): FormChanged {
+    const { world, dataFolder } = this.#parts;
+    return changeForm({ world, dataFolder, accountId: entry.id, ...form, keys });
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { changeForm } from '#main/account-life/change-form.ts';
+import { changeForm, type FormChanged } from '#main/account-life/change-form.ts';
 import { openLock } from '#main/account-life/account-lock.ts';
 import { backupFolder, openAccountStore } from '#main/account-life/account-store.ts';
 import { backupSealOf } from '#main/account-life/account-lock.ts';
@@ -46,6 +46,18 @@ export function keysAndKeychain(): { keys: KeyFile; secrets: MemorySecrets } {
   return { keys: { keyId: keyIdOf(dataKey()), wraps: [wrap] }, secrets };
 }
 
+/** The same ones for several processes: made at the first call, and kept in `file`. */
+export function keptKeychain(file: string): ReturnType<typeof keysAndKeychain> {
+  if (!existsSync(file)) {
+    const { keys, secrets } = keysAndKeychain();
+    writeFileSync(file, JSON.stringify({ keys, entries: [...secrets.entries] }));
+  }
+  const { keys, entries } = JSON.parse(readFileSync(file, 'utf8')) as { keys: KeyFile; entries: [string, string][] };
+  const secrets = new MemorySecrets();
+  for (const [name, secret] of entries) secrets.entries.set(name, secret);
+  return { keys, secrets };
+}
+
 /** Makes a used account, plain: edits in all states, documents, a backup, a damaged file and a copy from before a migration. */
 export async function makeAccount(dataFolder: string, world: World, edits = 24): Promise<void> {
   const answer = openAccountStore(world, dataFolder, { ...entry, opened: false });
@@ -70,9 +82,9 @@ export async function makeAccount(dataFolder: string, world: World, edits = 24):
 }
 
 /** Changes the form as the app does with an account that is closed. */
-export function change(dataFolder: string, world: World, to: 'sealed' | 'plain', keys: KeyFile): void {
+export function change(dataFolder: string, world: World, to: 'sealed' | 'plain', keys: KeyFile): FormChanged {
   const { database } = deriveKeys(dataKey());
-  changeForm({
+  return changeForm({
     world,
     dataFolder,
     accountId,
@@ -88,8 +100,8 @@ export interface Found {
   problem: string | null;
 }
 
-/** The next start: opens the account, finishes what is left, and looks at everything. `whole` is what `digest` said at first. */
-export async function nextStart(dataFolder: string, world: World, secrets: MemorySecrets, whole: string): Promise<Found> {
+/** The next start: opens the account, finishes what is left, and looks at everything. `whole` is what `digest` said at first; null where nobody asks. */
+export async function nextStart(dataFolder: string, world: World, secrets: MemorySecrets, whole: string | null): Promise<Found> {
   const lock = await openLock({ world, dataFolder, accountId, secrets, dataKey: null });
   if (lock.kind === 'noKey') return { form: 'noKey', problem: null };
   const answer = openAccountStore(world, dataFolder, entry, lock.keys);
@@ -102,7 +114,7 @@ export async function nextStart(dataFolder: string, world: World, secrets: Memor
     const sealed = () => backupSealOf(folder, keys);
     await finishChange({ store, documents, folder, keys, change: lock.change, sealed, keychain: secrets, entry }).done;
     const said = digest(store, documents);
-    const problem = repair ? `Repair was shown: ${repair.kind}` : said === whole ? null : 'it does not hold what it held';
+    const problem = repair ? `Repair was shown: ${repair.kind}` : whole === null || said === whole ? null : 'it does not hold what it held';
     return { form: keys ? 'sealed' : 'plain', problem };
   } finally {
     store.close();

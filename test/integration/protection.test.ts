@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formOf } from '#main/cache/database/seal.ts';
@@ -64,6 +64,27 @@ describe('encrypting', () => {
     expect(await openIds()).toEqual(ids.sort());
     expect(readdirSync(await folder()).filter((name) => name.startsWith('key') || name.includes('resealing'))).toEqual([]);
     expect([...desk.secrets.entries.keys()].filter((name) => name.startsWith('disk:'))).toEqual([]);
+  });
+});
+
+describe('a disk that refuses', () => {
+  it('while documents are made readable again, leaves everything encrypted, and it can be tried again', async () => {
+    const { rows } = await desk.api.documents.list({ after: null, limit: 1 });
+    const { sha256 } = await desk.api.documents.fetch({ recordId: rows[0]?.recordId ?? '', variant: null });
+    const ids = await work();
+    await encrypt();
+    const inTheWay = path.join(await folder(), 'documents', `${sha256}.unfinished`);
+    mkdirSync(inTheWay);
+    expect(await desk.api.protection.decrypt()).toEqual({ kind: 'storage', code: 'EISDIR' });
+    expect((await desk.api.protection.view()).form).toBe('sealed');
+    expect(await openIds()).toEqual(ids);
+    rmdirSync(inTheWay);
+    await finished();
+    expect(readdirSync(path.join(await folder(), 'documents')).every((name) => name.endsWith('.sealed'))).toBe(true);
+    expect((await desk.api.protection.decrypt()).kind).toBe('changed');
+    await finished();
+    expect(await openIds()).toEqual(ids);
+    expect((await desk.api.documents.bytes({ recordId: rows[0]?.recordId ?? '' })).size).toBeGreaterThan(0);
   });
 });
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { openTestStore, testAccount } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { realWorld, seededRandom } from '#test/world.ts';
+import { underFaults, type Injection } from './under-faults.ts';
 import type { ProofRequest, ProofResult } from './proof.ts';
 
 const before = 24;
@@ -26,14 +26,6 @@ const faults = [
   { call: 'ftruncate', error: 'EIO', calls: 3 },
   { call: 'unlink', error: 'EROFS', calls: 1 },
 ] as const;
-
-/** One fault: from the nth such call on, either once or for good. */
-interface Injection {
-  call: string;
-  error: string;
-  nth: number;
-  lasting: boolean;
-}
 
 /** What the writer said while its disk failed. */
 interface Said {
@@ -96,36 +88,9 @@ async function injected(folder: string, { call, error, nth, lasting }: Injection
   const file = tested(folder);
   for (const suffix of ['', '-wal', '-shm', '-journal', '.damaged-1', '.damaged-1-wal']) rmSync(file + suffix, { force: true });
   copyFileSync(template(folder), file);
-  const inject = `inject=${call}:error=${error}:when=${nth}${lasting ? '+' : ''}`;
-  const only = ['', '-wal'].flatMap((suffix) => ['-P', file + suffix]);
   const writer = path.join(import.meta.dirname, 'edit-writer.ts');
-  const child = spawn(
-    'strace',
-    [
-      '-f',
-      '-qq',
-      '-o',
-      '/dev/null',
-      '-e',
-      `trace=${call}`,
-      ...only,
-      '-e',
-      inject,
-      process.execPath,
-      writer,
-      file,
-      String(before),
-      String(recorded),
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  const output: string[] = [];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
-  const ended = await new Promise<string | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (status, signal) => resolve(signal ?? (status === 0 ? null : `status ${status}`)));
-  });
-  const lines = output.join('').split('\n');
+  const args = [writer, file, String(before), String(recorded)];
+  const { lines, ended } = await underFaults({ call, error, nth, lasting }, [file, `${file}-wal`], args);
   const after = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []));
   return { acked: after('ACK').map(Number), errors: after('ERR'), answer: after('ANSWER')[0] ?? null, crashed: ended };
 }
