@@ -1,4 +1,4 @@
-import { titlesOf } from '#main/cache/records/lists.ts';
+import { shownTitle, titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { baseOf, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -12,7 +12,8 @@ import type { JsonObject } from '#shared/json.ts';
 /** Edits as lists and pages show them; an unreadable one keeps its place, with nothing invented. */
 export function editRowsOf(store: Store, rows: readonly OutboxRow[]): EditRow[] {
   const records = recordsUnder(store, rows);
-  return rows.map((row) => editRow(store, row, records.get(`${row.recordKind} ${row.recordId}`) ?? { title: row.recordId, currency: '' }));
+  const unknown = ({ recordKind: kind, recordId: id }: OutboxRow) => ({ title: shownTitle({ kind, id, title: id }), currency: '' });
+  return rows.map((row) => editRow(store, row, records.get(`${row.recordKind} ${row.recordId}`) ?? unknown(row)));
 }
 
 /** One edit as lists and pages show it. */

@@ -19,6 +19,8 @@ export interface FieldFact {
   editable: boolean;
   /** For money: the field that names its currency, always from the record's root. */
   currencyPath?: string[];
+  /** Said under its value: what cannot be done with it, where a person may expect it. */
+  note?: string;
   /** For objects and arrays of objects: the fields inside. Absent for arrays of plain values. */
   items?: FieldFact[];
 }
@@ -27,6 +29,7 @@ export interface FieldFact {
 export interface FieldOptions {
   group?: FieldGroup;
   editable?: boolean;
+  note?: string;
 }
 type Described = Omit<FieldFact, 'path' | 'items'>;
 
@@ -44,8 +47,8 @@ function describe<S extends z.ZodType>(schema: S, fact: Described): z.ZodOptiona
 
 const declare =
   <S extends z.ZodType>(type: FieldType, group: FieldGroup, schema: S) =>
-  (label: string, options: FieldOptions = {}) =>
-    describe(schema, { label, type, group: options.group ?? group, editable: options.editable ?? false });
+  (label: string, { note, ...options }: FieldOptions = {}) =>
+    describe(schema, { label, type, group: options.group ?? group, editable: options.editable ?? false, ...(note ? { note } : {}) });
 
 const text_ = z.string();
 const anyNumber = z.custom<number | bigint | JsonDecimal>(

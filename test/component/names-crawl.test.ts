@@ -75,7 +75,7 @@ const dialogs: [name: string, address: (desk: FakeDesk) => string, steps: Steps]
   ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`, [() => press('e')]],
   ['a card transaction', (desk) => `card-transactions/${desk.record('cardTransaction', 0).id}`, [() => press('e')]],
   ['a comment', (desk) => `expenses/${desk.record('expense', 3).id}`, [() => press('c')]],
-  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByPlaceholder(/Find/).fill('hotel')]],
+  ['the palette', () => 'today', [() => press('Control+k'), () => page.getByPlaceholder(/^A record/).fill('hotel')]],
   ['taking along', () => 'expenses', [() => press('j', 'x', 't')]],
   ['approving', () => 'outbox?tab=review', [button('Approve and send')]],
 ];
@@ -87,6 +87,18 @@ test.each(dialogs)('the dialog of %s', async (_name, address, steps) => {
   await settled();
   for (const step of steps) await step();
   await expect.poll(() => bare(desk)).toEqual([]);
+});
+
+test('a document that has a name shows no identifier beside it; a receipt is said to be a key that nothing reads', async () => {
+  const desk = usedDesk();
+  const { id } = desk.record('invoicePayable');
+  await desk.api.documents.name({ recordId: id, called: 'Freight Göteborg to Porto' });
+  await openWindow(desk, `documents/${id}`);
+  await expect.element(page.getByRole('heading', { name: 'Freight Göteborg to Porto' })).toBeVisible();
+  // But for what is folded as identifiers.
+  expect(document.body.innerText).not.toContain(id.slice(0, 8));
+  location.hash = `#/expenses/${desk.record('expense', 0).id}`;
+  await expect.element(page.getByText('A key: the interface has no operation to read the receipt.')).toBeVisible();
 });
 
 test('without a name the short id stands, dotted, beside the way to name it; how many there are is known', async () => {

@@ -48,8 +48,10 @@ export function putText(store: Store, sha256: string, said: (DocumentReading & {
   store.commit('document text', () => {
     insertText(store).run({ sha256, ...said });
     const ids = having(store).all({ sha256 });
-    store.changed({ kind: 'documents', ids: ids.map(({ id }) => id) });
-    store.changed({ kind: 'packs' });
+    tellCalled(
+      store,
+      ids.map(({ id }) => id),
+    );
   });
 }
 
@@ -64,7 +66,13 @@ const writeCalled = kept((db) =>
 export function nameDocument(store: Store, recordId: string, called: string | null): void {
   store.commit('document named', () => {
     writeCalled(store).run({ id: recordId, called });
-    store.changed({ kind: 'documents', ids: [recordId] });
-    store.changed({ kind: 'packs' });
+    tellCalled(store, [recordId]);
   });
+}
+
+/** What a document is called stands in packs, and wherever its purchase invoice is named. */
+function tellCalled(store: Store, ids: string[]): void {
+  store.changed({ kind: 'documents', ids });
+  store.changed({ kind: 'packs' });
+  store.changed({ kind: 'records', refs: ids.map((id) => ({ kind: 'invoicePayable', id })) });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import { documentTitle } from './document-title.ts';
 import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/cache/database/kept.ts';
 import { document, documentText, pack, packItem } from '#main/cache/database/schema/documents.ts';
 import { record } from '#main/cache/database/schema/records.ts';
@@ -104,7 +105,7 @@ const titles = kept((db) =>
     .select({
       kind,
       id: recordId,
-      title: sql<string | null>`coalesce(${document.called}, ${documentText.title}, ${document.name}, ${record.title})`,
+      title: sql<string | null>`coalesce(${documentTitle}, ${record.title})`,
     })
     .from(packItem)
     .leftJoin(record, and(eq(record.kind, kind), eq(record.recordId, recordId)))

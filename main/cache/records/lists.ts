@@ -6,7 +6,9 @@ import { factsIn } from '#main/cache/columns/fact-entries.ts';
 import { amongGiven, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { document } from '#main/cache/database/schema/documents.ts';
+import { recordTitle } from '#main/cache/documents/document-title.ts';
 import { record } from '#main/cache/database/schema/records.ts';
+import { columnTables } from '#shared/columns/columns.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { asksSomething, conditionOf } from './list-filter.ts';
 import { askedOf, askedOfRows, planOf, sieveOf, type Asked, type QueryPlan } from '#main/cache/query/plan-query.ts';
@@ -19,19 +21,23 @@ import { catchUpWords } from './word-index.ts';
 
 const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem, facts } = record;
 const amountMinor = asBigint(record.amountMinor);
-const documentState = sql<string | null>`(SELECT ${document.state} FROM ${document} WHERE ${document.recordId} = ${record.recordId})`;
+// Closed in itself: a query of one table writes its columns without the table, and takes these for its own.
+const stateOfDocument = sql`SELECT ${document.state} FROM ${document} WHERE ${document.recordId} = ${record.recordId}`;
+const documentState = sql<string | null>`(${stateOfDocument})`;
 const columns = {
   ...{ row, kind, id, title, subtitle, status, amountMinor, currency, date, updatedAt, asOf, provenance, hasProblem, documentState, facts },
 };
+/** For rows outside of lists, where a purchase invoice may stand among them. */
+const titled = { ...columns, title: recordTitle };
 const one = kept((db) =>
   db
-    .select(columns)
+    .select(titled)
     .from(record)
     .where(and(eq(kind, given('kind')), eq(id, given('id')))),
 );
 const many = kept((db) =>
   db
-    .select(columns)
+    .select(titled)
     .from(record)
     .where(and(eq(kind, given('kind')), amongGiven(id, 'ids'))),
 );
@@ -105,14 +111,20 @@ export function rowsOfRecords(store: Store, ofKind: RecordKind, ids: readonly st
 // Asked by kind and id: a question by id alone would read every record.
 const named = kept((db) =>
   db.rows(
-    { kind, id, title, currency },
+    { kind, id, title: recordTitle, currency },
     sql`FROM json_each(${given('refs')}) JOIN ${record} INDEXED BY record_ref ON ${kind} = value ->> 0 AND ${id} = value ->> 1`,
   ),
 );
 
 /** What records are called, and the currency of each ('' where it says none); unknown ones are left out. */
 export function titlesOf(store: Store, refs: readonly RecordRef[]) {
-  return named(store).all({ refs: JSON.stringify(refs.map((ref) => [ref.kind, ref.id])) });
+  const found = named(store).all({ refs: JSON.stringify(refs.map((ref) => [ref.kind, ref.id])) });
+  return found.map((each) => ({ ...each, title: shownTitle(each) }));
+}
+
+/** What is only an identifier is called by its kind and the beginning of it. */
+export function shownTitle({ kind, id, title }: RecordRef & { title: string }): string {
+  return title === id ? `${columnTables[kind].word} ${id.slice(0, 8)}` : title;
 }
 
 const everyId = keptForms((db, form: Form) =>
@@ -171,7 +183,7 @@ function rowOf(found: StoredRow): RecordRow {
   return {
     kind: found.kind,
     id: found.id,
-    title: found.title,
+    title: shownTitle(found),
     subtitle: found.subtitle,
     status: said(found.status),
     amountMinor: found.amountMinor,

@@ -5,11 +5,13 @@ import { formatAmount } from '#shared/money.ts';
 /** The name that stands in for none: it says nothing that the page does not say. */
 const standIn = /^purchase-invoice-[0-9a-f]{8}\.pdf$/;
 
-/** What a document is called: by a person, by its own first words, by its file. */
-export function titleOf({ called, reading, name, recordId }: DocumentView): string {
-  const file = standIn.test(name) ? `Purchase invoice ${recordId.slice(0, 8)}` : name.replace(/\.pdf$/i, '');
-  return called ?? reading?.title ?? file;
+/** What a document is called: by a person, by its own first words, by its file; null where none of them says anything. */
+export function nameOf({ called, reading, name }: DocumentView): string | null {
+  return called ?? reading?.title ?? (standIn.test(name) ? null : name.replace(/\.pdf$/i, ''));
 }
+
+/** The same, or the beginning of its identifier. */
+export const titleOf = (document: DocumentView): string => nameOf(document) ?? `Purchase invoice ${document.recordId.slice(0, 8)}`;
 
 /** "2 pages, number 2026-4471, due 30 Nov 2026, total 4,820.00 EUR": as read from the document, never facts. */
 export function readingWords({ pages, number, due, totalMinor, currency }: DocumentReading, locale: string): string {
