@@ -17,9 +17,12 @@ export const chromium = {
   ],
 };
 
+const ignored = process.platform === 'linux' ? [] : Object.keys(linuxOnly).map((file) => path.basename(file));
+const long = ['trip.spec.ts', 'canary.spec.ts', 'sign-in.spec.ts', 'main-job.spec.ts'];
+
 export default defineConfig({
   testDir: 'test/e2e',
-  testIgnore: process.platform === 'linux' ? [] : Object.keys(linuxOnly).map((file) => path.basename(file)),
+  testIgnore: ignored,
   outputDir: 'out/test-results/e2e',
   timeout: 300_000,
   workers: 2,
@@ -28,9 +31,15 @@ export default defineConfig({
   retries: 0,
   expect: { timeout: 60_000 },
   reporter: [['list']],
+  // the long ones first, so that no worker ends with one alone
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'short', testIgnore: [...ignored, ...long] },
+  ],
   use: {
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // no film of every page: it costs more than the page
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: chromium,
   },

@@ -106,7 +106,7 @@ export function stepsOf({ start, dataFolder }) {
       title: 'opens its window, sends an edit, opens a PDF, is moved, and quits by menu',
       run: async () => {
         const app = await open(start);
-        await app.until(() => app.act('navigation'));
+        await app.until(() => app.act('company'));
         edit = await app.act('edit');
         await app.until(async () => (await app.act('state', edit)) === 'applied');
         must((await app.act('pdf')) === '%PDF-', 'no PDF');

@@ -67,7 +67,9 @@ function api(): Api {
 const body = { performedDate: '2026-03-12' };
 const acts: Record<string, (given: never) => unknown> = {
   painted: () => BrowserWindow.all[0]?.shown === true,
-  navigation: async () => (await api().app.status()).account?.embedded,
+  /** Whether the company is there, its records too: they come in a moment after the window. */
+  company: async () =>
+    (await api().app.status()).account?.embedded && (await api().records.list({ filter: { kind: 'expense' }, limit: 1 })).rows.length > 0,
   sandboxTrouble: async () => (await api().app.status()).sandbox?.kind,
   edit: async () => {
     const { rows } = await api().records.list({ filter: { kind: 'expense' }, limit: 1 });

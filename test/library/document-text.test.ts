@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readingOf } from '#main/library/documents/document-facts.ts';
 import { testReading } from '#test/reading.ts';
-
-afterAll(() => testReading.close());
 
 /** One page a list of lines, each in a font of its own. */
 async function pdfOf(pages: string[][], fonts: StandardFonts[] = [StandardFonts.Helvetica]): Promise<Uint8Array> {
