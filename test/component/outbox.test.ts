@@ -123,6 +123,7 @@ test('why is this waiting: behind an earlier edit, with the way to it', async ()
 test('an empty outbox says what would be here', async () => {
   await openWindow(scenario('empty'), 'outbox');
   await expect.element(page.getByText('Nothing needs your review')).toBeVisible();
+  await expect.element(page.getByText(/whatever your rules keep for a review wait here until you approve them/)).toBeVisible();
   await tab('Waiting').click();
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
 });

@@ -89,7 +89,9 @@ test('a person without any key goes on without what is encrypted, and brings it 
   desk.status = { ...desk.status, noKey: 'absent' };
   desk.publish({ kind: 'status' });
   await expect.element(page.getByText(/3 edits in it are not finished.*1 of them in doubt/)).toBeVisible();
+  await expect.element(page.getByText('Nothing is sent or changed until it is open.')).toBeVisible();
   await button('Start anew…').click();
+  await expect.element(page.getByText(/Your sign-in stays as it is; if it is gone too, Layover asks for it/)).toBeVisible();
   await expect.element(page.getByText(/they would be there twice/)).toBeVisible();
   expect(await violations()).toEqual([]);
   await button('Keep trying').click();

@@ -197,6 +197,9 @@ describe('window', () => {
     window().webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
     expect(reloads()).toBe(3);
     expect(lastAsked('dialog.showMessageBox')).toMatchObject([{ message: 'The window keeps ending.', buttons: ['Try again', 'Quit'] }]);
+    expect(lastAsked('dialog.showMessageBox')).toMatchObject([
+      { detail: expect.stringContaining('Nothing that you recorded is lost.') as string },
+    ]);
     await until(() => reloads() === 4);
   });
 

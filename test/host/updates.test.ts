@@ -215,7 +215,7 @@ test('waits while a payment is on the way, and looks again before it installs', 
   expect(state.asked).toEqual([]);
   state.counters = calm;
   await wake();
-  expect(state.asked).toHaveLength(1);
+  expect(state.asked).toEqual(['Everything is sent or kept; nothing is lost.']);
   expect(state.prepared).toBe(1);
   expect(updater.installed).toBe(true);
 });

@@ -3,17 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { signInPage } from '#main/accounts/sign-in-page.ts';
 import { hintsOf, settledWords } from '#renderer/pages/conflicts/conflict-words.ts';
 import { noticesOf } from '#renderer/pages/edit-form/form-words.ts';
-import { answered, answerWords } from '#renderer/pages/in-doubt/doubt-words.ts';
+import { answered, answerWords, unknownWords } from '#renderer/pages/in-doubt/doubt-words.ts';
+import { paymentWords } from '#renderer/pages/outbox/change-words.ts';
 import { emptyWords } from '#renderer/pages/outbox/outbox-tabs.ts';
+import { splitWords } from '#renderer/pages/records/bulk-acts.ts';
 import { goesWords } from '#renderer/pages/packs/trip-words.ts';
-import { leavingWords } from '#renderer/pages/settings/account-words.ts';
+import { hostWords, keychainWords, leavingWords } from '#renderer/pages/settings/account-words.ts';
 import { keepWords } from '#renderer/pages/sign-in/keep-words.ts';
 import { trustedWords } from '#renderer/pages/trust/trust-words.ts';
 import { Acts } from '#renderer/state/acts.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import type { Notices } from '#renderer/state/notices.svelte.ts';
 import type { RecordView, ReviewWarning } from '#shared/contract/views.ts';
-import type { Reason } from '#shared/edit.ts';
+import { invalidBody, staleBatch } from '#shared/contract/errors.ts';
+import { editStates, type Reason } from '#shared/edit.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 import { nowReasons, signInReasons, wordsOfNow, wordsOfSignIn } from '#shared/refusal-words.ts';
 import { sentenceOfWarning } from '#shared/situation-words.ts';
@@ -76,6 +79,7 @@ describe('a sign-in that came back', () => {
     const cases = { named: 'ana', unnamed: null };
     expect(saidIn(cases, keepWords, 'Keep it only if this is you: what you record here is sent in this name.')).toEqual(['named']);
     expect(saidIn(cases, keepWords, 'Keep it only if you have just signed in in the browser yourself.')).toEqual(['unnamed']);
+    expect(saidIn(cases, keepWords, 'The service does not say whose sign-in this is.')).toEqual(['unnamed']);
     expect(saidIn(cases, keepWords, 'Nothing is stored yet.')).toEqual(['named', 'unnamed']);
   });
   test('the browser’s page says that one is signed in only after it', () => {
@@ -101,9 +105,19 @@ describe('a sign-in that came back', () => {
       'closed, three',
     ]);
   });
+  test('what a keychain means is said of its state alone', () => {
+    expect(saidIn(keychainWords, String, 'locked: unlock it to stay signed in')).toEqual(['locked']);
+    expect(saidIn(keychainWords, String, 'so approved payments and comments are asked about at each start')).toEqual(['readOnly']);
+    expect(saidIn(keychainWords, String, 'not available: you are signed in for this session only')).toEqual(['unavailable']);
+  });
   test('a host is said to get the sign-in only when it does', () => {
     expect(saidIn(trustedWords, String, 'is trusted with your sign-in.')).toEqual(['withSignIn']);
     expect(saidIn(trustedWords, String, 'may be read from, without your sign-in.')).toEqual(['withoutSignIn']);
+    const hosts = { refused: [true, false], trusted: [false, true], reads: [false, false] } as const;
+    const listed = ([refused, withSignIn]: readonly [boolean, boolean]) => hostWords({ refused, withSignIn });
+    expect(saidIn(hosts, listed, 'refused: nothing goes there')).toEqual(['refused']);
+    expect(saidIn(hosts, listed, 'reads only, without your sign-in')).toEqual(['reads']);
+    expect(saidIn(hosts, (host) => (listed(host) === 'with your sign-in' ? 'yes' : ''), 'yes')).toEqual(['trusted']);
     expect(saidIn(trustedWords, String, 'is not trusted. What waits for it stays held.')).toEqual(['no']);
   });
 });
@@ -126,6 +140,16 @@ describe('conflicts and doubts', () => {
   test('what came of a choice is what was chosen', () => {
     expect(settledWords(true)).toBe('Settled: theirs stays, your edit is closed.');
     expect(settledWords(false)).toBe('Settled. What you chose is recorded here.');
+  });
+  test('what is known of an edit in doubt, and of a payment before it leaves', () => {
+    expect(unknownWords).toBe(
+      'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.',
+    );
+    const payments = Object.fromEntries(editStates.map((state) => [state, { state, repeat: 'creates', review: 'person' } as const]));
+    const words = (edit: Parameters<typeof paymentWords>[0]) => paymentWords(edit) ?? '';
+    expect(saidIn(payments, words, 'It is sent after what else is approved with it, and never again by itself.')).toEqual(['draft']);
+    expect(paymentWords({ state: 'draft', repeat: 'creates', review: 'automatic' })).toBeNull();
+    expect(paymentWords({ state: 'draft', repeat: 'absoluteVersioned', review: 'person' })).toBeNull();
   });
   test('a late request is spoken of only while one can arrive', () => {
     const cases = { locked: '1:20', unlocked: null };
@@ -201,6 +225,20 @@ describe('before it is recorded or approved', () => {
     expect(saidIn(invoices, notices(rule), sentence)).toEqual(cases);
   });
 
+  test('bank data and payments are told from what only the rules keep back', () => {
+    const why = byName(['bank', 'payment', 'review', 'person'] as const);
+    const words = (one: string) => splitWords([{ why: one }]).join(' ');
+    expect(saidIn(why, words, 'touch bank data, which always waits for you')).toEqual(['bank']);
+    expect(saidIn(why, words, 'are payments, which always wait for you')).toEqual(['payment']);
+    const vendors = kindOf('Vendor updates');
+    const bodies = { bank: { bankName: 'SEB' }, email: { email: 'a@b.test' } };
+    expect(saidIn(bodies, (body) => vendors.describe(body).title, 'Update vendor, with bank data')).toEqual(['bank']);
+    const kinds = Object.fromEntries(editKinds.map((kind) => [kind.words.rule, kind]));
+    const fixed = (sentence: string) => saidIn(kinds, ({ words: { ruleFixed } }) => ruleFixed ?? '', sentence);
+    expect(fixed('A change of bank details always needs you.')).toEqual(['Vendor updates']);
+    expect(fixed('Every payment needs you, whatever the rules say.')).toEqual(['Payments']);
+  });
+
   test('a trip’s end says what leaves, and nothing where there is nothing', () => {
     const end = (records: number) => ({ records, documents: 0, bytes: 5, unsent: 0, stays: [] }) as never;
     expect(goesWords(end(2))).toMatch(/^2 records \(.*\) leave this laptop\.$/);
@@ -249,6 +287,8 @@ describe('notices of what was done', () => {
     expect(await failing(refusal)).toMatch(/^Nothing was recorded\. It belongs to someone else’s account\./);
     const invalid = new ORPCError('INVALID_BODY', { defined: true, data: { issues: [{ path: [], message: 'This is not a date.' }] } });
     expect(await failing(invalid)).toBe('Nothing was recorded. This is not a date.');
+    expect(invalidBody.INVALID_BODY.message).toBe('Nothing was saved: some fields need correcting.');
+    expect(staleBatch.STALE_BATCH.message).toBe('The data changed while you were looking. Nothing was approved.');
     expect(await failing(new Error('the line broke'))).toBe('Layover did not answer. Look whether it was done before you try again.');
     expect(await failing(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A mistake in Layover stopped this\. Look whether it was done/);
   });

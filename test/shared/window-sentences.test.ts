@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { unfinishedOf } from '#main/account-life/unfinished.ts';
+import { endWords } from '#main/host/browser/end-words.ts';
 import { counterWords } from '#main/host/electron/tray.ts';
 import { quitWords } from '#main/host/electron/quit-words.ts';
 import { judgeUpdate } from '#main/host/electron/update-rules.ts';
-import { bannersOf } from '#renderer/frame/connection-words.ts';
+import { bannersOf, pillOf } from '#renderer/frame/connection-words.ts';
 import { saveWords } from '#renderer/pages/edit-form/form-words.ts';
-import { countEdits, sentenceOf } from '#renderer/pages/history/report-words.ts';
+import { brokenWords, countEdits, sentenceOf } from '#renderer/pages/history/report-words.ts';
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
@@ -54,6 +56,12 @@ describe('before Layover closes', () => {
     expect(saidIn(counted, counterWords, 'everything is sent')).toEqual(['none']);
     expect(saidIn(counted, counterWords, '1 being checked')).toEqual(['checking']);
     expect(saidIn(counted, counterWords, '1 in doubt')).toEqual(['inDoubt']);
+  });
+
+  test('the browser host says that everything is sent only when nothing is unfinished', () => {
+    const says = (counters: Counters) => endWords(unfinishedOf(counters));
+    expect(saidIn(counted, says, 'Everything is sent.')).toEqual(['none']);
+    expect(saidIn(counted, says, '1 edit is not finished; nothing is lost.')).toEqual(Object.keys(counted).slice(1));
   });
 
   test('an update asks first where something is in doubt, and waits for what is under way', () => {
@@ -113,6 +121,15 @@ describe('what became of it', () => {
     expect(saidIn(cases, says, '1 in doubt')).toEqual(['inDoubt']);
     expect(saidIn(cases, says, '1 taken back')).toEqual(['superseded', 'discarded']);
     expect(headlineOfVerdicts([line('waiting')], false)).toBe('1 leaves when you are online');
+    expect(headlineOfVerdicts([line('waiting'), line('waiting')], false)).toBe('2 leave when you are online');
+  });
+
+  test('the history is said to be changed from outside only where its chain is broken', () => {
+    expect(brokenWords(null)).toBeNull();
+    expect(brokenWords({ whole: true, brokenAt: null })).toBeNull();
+    const broken = brokenWords({ whole: false, brokenAt: 7 });
+    expect(broken?.title).toBe('The history was changed outside Layover.');
+    expect(broken?.text).toMatch(/^Line 7 does not follow from the one before\. Your edits are kept; export the history/);
   });
 
   test('a report never calls sent what was only held or found in conflict', () => {
@@ -216,6 +233,10 @@ describe('banners', () => {
     expect(saidIn(shown, banners, sentence)).toEqual(cases);
   });
   test('a window that lost its line promises nothing', () => {
+    const pill = (line: 'open' | 'lost') =>
+      pillOf(line, { kind: 'online' }, { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null }, calm);
+    expect(pill('lost').detail).toBe('The window lost Layover itself. What you see may be old.');
+    expect(pill('open').detail).not.toContain('The window lost Layover itself.');
     expect(bannersOf('lost', null)[0]?.text).toBe('What you see may be old; nothing can be saved right now.');
   });
 });

@@ -5,6 +5,7 @@ import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { namesProxy, wayOfEnvironment } from './environment-proxy.ts';
+import { endWords } from './end-words.ts';
 import { IdleShutdown } from './idle.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
@@ -79,10 +80,7 @@ async function serveHosted(hosted: Hosted, flags: HostFlags): Promise<BrowserSer
   const end = (why: string): Promise<void> => (ending ??= endAll(why));
   const endAll = async (why: string): Promise<void> => {
     idle.stop();
-    const unfinished = unfinishedOf(hosted.app.counters());
-    say(
-      `${why} ${unfinished === 0 ? 'Everything is sent.' : `${unfinished} ${unfinished === 1 ? 'edit is' : 'edits are'} not finished; nothing is lost.`}`,
-    );
+    say(`${why} ${endWords(unfinishedOf(hosted.app.counters()))}`);
     await server.close();
     await hosted.close();
     forgetRunning(flags.dataFolder);

@@ -69,3 +69,13 @@ export function dayWords(day: number, now: number): string {
   if (date(day) === date(now)) return 'Today';
   return date(day) === date(new Date(now).setHours(0, 0, 0, 0) - 3_600_000) ? 'Yesterday' : date(day);
 }
+
+/** What is said when the chain of the trail was checked; null while it is whole. `brokenAt` is the first line that does not fit. */
+export function brokenWords(verdict: { whole: boolean; brokenAt: number | null } | null): { title: string; text: string } | null {
+  if (!verdict || verdict.whole) return null;
+  const line = `Line ${verdict.brokenAt ?? ''} does not follow from the one before.`;
+  return {
+    title: 'The history was changed outside Layover.',
+    text: `${line} Your edits are kept; export the history and show it to your administrator.`,
+  };
+}

@@ -1,5 +1,9 @@
 import type { RepeatClass } from '#shared/edit.ts';
 
+/** What is known of an edit in doubt, whatever kind it is. */
+export const unknownWords =
+  'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.';
+
 /** What a second request can do, said before it is decided: what creates something may be there twice, other values go over what is there. */
 export function secondWords(repeat: RepeatClass): string {
   const risk =

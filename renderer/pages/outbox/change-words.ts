@@ -3,6 +3,7 @@ import { isChangeable } from '#shared/edit.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { formatDate, isCalendarDate } from '#shared/dates.ts';
+import { isPayment } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
 
@@ -53,4 +54,10 @@ export function likeWords(edit: EditRow, count = edit.alike ?? 1): string {
   const content = edit.body?.['content'];
   const said = typeof content === 'string' ? [`“${content}”`] : news.length > 0 ? news : [edit.description.title];
   return `${countOf(edit.record.kind, count)} · ${said.join(' · ')}`;
+}
+
+/** What is said of a payment that waits for a person's approval; null of anything else. */
+export function paymentWords(edit: Pick<EditRow, 'state' | 'repeat' | 'review'>): string | null {
+  if (edit.state !== 'draft' || !isPayment(edit)) return null;
+  return 'Every payment waits for a person. It is sent after what else is approved with it, and never again by itself.';
 }

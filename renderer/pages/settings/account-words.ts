@@ -1,4 +1,4 @@
-import type { AccountView } from '#shared/contract/views.ts';
+import type { AccountView, AppStatus, TrustedHost } from '#shared/contract/views.ts';
 
 /** What signing out leaves behind. Of an account that is not open only what was noted when it was closed is known. */
 export function leavingWords({ unfinished, active }: Pick<AccountView, 'unfinished' | 'active'>): string {
@@ -7,4 +7,18 @@ export function leavingWords({ unfinished, active }: Pick<AccountView, 'unfinish
   const [edits, they] = unfinished === 1 ? ['edit', 'It stays'] : ['edits', 'They stay'];
   const is = active ? (unfinished === 1 ? 'is' : 'are') : unfinished === 1 ? 'was' : 'were';
   return `${unfinished} ${edits} ${is} not finished${then}. ${they} on this computer and ${unfinished === 1 ? 'waits' : 'wait'} until you sign in again.`;
+}
+
+/** What the state of the keychain means for a sign-in and for what was approved, after the keychain's name. */
+export const keychainWords: Record<AppStatus['keychain']['state'], string> = {
+  ok: 'open',
+  locked: 'locked: unlock it to stay signed in',
+  readOnly: 'takes no notes: a restored backup cannot be told, so approved payments and comments are asked about at each start',
+  unavailable: 'not available: you are signed in for this session only',
+};
+
+/** What a host gets, as the list of hosts says it. */
+export function hostWords({ refused, withSignIn }: Pick<TrustedHost, 'refused' | 'withSignIn'>): string {
+  if (refused) return 'refused: nothing goes there';
+  return withSignIn ? 'with your sign-in' : 'reads only, without your sign-in';
 }
