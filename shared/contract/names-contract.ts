@@ -61,8 +61,8 @@ export const names = {
     .errors({ ...importRefused, ...notRead })
     .output(type<view.NameLook>()),
   /**
-   * Takes a names file in, all of it or nothing. Where the book has another word, `conflicts` is answered and nothing was taken; asked again
-   * with `take` it is.
+   * Takes a names file in, nothing of it when a line cannot be used. Where the book has another word, `conflicts` is answered and nothing was
+   * taken; asked again with `take` it is.
    */
   importFile: oc
     .input(

@@ -55,9 +55,12 @@ export async function inspectNames(reading: Reading, file: NameFile): Promise<(N
   return { ok: true, ...table, kind: table.kindsInside ? null : kind, fields: everyField, sample: found.names.slice(0, sampleSize) };
 }
 
+/** How many names are compared, or taken in one commit, before anything else has its turn. */
+const atOnce = 500;
+
 /**
- * Takes a names file in, all of it or nothing. Where the book has another word already, nothing is taken until `take` says whose counts: for
- * all of them, asked once.
+ * Takes a names file in, nothing of it when a line cannot be used. Where the book has another word already, nothing is taken until `take` says
+ * whose counts: for all of them, asked once. A large file goes in by several commits: after a crash the same file brings the rest.
  */
 export async function importNames(
   { store, reading }: Importer,
@@ -66,21 +69,46 @@ export async function importNames(
 ): Promise<NameImport> {
   const found = await readWhole(reading, text, { ...file, mapping });
   if (!found.ok) return { kind: 'refused', answer: found };
-  const { fresh, unchanged, conflicts } = compared(store, found.names);
-  if (conflicts.length > 0 && take === null) return { kind: 'conflicts', conflicts };
-  const taken = take === 'theirs' ? [...fresh, ...conflicts.map(({ theirs }) => theirs)] : fresh;
-  store.commit('names imported', () => taken.forEach((name) => giveName(store, name, 'file')));
-  return { kind: 'imported', imported: taken.length, unchanged, kept: take === 'theirs' ? 0 : conflicts.length };
+  const conflicts: NameConflict[] = [];
+  if (take === null) await inParts(store, found.names, (names) => void conflicts.push(...compared(store, names).conflicts));
+  if (conflicts.length > 0) return { kind: 'conflicts', conflicts };
+  return takeIn(store, found.names, { origin: 'file', overwrites: () => take === 'theirs' });
 }
+
 /** Takes in the file that the company gives at each start: it names what no person and no other file named. Answers how many are new. */
 export async function takeCompanyNames({ store, reading }: Importer, { text, ...file }: Omit<NameFile, 'kind'>): Promise<NameImport> {
   const found = await readWhole(reading, text, { ...file, kind: null, mapping: {} });
   if (!found.ok) return { kind: 'refused', answer: found };
-  const { fresh, unchanged, conflicts } = compared(store, found.names);
   const weaker: NameOrigin[] = ['company', 'service'];
-  const ours = conflicts.filter(({ mine }) => weaker.includes(mine.origin)).map(({ theirs }) => theirs);
-  store.commit('names of the company', () => [...fresh, ...ours].forEach((name) => giveName(store, name, 'company')));
-  return { kind: 'imported', imported: fresh.length + ours.length, unchanged, kept: conflicts.length - ours.length };
+  return takeIn(store, found.names, { origin: 'company', overwrites: ({ mine }) => weaker.includes(mine.origin) });
+}
+
+/** Compares in the commit itself: what a person named while a large file goes in is a conflict like any other. */
+async function takeIn(
+  store: Store,
+  names: readonly GivenName[],
+  { origin, overwrites }: { origin: 'file' | 'company'; overwrites: (conflict: NameConflict) => boolean },
+): Promise<NameImport> {
+  const done = { kind: 'imported' as const, imported: 0, unchanged: 0, kept: 0 };
+  await inParts(store, names, (part) => {
+    store.commit('names imported', () => {
+      const { fresh, unchanged, conflicts } = compared(store, part);
+      const taken = [...fresh, ...conflicts.filter(overwrites).map(({ theirs }) => theirs)];
+      for (const name of taken) giveName(store, name, origin);
+      done.imported += taken.length;
+      done.unchanged += unchanged;
+      done.kept += fresh.length + conflicts.length - taken.length;
+    });
+  });
+  return done;
+}
+
+/** Until the account is closed. */
+async function inParts(store: Store, names: readonly GivenName[], act: (part: readonly GivenName[]) => void): Promise<void> {
+  for (let from = 0; from < names.length && store.sql.open; from += atOnce) {
+    if (from > 0) await store.world.sleep(0);
+    if (store.sql.open) act(names.slice(from, from + atOnce));
+  }
 }
 
 function compared(store: Store, names: readonly GivenName[]) {

@@ -89,6 +89,28 @@ describe('a names file', () => {
     expect(named('bankAccount', one)).toMatchObject({ name: 'SEB', origin: 'file' });
   });
 
+  it('of thousands lets other things have their turn, and overwrites nothing that a person names meanwhile', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, nth) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`);
+    const last = ids.at(-1) ?? '';
+    const seen: number[] = [];
+    const sleep = () => {
+      seen.push(allNames(meanwhile).length);
+      if (seen.length === 1)
+        giveName(meanwhile, { kind: 'product', id: last, name: 'Mine', code: '', note: '', currency: '', inUse: true }, 'typed');
+      return Promise.resolve();
+    };
+    const meanwhile = openTestStore({ ...stillWorld(), sleep });
+    const given = file('products.csv', ['id,name', ...ids.map((id) => `${id},Theirs`)]);
+    expect(await importNames({ store: meanwhile, reading: readingHere }, given, { take: 'mine' })).toEqual({
+      kind: 'imported',
+      imported: 1_199,
+      unchanged: 0,
+      kept: 1,
+    });
+    expect(seen).toEqual([500, 1_001]);
+    expect(allNames(meanwhile).find(({ id }) => id === last)).toMatchObject({ name: 'Mine', origin: 'typed' });
+  });
+
   it('of a colleague is what the book exported', async () => {
     typed(one, 'SEB “main”, Göteborg');
     giveName(store, { kind: 'ledgerAccount', id: two, name: 'Travel', code: '6200', note: 'old', currency: '', inUse: false }, 'file');
