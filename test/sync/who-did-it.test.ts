@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { findNames } from '#main/cache/names/find.ts';
+import { findNamesInput } from '#shared/contract/names-contract.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
@@ -73,4 +75,17 @@ test('our own sign-in never stands in a kept answer', async () => {
   const kept = Buffer.from(attempt?.answer ?? []).toString();
   expect(kept).toContain('BAD_REQUEST');
   expect(kept).not.toContain('a-key-long-enough');
+});
+
+test('who wrote a comment is learned from its answer, as far as the interface says it', async () => {
+  const at = createDesk();
+  const [expense = ''] = at.company.expenses;
+  at.know('expense', expense);
+  at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: expense, body: { content: 'Seen.' } });
+  await at.engine.start();
+  await at.run(5_000);
+  const [comment] = [...at.company.store.list('userComment')].filter(({ resourceId }) => resourceId === expense);
+  if (!comment) throw new Error('no comment was taken');
+  const { rows } = findNames(at.store, findNamesInput.parse({ kind: 'user', limit: 500 }));
+  expect(rows.find(({ id }) => id === comment.createdBy)?.places).toContain('userComment.createdBy');
 });

@@ -1,6 +1,7 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { recordId } from '#shared/records/record-id.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
 import { sameId } from '#shared/uuid.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
@@ -9,6 +10,9 @@ import { putComment } from '#main/cache/records/comments.ts';
 import { moveEdit, type Move } from './move.ts';
 import { rebaseOpenEdits, type Rebased } from './rebase.ts';
 import { openEditsOf, type OutboxRow } from './outbox.ts';
+import { learnReferences } from '#main/cache/names/learn.ts';
+import { dayMs } from '#main/cache/names/rank.ts';
+import { rowNumberOf } from '#main/cache/records/row-range.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import { noteErrorCodes, noteNewEnumValues } from '#main/cache/records/seen-values.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -83,8 +87,12 @@ function hear(store: Store, row: OutboxRow, heard: Heard, ours: readonly string[
 /** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
 function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
   const names = (field: string) => typeof value[field] === 'string' && sameId(value[field], row.recordId);
-  if (names('resourceId') && typeof value['id'] === 'string') return putComment(store, value);
   const ref = { kind: row.recordKind, id: row.recordId };
+  if (names('resourceId') && typeof value['id'] === 'string') {
+    const held = { day: Math.floor(asOf / dayMs), now: referencesIn('userComment', value), before: [] };
+    learnReferences(store, { row: rowNumberOf(store, ref) ?? 0, ...held });
+    return putComment(store, value);
+  }
   const known = names('invoiceReceivableId') ? recordOf(store, ref) : null;
   if (!known || known.provenance === 'stub') return;
   const lines = Array.isArray(known.value['lines']) ? known.value['lines'] : [];
