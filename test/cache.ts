@@ -1,5 +1,6 @@
 import { openStore } from '#main/cache/database/open.ts';
 import type { Store, StoreAccount } from '#main/cache/database/store.ts';
+import type { Seal } from '#main/cache/database/seal.ts';
 import type { World } from '#shared/world.ts';
 
 /** The account that tests work as. */
@@ -9,9 +10,17 @@ export const testAccount: StoreAccount = {
   userId: '00000000-0000-4000-8000-00000000a001',
 };
 
+/** The key of tests that run on an encrypted database too. */
+export const testSeal: Seal = { key: new Uint8Array(32).fill(7), keyId: '0123456789abcdef' };
+
 /** A migrated store in memory, or in `file`; throws when it does not open. */
-export function openTestStore(world: World, file = ':memory:', account: StoreAccount = { ...testAccount }): Store {
-  const answer = openStore({ file, world, account });
+export function openTestStore(
+  world: World,
+  file = ':memory:',
+  account: StoreAccount = { ...testAccount },
+  seal: Seal | null = null,
+): Store {
+  const answer = openStore({ file, world, account, seal });
   if (answer.kind !== 'open') throw new Error(`the test store did not open: ${JSON.stringify(answer)}`);
   return answer.store;
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { migrations, type Migration } from '#main/cache/database/migrations.ts';
+import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
@@ -37,29 +38,30 @@ export interface MigrationRun {
 }
 
 /** Migrates `edits` edits in all states, crashing at each statement; every one must be there, unchanged, after each crash and at the end. */
-export function migrateWithCrashes(folder: string, edits: number): MigrationRun {
+export function migrateWithCrashes(folder: string, edits: number, seal: Seal | null = null): MigrationRun {
   const file = path.join(folder, 'account.db');
   const problems: string[] = [];
-  const store = openTestStore(stillWorld(), file);
+  const open = (name = file) => openTestStore(stillWorld(), name, testAccount, seal);
+  const store = open();
   putEdits(store, edits);
   const before = everyEdit(store);
   store.close();
   const steps = [...migrations, next];
   const points = next.statements.map((_, n) => `migrating ${next.tag} ${n}`).concat(`migrated ${next.tag}`);
   for (const cut of points) {
-    if (!crashesAt(file, cut, steps)) problems.push(`nothing crashed at ${cut}`);
-    const again = openTestStore(stillWorld(), file);
+    if (!crashesAt(file, cut, steps, seal)) problems.push(`nothing crashed at ${cut}`);
+    const again = open();
     if (everyEdit(again) !== before) problems.push(`edits changed by a crash at ${cut}`);
     again.close();
   }
-  return { cuts: points.length, problems: [...problems, ...wholeMigration(file, steps, before)] };
+  return { cuts: points.length, problems: [...problems, ...wholeMigration(file, { steps, before, seal })] };
 }
 
-function crashesAt(file: string, cut: string, steps: Migration[]): boolean {
+function crashesAt(file: string, cut: string, steps: Migration[], seal: Seal | null): boolean {
   const world = stillWorld();
   world.crashAt = (point) => point === cut;
   try {
-    openStore({ file, world, account: testAccount, steps });
+    openStore({ file, world, account: testAccount, steps, seal });
     return false;
   } catch (error) {
     if (error instanceof Crash) return true;
@@ -67,19 +69,20 @@ function crashesAt(file: string, cut: string, steps: Migration[]): boolean {
   }
 }
 
-function wholeMigration(file: string, steps: Migration[], before: string): string[] {
+function wholeMigration(file: string, { steps, before, seal }: { steps: Migration[]; before: string; seal: Seal | null }): string[] {
   const problems: string[] = [];
   const copyName = `${file}.before-${migrations.length}`;
-  const answer = openStore({ file, world: stillWorld(), account: testAccount, steps });
+  const answer = openStore({ file, world: stillWorld(), account: testAccount, steps, seal });
   if (answer.kind !== 'open') return [`the migration ended with ${answer.kind}`];
   if (everyEdit(answer.store) !== before) problems.push('edits changed by the migration');
   if (!verifyAudit(answer.store).whole) problems.push('the audit chain broke');
   if (answer.facts.copy !== copyName || answer.facts.migratedFrom !== migrations.length) problems.push('no copy was kept');
   answer.store.close();
   // The older version refuses the newer form, and its own copy still opens.
-  const older = openStore({ file, world: stillWorld(), account: testAccount });
+  const older = openStore({ file, world: stillWorld(), account: testAccount, seal });
   if (older.kind !== 'newer') problems.push(`a newer database was ${older.kind} to an older version`);
-  const copy = openTestStore(stillWorld(), copyName);
+  if (formOf(copyName).kind !== (seal ? 'sealed' : 'plain')) problems.push('the copy has another form');
+  const copy = openTestStore(stillWorld(), copyName, testAccount, seal);
   if (everyEdit(copy) !== before) problems.push('the copy is not what was there');
   copy.close();
   return problems;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '#main/cache/database/open.ts';
-import { openTestStore, testAccount } from '#test/cache.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 let folder: string;
@@ -12,8 +12,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const file = () => path.join(folder, 'account.db');
 
 describe('opening', () => {
-  it('is durable after the first write', () => {
-    const store = openTestStore(stillWorld(), file());
+  it.each([
+    ['plain', null],
+    ['encrypted', testSeal],
+  ])('is durable after the first write, %s', (_form, seal) => {
+    const store = openTestStore(stillWorld(), file(), testAccount, seal);
     store.commit('a write', () => store.sql.prepare(`INSERT INTO setting VALUES ('a', '1')`).run());
     expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
     expect(store.sql.pragma('journal_mode', { simple: true })).toBe('wal');

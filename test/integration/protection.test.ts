@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formOf } from '#main/cache/database/seal.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
 import { changeFinished, encrypt as encryptDesk, everyFile, folderOf, openIds as openIdsOf, workOffline } from './encrypting.ts';
 
 let desk: TestDesk;
@@ -85,6 +85,38 @@ describe('a disk that refuses', () => {
     await finished();
     expect(await openIds()).toEqual(ids);
     expect((await desk.api.documents.bytes({ recordId: rows[0]?.recordId ?? '' })).size).toBeGreaterThan(0);
+  });
+});
+
+describe('a folder from yesterday', () => {
+  it('sends nothing that was sent since, encrypted', async () => {
+    await encrypt();
+    await desk.api.sync.workOffline({ on: false });
+    const { rows } = await desk.api.records.list({ filter: { kind: 'expense' }, limit: 1 });
+    await desk.api.sync.workOffline({ on: true });
+    const edit = { kind: 'createUserComment', recordKind: 'expense' as const, recordId: rows[0]?.id ?? '', body: { content: comment } };
+    const { id } = await desk.api.edits.record(edit);
+    await desk.app.close();
+    const yesterday = path.join(desk.folder, 'yesterday');
+    cpSync(await kept, yesterday, { recursive: true });
+    await desk.restart();
+    await desk.api.sync.workOffline({ on: false });
+    await untilState(desk, id, 'applied');
+    const carriedOut = () => desk.service.store.journal(0).filter(({ applied }) => applied).length;
+    const once = carriedOut();
+    await desk.app.close();
+    rmSync(await kept, { recursive: true });
+    cpSync(yesterday, await kept, { recursive: true });
+    await desk.restart();
+    expect((await desk.api.app.status()).repair?.kind).toBe('restoredBackup');
+    expect((await desk.api.edits.get({ id })).state).toBe('held');
+    await desk.api.sync.workOffline({ on: false });
+    await eventually(
+      () => desk.api.app.status(),
+      ({ connection }) => connection.kind === 'online',
+    );
+    expect((await desk.api.edits.get({ id })).state).toBe('held');
+    expect(carriedOut()).toBe(once);
   });
 });
 

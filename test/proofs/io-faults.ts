@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { openStore } from '#main/cache/database/open.ts';
-import { openTestStore, testAccount } from '#test/cache.ts';
+import type { Seal } from '#main/cache/database/seal.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { realWorld, seededRandom } from '#test/world.ts';
@@ -37,7 +38,7 @@ interface Said {
 
 /**
  * P13: system calls on the database fail, one kind at a time, at every place. Each edit is either acknowledged and there afterwards, or
- * refused with SQLite's own code; nothing crashes, and the next start finds a whole database.
+ * refused with SQLite's own code; nothing crashes, and the next start finds a whole database. Each fault meets an encrypted database every other time.
  */
 export async function run({ seed, size, report }: ProofRequest): Promise<ProofResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'layover-faults-'));
@@ -46,9 +47,10 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
   try {
     makeTemplate(folder);
     for (const [index, injection] of injections(seed, size).entries()) {
-      const said = await injected(folder, injection);
-      const problem = problemOf(folder, said);
-      if (problem) violations.push(`${JSON.stringify(injection)}: ${problem}`);
+      const seal = Math.floor(index / faults.length) % 2 === 1 ? testSeal : null;
+      const said = await injected(folder, injection, seal);
+      const problem = problemOf(folder, said, seal);
+      if (problem) violations.push(`${JSON.stringify(injection)}${seal ? ', encrypted' : ''}: ${problem}`);
       tally(counts, injection, said);
       if (index % 50 === 49) report(`${index + 1} injections, ${violations.length} violations`);
     }
@@ -75,27 +77,29 @@ function injections(seed: number, size: number): Injection[] {
   });
 }
 
-const template = (folder: string): string => path.join(folder, 'template.db');
+const template = (folder: string, seal: Seal | null): string => path.join(folder, `template-${seal ? 'sealed' : 'plain'}.db`);
 const tested = (folder: string): string => path.join(folder, 'account.db');
 
 function makeTemplate(folder: string): void {
-  const store = openTestStore(realWorld(), template(folder));
-  putEdits(store, before);
-  store.close();
+  for (const seal of [null, testSeal]) {
+    const store = openTestStore(realWorld(), template(folder, seal), testAccount, seal);
+    putEdits(store, before);
+    store.close();
+  }
 }
 
-async function injected(folder: string, { call, error, nth, lasting }: Injection): Promise<Said> {
+async function injected(folder: string, { call, error, nth, lasting }: Injection, seal: Seal | null): Promise<Said> {
   const file = tested(folder);
   for (const suffix of ['', '-wal', '-shm', '-journal', '.damaged-1', '.damaged-1-wal']) rmSync(file + suffix, { force: true });
-  copyFileSync(template(folder), file);
+  copyFileSync(template(folder, seal), file);
   const writer = path.join(import.meta.dirname, 'edit-writer.ts');
-  const args = [writer, file, String(before), String(recorded)];
+  const args = [writer, file, String(before), String(recorded), 'FULL', seal ? 'sealed' : 'plain'];
   const { lines, ended } = await underFaults({ call, error, nth, lasting }, [file, `${file}-wal`], args);
   const after = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []));
   return { acked: after('ACK').map(Number), errors: after('ERR'), answer: after('ANSWER')[0] ?? null, crashed: ended };
 }
 
-function problemOf(folder: string, said: Said): string | null {
+function problemOf(folder: string, said: Said, seal: Seal | null): string | null {
   if (said.crashed !== null) return `the process ended with ${said.crashed}`;
   const bug = said.errors.find((error) => !error.startsWith('SQLITE_'));
   if (bug !== undefined) return `not refused as a failed save: ${bug}`;
@@ -103,7 +107,7 @@ function problemOf(folder: string, said: Said): string | null {
   const file = tested(folder);
   // Damage is only true when the bytes are damaged: a call that failed damages nothing.
   if (!existsSync(file)) return `the database is gone (${said.answer ?? 'open'})`;
-  const answer = openStore({ file, world: realWorld(), account: testAccount, expected: true });
+  const answer = openStore({ file, world: realWorld(), account: testAccount, expected: true, seal });
   if (answer.kind !== 'open') return `the next start finds it ${answer.kind}`;
   const { store } = answer;
   try {

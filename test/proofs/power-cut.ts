@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { openStore } from '#main/cache/database/open.ts';
-import { openTestStore, testAccount } from '#test/cache.ts';
+import type { Seal } from '#main/cache/database/seal.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { realWorld, seededRandom } from '#test/world.ts';
@@ -28,10 +29,15 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
   const folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'layover-power-'));
   try {
     const full = cutMany(record(folder, 'FULL'), folder, seed, size, report);
+    const sealed = cutMany(record(folder, 'FULL', testSeal), folder, seed + 1, Math.ceil(size / 4), () => undefined);
     const control = cutMany(record(folder, 'NORMAL'), folder, seed, Math.min(1000, size), () => undefined);
-    const violations = [...full.violations];
+    const violations = [...full.violations, ...sealed.violations.map((problem) => `encrypted: ${problem}`)];
     if (control.violations.length === 0) violations.push('the control with synchronous=NORMAL lost nothing: the proof is blind');
-    const facts = { ...full.facts, 'control cuts that lost edits (synchronous=NORMAL)': control.violations.length };
+    const facts = {
+      ...full.facts,
+      'cuts of an encrypted database': sealed.ran,
+      'control cuts that lost edits (synchronous=NORMAL)': control.violations.length,
+    };
     return { ran: full.ran, violations: violations.slice(0, 5), violationCount: violations.length, facts };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -39,27 +45,32 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
 }
 
 interface Recording {
+  seal: Seal | null;
   start: Image;
   steps: TraceStep[];
 }
 
-function record(folder: string, level: 'FULL' | 'NORMAL'): Recording {
-  const file = path.join(folder, `${level}.db`);
-  const store = openTestStore(realWorld(), file);
+function record(folder: string, level: 'FULL' | 'NORMAL', seal: Seal | null = null): Recording {
+  const file = path.join(folder, `${level}-${seal ? 'sealed' : 'plain'}.db`);
+  const store = openTestStore(realWorld(), file, testAccount, seal);
   putEdits(store, before);
   store.close();
   const start: Image = { db: readFileSync(file), wal: null };
   const trace = path.join(folder, 'trace');
   const writer = path.join(import.meta.dirname, 'edit-writer.ts');
-  const child = spawnSync('strace', [...straceArguments(trace), process.execPath, writer, file, String(before), String(recorded), level], {
-    encoding: 'utf8',
-  });
+  const child = spawnSync(
+    'strace',
+    [...straceArguments(trace), process.execPath, writer, file, String(before), String(recorded), level, seal ? 'sealed' : 'plain'],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (child.error || child.status !== 0) throw new Error(`the recording failed: ${child.error?.message ?? child.stderr}`);
   const steps = readTrace(trace, file);
   rmSync(trace);
   const acks = steps.filter((step) => step.kind === 'ack').length;
   if (acks !== recorded) throw new Error(`${acks} of ${recorded} edits were acknowledged in the recording`);
-  return { start, steps };
+  return { start, steps, seal };
 }
 
 interface Cuts {
@@ -68,7 +79,7 @@ interface Cuts {
   facts: Record<string, number>;
 }
 
-function cutMany({ start, steps }: Recording, folder: string, seed: number, size: number, report: (line: string) => void): Cuts {
+function cutMany({ start, steps, seal }: Recording, folder: string, seed: number, size: number, report: (line: string) => void): Cuts {
   const random = seededRandom(seed);
   const points = Array.from({ length: size }, () => 1 + Math.floor(random() * steps.length)).sort((a, b) => a - b);
   const disk: Image = { ...start };
@@ -88,7 +99,7 @@ function cutMany({ start, steps }: Recording, folder: string, seed: number, size
     const mode = Math.floor(random() * 3);
     const cut = cutImage(disk, pending, mode, random);
     if (mode === 2) torn += 1;
-    const problem = problemAfter(cut, folder, acked);
+    const problem = problemAfter(cut, folder, acked, seal);
     if (problem) violations.push(`seed ${seed}, cut ${done} after step ${at}, ${acked} acknowledged: ${problem}`);
     if (done % 2000 === 1999) report(`${done + 1} cuts, ${violations.length} violations`);
   }
@@ -139,12 +150,12 @@ function cutImage(disk: Image, pending: DiskStep[], mode: number, random: () => 
 }
 
 /** Starts Layover's own way on what the disk holds after the cut. */
-function problemAfter(image: Image, folder: string, acked: number): string | null {
+function problemAfter(image: Image, folder: string, acked: number, seal: Seal | null): string | null {
   const file = path.join(folder, 'cut.db');
   for (const suffix of ['', '-wal', '-shm', '-journal', '.damaged-1', '.damaged-1-wal']) rmSync(file + suffix, { force: true });
   if (image.db) writeFileSync(file, image.db);
   if (image.wal) writeFileSync(`${file}-wal`, image.wal);
-  const answer = openStore({ file, world: realWorld(), account: testAccount, expected: true });
+  const answer = openStore({ file, world: realWorld(), account: testAccount, expected: true, seal });
   if (answer.kind !== 'open') return `the database is ${answer.kind}`;
   const { store } = answer;
   try {
