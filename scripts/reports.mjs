@@ -39,6 +39,7 @@ export async function runCounted(stage, run) {
   return {
     code: repeated.code,
     ms: outcome.ms + repeated.ms,
+    output: `${outcome.output ?? ''}${repeated.output ?? ''}`,
     tests: {
       ...second,
       passed: first.passed + Math.max(0, first.failed - second.failed),

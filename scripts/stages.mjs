@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import os from 'node:os';
 import { root } from './freshness.mjs';
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -17,10 +18,10 @@ export function spawnable([file, ...args], platform = process.platform) {
 
 /**
  * Runs one stage; answers its exit code, time and, when `quiet`, its output; else that is shown as it comes. Ctrl+C ends it with us.
- * @param {{ command: string[], env?: Record<string, string>, report?: string }} stage
+ * @param {{ command: string[], env?: Record<string, string>, report?: string, priority?: number }} stage `priority` as of `nice`
  * @returns {Promise<{ code: number, ms: number, output: string }>}
  */
-export function runStage({ command, env = {}, report }, { quiet = false } = {}) {
+export function runStage({ command, env = {}, report, priority = 0 }, { quiet = false } = {}) {
   if (report) rmSync(report, { force: true });
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -31,6 +32,7 @@ export function runStage({ command, env = {}, report }, { quiet = false } = {}) 
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell,
     });
+    if (priority > 0 && child.pid) os.setPriority(child.pid, priority);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
     const end = (signal) => child.kill(signal);
@@ -45,10 +47,10 @@ export function runStage({ command, env = {}, report }, { quiet = false } = {}) 
 }
 
 /** Runs what needs no other stage side by side, at most `width` at once; `done` hears each as it ends. */
-export async function runSideBySide(stages, width, done) {
+export async function runSideBySide(stages, width, done, run = runStage) {
   const waiting = [...stages];
   const lane = async () => {
-    for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await runStage(stage, { quiet: true }));
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await run(stage, { quiet: true }));
   };
   await Promise.all(Array.from({ length: width }, lane));
 }

@@ -40,8 +40,8 @@ const checks = [
   { name: 'build', ...npm('build') },
 ];
 /**
- * These run one after the other: each keeps every processor busy by itself. What fails in a browser is tried once more, by itself, and told
- * (docs/decisions.md).
+ * These run one after the other: each keeps every processor busy by itself. Only the end-to-end tests wait more than they work: beside them
+ * the laws, whose time is no machine's, take what is left. What fails in a browser is tried once more, by itself, and told (docs/decisions.md).
  */
 const tests = [
   { name: 'unit', needs: ['keyring', 'schemas'], ...vitest('node') },
@@ -51,7 +51,7 @@ const tests = [
     ...vitest('component'),
     again: (files) => ({ name: 'component', ...vitest('component', { files, as: 'component-again' }) }),
   },
-  { name: 'laws', ...vitest('laws') },
+  { name: 'laws', ...vitest('laws'), env: { VITEST_MAX_WORKERS: '1' }, priority: 10 },
   {
     name: 'e2e',
     needs: ['chromium', 'keyring'],
@@ -116,17 +116,26 @@ console.log(
     .map((stage) => stage.name)
     .join(', ')}`,
 );
-await runSideBySide(checks.filter(wanted), 2, (stage, outcome) => {
+const show = (stage, outcome) => {
   header(stage);
   process.stdout.write(outcome.output);
   note(stage, outcome);
-});
-for (const stage of tests.filter(wanted)) {
-  header(stage);
+};
+await runSideBySide(checks.filter(wanted), 2, show);
+const attempt = async (stage, how) => {
   const missing = explainMissing(missingParts(stage.needs ?? []));
-  if (missing.length > 0) console.log(missing.join('\n'));
-  note(stage, missing.length > 0 ? { code: 1, ms: 0 } : await runCounted(stage, runStage));
+  if (missing.length > 0) return { code: 1, ms: 0, output: `${missing.join('\n')}\n` };
+  return runCounted(stage, (each) => runStage(each, how));
+};
+const isAlone = ({ name }) => !['laws', 'e2e'].includes(name);
+for (const stage of tests.filter(wanted).filter(isAlone)) {
+  header(stage);
+  const outcome = await attempt(stage);
+  process.stdout.write(outcome.output ?? '');
+  note(stage, outcome);
 }
+const beside = tests.filter(wanted).filter((stage) => !isAlone(stage));
+await runSideBySide(beside, beside.length, show, attempt);
 
 const sum = (key) => ran.reduce((total, stage) => total + stage.tests[key], 0);
 const failed = ran.filter((stage) => stage.code !== 0);
