@@ -1,0 +1,109 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press } from './window.ts';
+
+// What a screen reader is given at the steps of a trip: names and words in the order in which they are read. A snapshot holds what must be
+// said; what else stands there is another test's.
+
+test('Today is a sentence, and each row leads with its number', async () => {
+  await openWindow(scenario('working'), 'today');
+  await expect.element(page.getByRole('main')).toMatchAriaInlineSnapshot(`
+    - main:
+      - heading "Today" [level=1]
+      - paragraph: 3 to review, 3 need you, 1 in doubt, 6 waiting to leave
+      - list "What is under way":
+        - listitem:
+          - link "1 in doubt No clear answer came. Look at the evidence and say what is true. Decide"
+        - listitem
+        - listitem
+        - listitem:
+          - link "3 edits to review They leave only after you approve them. Review"
+  `);
+  await expect.element(page.getByRole('region', { name: 'Getting started' })).toMatchAriaInlineSnapshot(`
+    - region "Getting started":
+      - heading "Getting started" [level=2]
+      - list:
+        - listitem: "Done: Sign in Nordlicht Handel"
+  `);
+});
+
+test('a row of a list says once what it is, and what each of its days and references is', async () => {
+  await openWindow(new FakeDesk(), 'invoices');
+  await expect.element(page.getByRole('row', { name: /REF 310/ })).toMatchAriaInlineSnapshot(`
+    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Row menu":
+      - gridcell "Select":
+        - checkbox "Select"
+  `);
+});
+
+test('a payment says what is asked, what is suggested and what happens to it', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', 3).id}`);
+  await expect.element(page.getByRole('article').getByRole('button', { name: 'Record payment' })).toBeVisible();
+  await press('p');
+  await expect.element(page.getByRole('dialog', { name: 'Record payment' })).toMatchAriaInlineSnapshot(`
+    - dialog "Record payment":
+      - heading "Record payment" [level=2]
+      - group:
+        - textbox "Payment date"
+        - paragraph: /^Suggested. today/
+        - textbox "Amount, EUR"
+        - group "Amounts":
+          - button "Open 6,870.08 EUR"
+        - combobox "Received on bank account"
+      - text: Recorded here. Sent only after you approve it.
+      - button "Record"
+  `);
+});
+
+test('the review says what becomes of each field, and what leaves', async () => {
+  await openWindow(scenario('working'), 'outbox?tab=review');
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await expect.element(payments).toMatchAriaInlineSnapshot(`
+    - region "Payments":
+      - checkbox "Choose all of Payments" [checked]
+      - heading "Payments" [level=2]
+      - paragraph: Sent after the rest, one after the other; on one record in the order of recording.
+      - list:
+        - listitem:
+          - checkbox "Send Record payment: SE01-2026-00001" [checked]
+          - button "SE01-2026-00001 Record payment Payment date 11 Mar 2026 1,250.00 SEK"
+  `);
+  await expect
+    .element(page.getByRole('button', { name: /^Al Sahel/ }))
+    .toHaveAccessibleName(/Update vendor City was Salmiya becomes Lisboa Address was Harbour Street 52 becomes Rua do Ouro 41$/);
+  await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchAriaInlineSnapshot(`
+    - group "What will be sent":
+      - paragraph:
+        - strong: 3 of 3
+        - text: 1 payment
+      - paragraph: 1,250.00 SEK
+  `);
+});
+
+test('what needs a person says its state, its record, what was done to it and why', async () => {
+  await openWindow(scenario('working'), 'outbox?tab=needsYou');
+  await expect
+    .element(page.getByRole('row', { name: /^Rejected/ }))
+    .toHaveAccessibleName(/^Rejected Phone roaming Update expense The service did not accept a value\./);
+  await expect
+    .element(page.getByRole('row', { name: /^Conflict/ }))
+    .toHaveAccessibleName(/^Conflict Conference fee Update expense The service has a new value in one field that you changed too\./);
+});
+
+test('a doubt says what is not known, what to look for, and three answers with their consequences', async () => {
+  await openWindow(scenario('working'), 'outbox?tab=inDoubt');
+  await expect.element(page.getByRole('article')).toMatchAriaInlineSnapshot(`
+    - article:
+      - text: In doubt
+      - heading "840.50 EUR" [level=2]
+      - paragraph: Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.
+      - heading "What to look for" [level=3]
+      - group "What did you find?":
+        - button "It is there Closed as recorded, by your word"
+        - button "It is not there, send again Asked once more before it is sent"
+        - button "Decide later Stays here, the rest goes on"
+  `);
+});
