@@ -15,8 +15,8 @@ const everywhere = {
   // of two processors both: the tool would leave one idle
   maxWorkers: '100%',
   // Machines are shared: what a test waits for may take a while, and waiting long costs nothing when it comes. No time-out here proves anything.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
   unstubGlobals: true,
   unstubEnvs: true,
@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'component',
           include: ['test/component/**/*.test.ts'],
           ...everywhere,
+          // an element that never comes is waited for as long as the test
+          testTimeout: 90_000,
           browser: {
             enabled: true,
             headless: true,
