@@ -1,5 +1,4 @@
 import { parse as parseSvelte } from 'svelte/compiler';
-import ts from 'typescript-eslint';
 
 /** The sentences that a source file can say to a person: its texts, split into sentences, with … where a value stands. */
 
@@ -59,8 +58,10 @@ function textsOfAttribute(attribute: Node): string[] {
 
 /** The sentences of one source; `file` says by its end how it is read. */
 export function sentencesOf(file: string, text: string): string[] {
-  const texts = file.endsWith('.svelte') ? textsOfSvelte(text) : textsIn(ts.parser.parseForESLint(text).ast);
-  return texts.map((one) => one.replace(/\s+/g, ' ').trim()).flatMap((one) => one.split(/(?<=[.?!:]) (?=[A-Z…“])/));
+  const source = file.endsWith('.svelte') ? text : `<script lang="ts" module>\n${text}\n</script>`;
+  return textsOfSvelte(source)
+    .map((one) => one.replace(/\s+/g, ' ').trim())
+    .flatMap((one) => one.split(/(?<=[.?!:]) (?=[A-Z…“])/));
 }
 
 function textsOfSvelte(text: string): string[] {
