@@ -29,7 +29,7 @@ const began = performance.now();
 const busy = busyBefore();
 const missing = installPeers();
 if (missing) console.log(`The peers could not be installed and are left out: ${missing}`);
-const names = missing ? ['limit', 'layover'] : Object.keys(subjects);
+const names = missing ? ['limit', 'layover', 'encrypted'] : Object.keys(subjects);
 await bundleCore();
 const files = await certificate();
 const results = {

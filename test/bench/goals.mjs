@@ -22,6 +22,9 @@ export function ratiosOf(works, { growth }) {
     for (const q of asked) put(`W4 ${q} layover / ${other} (time)`, median('W4', 'layover', `${q}P50Ms`), median('W4', other, `${q}P50Ms`));
     put(`W5 layover / ${other} (memory)`, median('W4', 'layover', 'rssMb'), median('W4', other, 'rssMb'));
   }
+  for (const w of ['W1', 'W2']) put(`${w} encrypted / layover`, median(w, 'encrypted', 'perSecond'), median(w, 'layover', 'perSecond'));
+  for (const q of asked)
+    put(`W4 ${q} layover / encrypted (time)`, median('W4', 'layover', `${q}P50Ms`), median('W4', 'encrypted', `${q}P50Ms`));
   put('W2 merged / not merged', median('W2 merged', 'layover', 'perSecond'), median('W2', 'layover', 'perSecond'));
   const [first, last] = [growth[0].records, growth.at(-1).records];
   for (const figure of ['startMs', ...asked.map((q) => `${q}P50Ms`), 'rssMb', 'replayPerSecond'])
@@ -62,6 +65,8 @@ export function goals({ works, ratios }, { growth }) {
     ['search', 4],
   ])
     most(`Growth of ${q} from ${times}: at most ${bound} ×`, of(`growth ${q}P50Ms ${last} / ${first}`), bound);
+  for (const w of ['W1', 'W2']) least(`${w} encrypted: at least 0.9 of plain`, of(`${w} encrypted / layover`), 0.9);
+  for (const q of asked) least(`W4 ${q} encrypted: at least 0.8 of plain`, of(`W4 ${q} layover / encrypted (time)`), 0.8);
   most('W5 memory of the core after queries: at most 120 MB', works['W4']?.figures.layover?.rssMb?.median ?? null, 120);
   if (last > 100_000) most('W5 memory: flat from 100,000 to 1,000,000 records (at most 1.2 ×)', of(`growth rssMb ${last} / 100000`), 1.2);
   return list;

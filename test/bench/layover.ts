@@ -16,7 +16,7 @@ import { recordEdit } from '#main/edits/record-edit.ts';
 import { createEngine } from '#main/sync/engine.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
-import { openTestStore } from '#test/cache.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
 import { allStatuses, cpuUsSince, edit, expense, forSeconds, percentiles, runSubject, searches, uuidOf } from './workload.mjs';
 
@@ -32,10 +32,13 @@ interface Options {
   merge: boolean;
   /** Reads each record before its write, as the product does when it was not heard of in the last minute. */
   readFirst: boolean;
+  /** On an encrypted database. */
+  sealed?: boolean;
 }
 
 const world = realWorld();
-const open = (dir: string): Store => openTestStore(world, path.join(dir, 'layover.sqlite'));
+const open = ({ dir, sealed = false }: Pick<Options, 'dir' | 'sealed'>): Store =>
+  openTestStore(world, path.join(dir, 'layover.sqlite'), testAccount, sealed ? testSeal : null);
 
 function fill(store: Store, records: number): void {
   for (let start = 0; start < records; start += 5000)
@@ -63,8 +66,9 @@ function record(store: Store, n: number, over: number): void {
 /** More records than edits are made in one run, so that no edit meets another of its record. */
 const spare = 30_000;
 
-async function W1({ dir, seconds }: Options) {
-  const store = open(dir);
+async function W1(options: Options) {
+  const { seconds } = options;
+  const store = open(options);
   fill(store, spare);
   // Every edit is of another record: an edit that merges into the one before it would be cheaper than what is measured.
   return forSeconds(seconds, (n: number) => {
@@ -73,8 +77,9 @@ async function W1({ dir, seconds }: Options) {
   });
 }
 
-async function prepare({ dir, records, edits }: Options) {
-  const store = open(dir);
+async function prepare(options: Options) {
+  const { records, edits } = options;
+  const store = open(options);
   store.sql.pragma('synchronous = OFF');
   fill(store, records);
   store.commit('queue', () => {
@@ -87,8 +92,9 @@ async function prepare({ dir, records, edits }: Options) {
 }
 
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
-async function W2({ dir, url, ca, edits, width, limitSeconds, merge, readFirst = false }: Options) {
-  const store = open(dir);
+async function W2(options: Options) {
+  const { url, ca, edits, width, limitSeconds, merge, readFirst = false } = options;
+  const store = open(options);
   fill(store, merge ? 500 : edits);
   store.commit('queue', () => {
     for (let n = 0; n < edits; n++) {
@@ -174,9 +180,9 @@ const input = (change: Partial<ListInput>): ListInput => ({
   ...change,
 });
 
-async function W3({ dir }: Options) {
+async function W3(options: Options) {
   const started = performance.now();
-  const store = open(dir);
+  const store = open(options);
   const page = listRecords(store, input({}));
   const pending = openEditsOfMany(
     store,
@@ -187,9 +193,9 @@ async function W3({ dir }: Options) {
 }
 
 /** Everything that opening an account does with its database: checks, the trail's chain, the engine's recovery, then the first page. */
-async function start({ dir }: Options) {
+async function start(options: Options) {
   const started = performance.now();
-  const store = open(dir);
+  const store = open(options);
   const { whole } = verifyAudit(store);
   const engine = createEngine({ store, client: nowhere(), world, guard: { read: async () => null, raise: async () => true as const } });
   engine.workOffline(true);
@@ -200,8 +206,8 @@ async function start({ dir }: Options) {
   return { ms, whole, rows: rows.length };
 }
 
-async function W4({ dir }: Options) {
-  const store = open(dir);
+async function W4(options: Options) {
+  const store = open(options);
   const timed = (times: number, work: (n: number) => unknown) =>
     percentiles(
       Array.from({ length: times }, (_, n) => {

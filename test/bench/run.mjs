@@ -13,6 +13,11 @@ const peers = path.join(import.meta.dirname, 'peers');
 export const subjects = {
   limit: { file: path.join(peers, 'raw.mjs'), says: 'raw better-sqlite3 (WAL, FULL), bare undici' },
   layover: { file: path.join(import.meta.dirname, 'layover.ts'), says: 'the real core: recordEdit, engine, lists (WAL, FULL)' },
+  encrypted: {
+    file: path.join(import.meta.dirname, 'layover.ts'),
+    says: 'the same core on an encrypted database',
+    options: { sealed: true },
+  },
   powersync: { file: path.join(peers, 'powersync.mjs'), says: '@powersync/node, synchronous=FULL set on its writer' },
   watermelon: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, its default rollback journal', options: { wal: false } },
   watermelonWal: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, WAL and FULL forced by us', options: { wal: true } },
@@ -50,7 +55,7 @@ export async function bundleCore() {
       rolldownOptions: { output: { entryFileNames: 'core.mjs' } },
     },
   });
-  subjects.layover.file = path.join(outDir, 'core.mjs');
+  for (const subject of [subjects.layover, subjects.encrypted]) subject.file = path.join(outDir, 'core.mjs');
 }
 
 /** Runs one verb of one subject in a process of its own and answers its figures, or `{ error }`. */
