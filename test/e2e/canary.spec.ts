@@ -29,7 +29,7 @@ test.use({
   launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), whole] }),
   serviceFlags: ['--reads'],
 });
-test.setTimeout(300_000);
+test.setTimeout(600_000);
 
 /**
  * Where which secret may be, besides the keychain, the service and the one message that brings it; what is surely there must be found. The
