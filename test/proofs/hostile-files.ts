@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readInProcesses } from '#main/host/reading/reading-processes.ts';
+import { documentFiles } from '#main/library/documents/document-files.ts';
+import { createShelf } from '#main/library/documents/document-shelf.ts';
+import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
+import { importNames, inspectNames } from '#main/library/names/import-names.ts';
+import { openTestStore } from '#test/cache.ts';
+import { startReader } from '#test/reading.ts';
+import { hostileTexts } from '#test/security/hostile-texts.ts';
+import { parsers } from '#test/security/parsers.ts';
+import { realWorld, uuidFrom } from '#test/world.ts';
+
+/** What held the main process up for how long, in milliseconds of its own processor time. */
+export interface Stop {
+  ms: number;
+  what: string;
+}
+
+/** What is read in the main process itself: short texts, with limits that are looked at first. */
+const short = parsers.filter(({ name }) =>
+  ['a link', 'the name of a download', 'an address', 'a token', 'Content-Disposition', 'Retry-After'].includes(name),
+);
+
+const sizes = [1_000, 100_000, 1_000_000, 5_000_000];
+const lines = (count: number, line: (nth: number) => string): string => Array.from({ length: count }, (_, nth) => line(nth)).join('\n');
+const pdfOf = (body: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7\n1 0 obj\n${body}\nendobj\nstartxref\n1\n%%EOF`);
+
+/** Large files of what they claim to be: work for whoever takes them in. */
+function honest(random: () => number): Record<string, () => string> {
+  return {
+    ids: () => lines(50_000, () => uuidFrom(random)),
+    'names.csv': () => `kind,id,name,code\n${lines(50_000, (nth) => `Product,${uuidFrom(random)},Name ${nth},C${nth}`)}`,
+    'expenses.csv': () => `id,merchant\n${lines(20_000, (nth) => `${uuidFrom(random)},Shop ${nth}`)}`,
+    'expenses.ndjson': () => lines(20_000, (nth) => `{"id":"${uuidFrom(random)}","note":"${nth}"}`),
+    'wide.csv': () => `${'column,'.repeat(990)}id\n${lines(500, (nth) => `${'x'.repeat(nth)},`)}`,
+    'long.csv': () => `id,${'x'.repeat(5_000_000)}\n1,2`,
+  };
+}
+
+/**
+ * Gives `count` hostile files, and each of some large honest ones, to everything that takes files, with the real
+ * reader in its process. Answers every turn's time that was the longest of its file.
+ */
+export async function stopsOfFiles(count: number, random: () => number, report: (line: string) => void): Promise<Stop[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-stops-'));
+  const store = openTestStore(realWorld());
+  const reading = readInProcesses(startReader);
+  const shelf = createShelf({ store, reading, files: documentFiles(folder), quotaBytes: () => Infinity });
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+  const keep = (body: string) => shelf.keep({ recordId: uuidFrom(random), name: 'x.pdf', variant: 'ORIGINAL', bytes: pdfOf(body) });
+  const importer = { store, reading };
+  const acts: Record<string, (text: string, name: string) => Promise<unknown>> = {
+    ids: (text) => reading.read('ids', text, null),
+    look: (text, name) => inspectImport(importer, { name, text, kind: 'expense' }),
+    import: (text, name) => importRecords(importer, { name, text, kind: 'expense' }),
+    'look at names': (text, name) => inspectNames(reading, { name, text, kind: 'product' }),
+    'import names': (text, name) => importNames(importer, { name, text, kind: 'product' }, { take: 'theirs' }),
+    document: keep,
+  };
+  const stops: Stop[] = [];
+  const run = async (what: string, act: () => Promise<unknown>) => stops.push({ ms: await longestTurn(act), what });
+  for (let ran = 0; ran < count; ran++) {
+    const [text, size, name] = [pick(hostileTexts), pick(sizes), pick(['a.csv', 'a.json', 'a.ndjson'])];
+    const [label, act] = pick(Object.entries(acts));
+    const made = text.make(size);
+    await run(`${label} ${name}, ${size} characters of ${text.name}`, () => act(made, name));
+    for (const { name: way, most, read } of short) {
+      const given = text.make(most);
+      stops.push({ ms: stopOf(() => read(given)), what: `${way}, ${most} characters of ${text.name}` });
+    }
+    if (ran % 20 === 19) report(`${ran + 1} files, longest stop ${Math.max(...stops.map(({ ms }) => ms)).toFixed(1)} ms`);
+  }
+  for (const [name, make] of Object.entries(honest(random))) {
+    const made = make();
+    for (const [label, act] of Object.entries(acts)) await run(`${label}, ${made.length} characters of ${name}`, () => act(made, name));
+  }
+  reading.close();
+  store.close();
+  rmSync(folder, { recursive: true });
+  return stops;
+}
+
+/** Processor time of this thread: what other programs do beside must not count, nor what the collector does beside while this goes on. */
+export function stopOf(act: () => void): number {
+  const before = process.threadCpuUsage();
+  act();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** The longest turn of the event loop while something goes on: nothing else is heard meanwhile. */
+async function longestTurn(act: () => Promise<unknown>): Promise<number> {
+  let [longest, goesOn, before] = [0, true, process.threadCpuUsage()];
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1_000);
+    before = process.threadCpuUsage();
+    if (goesOn) setImmediate(look);
+  };
+  setImmediate(look);
+  await act();
+  await new Promise(setImmediate);
+  goesOn = false;
+  return longest;
+}
