@@ -3,7 +3,7 @@ import { neverMet, playSchedule, playSchedules } from './schedules.ts';
 
 /** The pushed share, large enough to meet every fault and transition; `npm run proofs -- schedules` plays ten thousand. Others: `LAWS_SEED=12345 npm run laws`. */
 const firstSeed = Number(process.env['LAWS_SEED'] ?? 1);
-const schedules = 400;
+const schedules = 500;
 
 test(`P1 to P10 and P33 hold in ${schedules} schedules from seed ${firstSeed}`, async () => {
   const answer = await playSchedules({ firstSeed, schedules });
