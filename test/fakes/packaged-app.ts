@@ -67,9 +67,12 @@ function api(): Api {
 const body = { performedDate: '2026-03-12' };
 const acts: Record<string, (given: never) => unknown> = {
   painted: () => BrowserWindow.all[0]?.shown === true,
-  /** Whether the company is there, its records too: they come in a moment after the window. */
-  company: async () =>
-    (await api().app.status()).account?.embedded && (await api().records.list({ filter: { kind: 'expense' }, limit: 1 })).rows.length > 0,
+  /** Whether the company is there, its records and documents too: they come in a moment after the window. */
+  company: async () => {
+    if (!(await api().app.status()).account?.embedded) return false;
+    const lists = [api().records.list({ filter: { kind: 'expense' }, limit: 1 }), api().documents.list({ limit: 1 })];
+    return (await Promise.all(lists)).every(({ rows }) => rows.length > 0);
+  },
   sandboxTrouble: async () => (await api().app.status()).sandbox?.kind,
   edit: async () => {
     const { rows } = await api().records.list({ filter: { kind: 'expense' }, limit: 1 });
