@@ -35,7 +35,7 @@ export function sweepOpenings(dataFolder: string, folder = openingFolder(dataFol
   const clock = setInterval(() => sweep(folder), lookMs).unref();
   return () => {
     clearInterval(clock);
-    sweep(folder, 0);
+    sweep(folder, -Infinity);
   };
 }
 

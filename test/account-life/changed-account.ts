@@ -16,6 +16,7 @@ import { backupOutbox } from '#main/cache/database/backup.ts';
 import { knowDocument, putDocument } from '#main/cache/documents/documents.ts';
 import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
 import { documentFiles } from '#main/library/documents/document-files.ts';
+import type { DocumentKeys } from '#main/library/documents/document-seal.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { World } from '#shared/world.ts';
@@ -64,16 +65,18 @@ export async function makeAccount(dataFolder: string, world: World, edits = 24):
   if (answer.kind !== 'open') throw new Error(answer.kind);
   const { store } = answer;
   putEdits(store, edits);
-  const files = documentFiles(path.join(folderOf(dataFolder), 'documents'));
+  const files = documentFiles(path.join(folderOf(dataFolder), 'documents'), () => world.sleep(0));
+  const documents = Array.from({ length: documentCount }, (_, n) =>
+    new TextEncoder().encode(`%PDF-1.7 ${planted} ${n}`.padEnd(100_000 * n + 50)),
+  );
+  const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  for (const bytes of documents) await files.put(hashOf(bytes), bytes);
   store.commit('documents', () => {
-    for (let n = 0; n < documentCount; n++) {
-      const bytes = new TextEncoder().encode(`%PDF-1.7 ${planted} ${n}`.padEnd(100_000 * n + 50));
+    for (const [n, bytes] of documents.entries()) {
       const facts = { name: `${planted}.pdf`, bytes: bytes.length, variant: null, fetchedAt: 1, detail: null };
       putStub(store, { kind: 'invoicePayable', id: idOf(n, 'do') }, 1);
       knowDocument(store, idOf(n, 'do'), facts.name);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      files.put(sha256, bytes);
-      putDocument(store, idOf(n, 'do'), { ...facts, state: 'here', sha256 });
+      putDocument(store, idOf(n, 'do'), { ...facts, state: 'here', sha256: hashOf(bytes) });
     }
   });
   backupOutbox(store, backupFolder(folderOf(dataFolder)));
@@ -113,7 +116,7 @@ export async function nextStart(dataFolder: string, world: World, secrets: Memor
     const documents = documentsOf(store, folder, keys?.documents ?? null);
     const sealed = () => backupSealOf(folder, keys);
     await finishChange({ store, documents, folder, keys, change: lock.change, sealed, keychain: secrets, entry }).done;
-    const said = digest(store, documents);
+    const said = await digest(store, documents);
     const problem = repair ? `Repair was shown: ${repair.kind}` : whole === null || said === whole ? null : 'it does not hold what it held';
     return { form: keys ? 'sealed' : 'plain', problem };
   } finally {
@@ -132,32 +135,33 @@ export async function documentsPlain(dataFolder: string, world: World, secrets: 
   answer.store.close();
 }
 
-function documentsOf(store: Store, folder: string, keys: Parameters<typeof documentFiles>[1]): Documents {
+function documentsOf(store: Store, folder: string, keys: DocumentKeys | null): Documents {
   const client = { document: () => Promise.reject(new Error('nothing is fetched')) };
   return createDocuments({
     store,
     client,
     reading: testReading,
     folder: path.join(folder, 'documents'),
-    keys: keys ?? null,
+    keys,
     quotaBytes: () => 1e9,
   });
 }
 
 /** Every edit, attempt and line of the trail, and every document's bytes. Shares nothing with what compares in the app. */
-function digest(store: Store, documents: Documents): string {
+async function digest(store: Store, documents: Documents): Promise<string> {
   const rows = ['outbox', 'attempts', 'audit', 'batches'].map((table) =>
     store.sql.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).raw().all(),
   );
-  const bytes = Array.from({ length: documentCount }, (_, n) => Buffer.from(documents.bytes(idOf(n, 'do')) ?? []).toString('base64'));
+  const bytes: string[] = [];
+  for (let n = 0; n < documentCount; n++) bytes.push(Buffer.from((await documents.bytes(idOf(n, 'do'))) ?? []).toString('base64'));
   return JSON.stringify([rows, bytes, store.sql.pragma('integrity_check', { simple: true })]);
 }
 
 /** What a whole account says, before anything changes. */
-export function wholeOf(dataFolder: string, world: World): string {
+export async function wholeOf(dataFolder: string, world: World): Promise<string> {
   const answer = openAccountStore(world, dataFolder, entry);
   if (answer.kind !== 'open') throw new Error(answer.kind);
-  const said = digest(answer.store, documentsOf(answer.store, folderOf(dataFolder), null));
+  const said = await digest(answer.store, documentsOf(answer.store, folderOf(dataFolder), null));
   answer.store.close();
   return said;
 }

@@ -38,7 +38,7 @@ describe.each(['sealed', 'plain'] as const)('a change to %s', (to) => {
     const { keys, secrets } = keysAndKeychain();
     const used = path.join(root, 'used');
     await makeAccount(used, stillWorld());
-    const whole = wholeOf(used, stillWorld());
+    const whole = await wholeOf(used, stillWorld());
     if (to === 'plain') {
       change(used, stillWorld(), 'sealed', keys);
       expect(await nextStart(used, stillWorld(), secrets, whole)).toEqual({ form: 'sealed', problem: null });

@@ -377,9 +377,7 @@ export class FakeDesk {
         return { redone };
       },
       discard: settle('discarded'),
-      hold: async ({ ids }) => {
-        this.setState(ids, 'held', { kind: 'heldByPerson' });
-      },
+      hold: async ({ ids }) => this.setState(ids, 'held', { kind: 'heldByPerson' }),
       release: settle('waiting'),
       settle: async ({ id }) => {
         this.setState([id], 'superseded');

@@ -29,8 +29,8 @@ async function evening(): Promise<void> {
   }
 }
 
-const idsOf = async (kind: RecordKind, limit: number, status?: string) => {
-  const { rows } = await desk.api.records.list({ filter: { kind, ...(status ? { query: `status:${status}` } : {}) }, limit });
+const idsOf = async (kind: RecordKind, limit: number, query = '') => {
+  const { rows } = await desk.api.records.list({ filter: { kind, query }, limit });
   return rows.map((row) => row.id);
 };
 
@@ -38,8 +38,8 @@ const idsOf = async (kind: RecordKind, limit: number, status?: string) => {
 async function flight() {
   const record = async (kind: string, recordKind: RecordKind, recordId: string, body: Record<string, unknown>) =>
     (await desk.api.edits.record({ kind, recordKind, recordId, body })).id;
-  const expenses = await idsOf('expense', 32, 'CREATED');
-  const invoices = await idsOf('invoiceReceivable', 8, 'OPEN');
+  const expenses = await idsOf('expense', 32, 'status:created');
+  const invoices = await idsOf('invoiceReceivable', 8, 'state:open');
   const vendors = await idsOf('vendor', 3);
   const { bankAccountId, productId } = referencesOf();
   const all: string[] = [];

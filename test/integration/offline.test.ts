@@ -80,7 +80,7 @@ async function pressEverything(desk: TestDesk): Promise<string[]> {
 }
 
 test('with the switch on, no act of the window and no wait of the engine sends a byte; with it off, one does', async () => {
-  const desk = await startDesk({ rate: 3600 });
+  const desk = await startDesk();
   try {
     await eventually(
       () => desk.api.app.status(),
@@ -98,7 +98,9 @@ test('with the switch on, no act of the window and no wait of the engine sends a
     const before = [desk.cable.connections(), desk.cable.bytesSent()];
     const answered = await pressEverything(desk);
     // Two hours pass, in which whatever asks by itself would have asked.
+    desk.world.hasten(3_600);
     await desk.world.sleep(2 * 3_600_000);
+    desk.world.hasten(60);
     expect([desk.cable.connections(), desk.cable.bytesSent()]).toEqual(before);
     expect(answered.length).toBeGreaterThan(procedures.length / 2);
     expect(answered).toEqual(expect.arrayContaining(['edits.record', 'records.get', 'sync.now', 'sync.probe', 'review.preflight']));

@@ -5,6 +5,8 @@ import type { World } from '#shared/world.ts';
 
 /** What the app logged as an error, by event: a test that meets one it did not expect fails. */
 export interface QuickWorld extends World {
+  /** From now on the clock runs at another rate; a wait that is under way keeps the one that it began with. */
+  readonly hasten: (rate: number) => void;
   readonly errors: { event: string; facts: Record<string, unknown> | undefined }[];
 }
 
@@ -26,13 +28,19 @@ const felt = () => clock.felt + sinceLastTurn();
 /** The machine's World with a monotonic clock that runs `rate` times as fast: two minutes of waiting pass in two seconds at 60. */
 export function quickWorld(rate = 60): QuickWorld {
   const errors: QuickWorld['errors'] = [];
+  let [pace, since, passed] = [rate, felt(), felt() * rate];
+  const monotonic = () => passed + (felt() - since) * pace;
   return {
+    hasten: (to) => {
+      [passed, since] = [monotonic(), felt()];
+      pace = to;
+    },
     bootId: randomUUID(),
     errors,
     now: () => Date.now(),
-    monotonic: () => felt() * rate,
+    monotonic,
     sleep: async (ms, signal) => {
-      const until = felt() + ms / rate;
+      const until = felt() + ms / pace;
       do {
         await delay(Math.max(1, until - felt()), undefined, signal ? { signal } : {}).catch(() => undefined);
       } while (felt() < until && !signal?.aborted);

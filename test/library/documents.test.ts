@@ -128,12 +128,12 @@ describe('a document', () => {
       ok: true,
       value: { recordId: idOf(1), name: 'Invoice 7.pdf', state: 'here', bytes: pdf.length, detail: null },
     });
-    expect(shelf.bytes(idOf(1))).toEqual(Buffer.from(pdf));
+    expect(await shelf.bytes(idOf(1))).toEqual(Buffer.from(pdf));
     const [name = ''] = filesHere();
     expect(name).toMatch(/^[0-9a-f]{64}$/);
     expect(onlyOurs(path.join(folder, 'documents', name))).toBe(true);
     truncateSync(path.join(folder, 'documents', name), 10);
-    expect(shelf.bytes(idOf(1))).toBeNull();
+    expect(await shelf.bytes(idOf(1))).toBeNull();
     expect(documentOf(store, idOf(1))).toMatchObject({ state: 'known', sha256: null });
   });
 
@@ -183,7 +183,7 @@ describe('a document', () => {
       await shelf.fetch(idOf(n), null);
     }
     shelf.pin(idOf(0), true);
-    shelf.bytes(idOf(1));
+    await shelf.bytes(idOf(1));
     answers.push(answer(version(3)));
     await shelf.fetch(idOf(3), null);
     expect([0, 1, 2, 3].map((n) => documentOf(store, idOf(n))?.state)).toEqual(['here', 'here', 'known', 'here']);
@@ -202,9 +202,9 @@ describe('a document', () => {
     expect(filesHere()).toHaveLength(1);
     expect(await shelf.fetch(idOf(1), null)).toMatchObject({ ok: true, value: { state: 'hostile' } });
     expect(await shelf.fetch(idOf(1), null)).toMatchObject({ ok: false, failure: { kind: 'noAnswer' } });
-    expect(shelf.bytes(idOf(1))).toHaveLength(pdf.length);
+    expect(await shelf.bytes(idOf(1))).toHaveLength(pdf.length);
     shelf.remove(idOf(1));
-    expect(shelf.bytes(idOf(2))).toHaveLength(pdf.length);
+    expect(await shelf.bytes(idOf(2))).toHaveLength(pdf.length);
     writeFileSync(path.join(folder, 'documents', 'f'.repeat(64)), 'stray');
     writeFileSync(path.join(folder, 'documents', 'notes.txt'), 'not ours');
     shelf.sweep();

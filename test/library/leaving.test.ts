@@ -102,8 +102,8 @@ describe('the end of a trip', () => {
     const ended = await endTrip(parts(), id, { records: 4, documents: 1 });
     expect(ended).toMatchObject({ kind: 'ended', records: 4, documents: 1, stayed: 2 });
     expect([0, 1, 2, 3, 4, 5].map((n) => recordOf(store, ref(n)) !== null)).toEqual([false, false, false, false, true, true]);
-    expect(documents.bytes(idOf(70))).toBeNull();
-    expect(documents.bytes(idOf(71))).not.toBeNull();
+    expect(await documents.bytes(idOf(70))).toBeNull();
+    expect(await documents.bytes(idOf(71))).not.toBeNull();
     expect(documentOf(store, idOf(70))).toBeNull();
     expect(packRow(store, id)).toBeNull();
     expect(packItems(store, other.id)).toHaveLength(1);

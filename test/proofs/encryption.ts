@@ -77,7 +77,7 @@ async function openRoom(): Promise<Room> {
   const folder = mkdtempSync(path.join(tmpdir(), 'layover-encryption-'));
   const plain = path.join(folder, 'plain');
   await makeAccount(plain, realWorld(), edits);
-  const whole = wholeOf(plain, realWorld());
+  const whole = await wholeOf(plain, realWorld());
   const sealed = snapshot(plain, path.join(folder, 'sealed'));
   const { keys, secrets } = keptKeychain(keychainOf(folder));
   change(sealed, realWorld(), 'sealed', keys);

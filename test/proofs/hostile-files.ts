@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,9 +48,10 @@ export async function stopsOfFiles(count: number, random: () => number, report: 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-stops-'));
   const store = openTestStore(realWorld());
   const reading = readInProcesses(startReader);
-  const shelf = createShelf({ store, reading, files: documentFiles(folder), quotaBytes: () => Infinity });
+  const shelf = createShelf({ store, reading, files: documentFiles(folder, () => store.world.sleep(0)), quotaBytes: () => Infinity });
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
-  const keep = (body: string) => shelf.keep({ recordId: uuidFrom(random), name: 'x.pdf', variant: 'ORIGINAL', bytes: pdfOf(body) });
+  const keepBytes = (bytes: Uint8Array) => shelf.keep({ recordId: uuidFrom(random), name: 'x.pdf', variant: 'ORIGINAL', bytes });
+  const keep = (body: string) => keepBytes(pdfOf(body));
   const importer = { store, reading };
   const acts: Record<string, (text: string, name: string) => Promise<unknown>> = {
     ids: (text) => reading.read('ids', text, null),
@@ -75,6 +77,16 @@ export async function stopsOfFiles(count: number, random: () => number, report: 
   for (const [name, make] of Object.entries(honest(random))) {
     const made = make();
     for (const [label, act] of Object.entries(acts)) await run(`${label}, ${made.length} characters of ${name}`, () => act(made, name));
+  }
+  for (const megabytes of [20, 49]) {
+    const bytes = pdfOf('x'.repeat(megabytes * 1_000_000));
+    await run(`a document of ${megabytes} MB arrives`, () => keepBytes(bytes));
+    for (const [form, keys] of Object.entries({ plain: null, sealed: { key: randomBytes(32), names: randomBytes(32) } })) {
+      const files = documentFiles(path.join(folder, form), () => store.world.sleep(0), keys);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await run(`${form}, ${megabytes} MB are written`, () => files.put(sha256, bytes));
+      await run(`${form}, ${megabytes} MB are read`, () => files.get(sha256));
+    }
   }
   reading.close();
   store.close();

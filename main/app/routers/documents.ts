@@ -20,8 +20,8 @@ export function documentsRouter({ documents: os }: Implementer, house: House) {
       const fetched = await house.account().documents.fetch(input.recordId, input.variant, signal);
       return fetched.ok ? fetched.value : refuseFailure(fetched.failure, 'document');
     }),
-    bytes: os.bytes.handler(({ input }) => {
-      const bytes = found(house.life.open?.documents.bytes(input.recordId), 'document');
+    bytes: os.bytes.handler(async ({ input }) => {
+      const bytes = found(await house.life.open?.documents.bytes(input.recordId), 'document');
       return new Blob([new Uint8Array(bytes)], { type: 'application/pdf' });
     }),
     name: os.name.handler(({ input }) => {

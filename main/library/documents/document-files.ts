@@ -1,83 +1,98 @@
-import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '#main/cache/database/driver.ts';
 import { renameHeld } from '#main/cache/database/rename-held.ts';
-import { openDocument, sealDocument, sealedName, type DocumentKeys } from './document-seal.ts';
+import { openDocument, sealDocument, sealedName, sha256Of, type Breathe, type DocumentKeys } from './document-seal.ts';
 
 /**
  * Documents by their content: plain ones are named by the SHA-256 of their bytes, sealed ones by a keyed hash of that, so no name can lead out
- * of the folder. While an account is being encrypted, or is made plain again, both forms lie side by side and both are read.
+ * of the folder. While an account is being encrypted, or is made plain again, both forms lie side by side and both are read. A large document
+ * is worked at a turn at a time, and the disk is waited for by nobody else.
  */
 export interface DocumentFiles {
   /** Writes the bytes durably (to disk, then to their name, which is their hash). Throws what the disk throws. */
-  put(sha256: string, bytes: Uint8Array): void;
+  put(sha256: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null when they are not here or no longer what their name says. */
-  get(sha256: string): Uint8Array | null;
+  get(sha256: string): Promise<Uint8Array | null>;
   remove(sha256: string): void;
   /** What is put from now on is in this form. */
   writeIn(keys: DocumentKeys | null): void;
   /** Writes a document that is here in the other form too; true when it was here. */
-  putAs(sha256: string, keys: DocumentKeys | null): boolean;
-  /** Removes every file that is not in `kept`, and every one that is not in today's form, half-written ones included. */
+  putAs(sha256: string, keys: DocumentKeys | null): Promise<boolean>;
+  /** Removes every file that is not in `kept`, and every one that is not in today's form, half-written ones that nobody writes included. */
   sweep(kept: ReadonlySet<string>): void;
 }
 
 const hash = /^[0-9a-f]{64}$/;
 const ours = /^[0-9a-f]{64}(?:\.sealed)?(?:\.unfinished)?$/;
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const unfinishedOf = (name: string): string => `${name}.unfinished`;
 
 /** Opens (or makes) a folder of documents; they are sealed where `keys` are given. */
-export function documentFiles(folder: string, keys: DocumentKeys | null = null): DocumentFiles {
+export function documentFiles(folder: string, breathe: Breathe, keys: DocumentKeys | null = null): DocumentFiles {
   let form = keys;
+  const underWay = new Map<string, Promise<void>>();
   const nameOf = (sha256: string, by: DocumentKeys | null): string => {
     if (!hash.test(sha256)) throw new Error('a document is named by its hash');
     return by ? sealedName(by, sha256) : sha256;
   };
-  const write = (sha256: string, bytes: Uint8Array, by: DocumentKeys | null) => {
-    const name = nameOf(sha256, by);
-    const file = path.join(folder, name);
+  const writeOne = async (name: string, bytes: Uint8Array, by: DocumentKeys | null) => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!existsSync(file)) writeWhole(file, by ? sealDocument(by, name, bytes) : bytes);
+    await writeWhole(path.join(folder, name), by ? await sealDocument(by, name, bytes, breathe) : bytes);
   };
-  const read = (sha256: string, by: DocumentKeys | null): Uint8Array | null => {
+  /** Until the file stands: it may be under way for another record, or be taken away between. */
+  const write = async (sha256: string, bytes: Uint8Array, by: DocumentKeys | null) => {
     const name = nameOf(sha256, by);
-    const file = path.join(folder, name);
-    if (!existsSync(file)) return null;
-    const bytes = by ? openDocument(by, name, readFileSync(file)) : readFileSync(file);
-    return bytes && sha256Of(bytes) === sha256 ? bytes : null;
+    while (!existsSync(path.join(folder, name))) {
+      const writing = underWay.get(name) ?? writeOne(name, bytes, by).finally(() => underWay.delete(name));
+      underWay.set(name, writing);
+      await writing;
+    }
   };
-  const get = (sha256: string) => (keys ? read(sha256, keys) : null) ?? read(sha256, null);
+  const read = async (sha256: string, by: DocumentKeys | null): Promise<Uint8Array | null> => {
+    const name = nameOf(sha256, by);
+    const found = await readIfHere(path.join(folder, name));
+    const bytes = found && by ? await openDocument(by, name, found, breathe) : found;
+    return bytes && (await sha256Of(bytes, breathe)) === sha256 ? bytes : null;
+  };
+  const get = async (sha256: string) => (keys ? await read(sha256, keys) : null) ?? (await read(sha256, null));
   return {
-    put: (sha256, bytes) => {
-      write(sha256, bytes, form);
-    },
+    put: (sha256, bytes) => write(sha256, bytes, form),
     get,
     remove: (sha256) => {
       for (const by of keys ? [keys, null] : [null]) rmSync(path.join(folder, nameOf(sha256, by)), { force: true });
     },
     writeIn: (by) => void (form = by),
-    putAs: (sha256, by) => {
-      const bytes = get(sha256);
-      if (bytes) write(sha256, bytes, by);
+    putAs: async (sha256, by) => {
+      const bytes = await get(sha256);
+      if (bytes) await write(sha256, bytes, by);
       return bytes !== null;
     },
     sweep: (kept) => {
       if (!existsSync(folder)) return;
-      const names = new Set([...kept].map((sha256) => nameOf(sha256, keys)));
+      const names = new Set([...[...kept].map((sha256) => nameOf(sha256, keys)), ...[...underWay.keys()].map(unfinishedOf)]);
       for (const name of readdirSync(folder)) if (ours.test(name) && !names.has(name)) rmSync(path.join(folder, name), { force: true });
     },
   };
 }
 
-function writeWhole(file: string, bytes: Uint8Array): void {
-  const unfinished = `${file}.unfinished`;
-  const descriptor = openSync(unfinished, 'w', 0o600);
+async function readIfHere(file: string): Promise<Uint8Array | null> {
   try {
-    let written = 0;
-    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
-    fsyncSync(descriptor);
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = unfinishedOf(file);
+  const handle = await open(unfinished, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
   } finally {
-    closeSync(descriptor);
+    await handle.close();
   }
   renameHeld(unfinished, file);
 }

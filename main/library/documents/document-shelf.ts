@@ -64,21 +64,32 @@ export function createShelf({ store, files, reading, quotaBytes }: ShelfParts): 
     }
     return true;
   };
+  let last: Promise<unknown> = Promise.resolve();
+  // From the look for room to the row nothing else comes in: two that arrive at once would both find the same room.
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   const keep = async ({ recordId, name, variant, bytes }: Arrived): Promise<DocumentView | null> => {
     const looked = await reading.read('pdfFacts', bytes, null);
     if (!store.sql.open) return null;
     const [found] = looked.ok ? looked.portions : [];
     const problem = found ? found.problem : looked.ok ? 'failed' : looked.why;
-    const before = table.documentOf(store, recordId);
     const facts = { name, bytes: bytes.length, variant, fetchedAt: store.world.now() };
     if (!found || problem !== null)
       return refuse(store, recordId, { ...facts, state: stateOfProblem[problem ?? 'failed'], detail: problem });
-    if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
-    const { sha256 } = found;
-    files.put(sha256, bytes);
-    table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: found.activeContent ? 'activeContent' : null });
-    if (before?.sha256 !== sha256) removeUnused(before?.sha256 ?? null);
-    return viewOf(store, recordId);
+    const { sha256, activeContent } = found;
+    return inTurn(async () => {
+      if (!store.sql.open) return null;
+      if (!makeRoom(bytes.length, recordId)) return refuse(store, recordId, { ...facts, state: 'failed', detail: 'quota' });
+      await files.put(sha256, bytes);
+      if (!store.sql.open) return null;
+      const before = table.documentOf(store, recordId);
+      table.putDocument(store, recordId, { ...facts, state: 'here', sha256, detail: activeContent ? 'activeContent' : null });
+      if (before?.sha256 !== sha256) removeUnused(before?.sha256 ?? null);
+      return viewOf(store, recordId);
+    });
   };
   return { keep, forget };
 }

@@ -7,9 +7,9 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import { readingOf } from './document-facts.ts';
-import { documentFiles } from './document-files.ts';
+import { documentFiles, type DocumentFiles } from './document-files.ts';
 import type { DocumentKeys } from './document-seal.ts';
-import { createShelf } from './document-shelf.ts';
+import { createShelf, type DocumentShelf } from './document-shelf.ts';
 import { dispositionName, safeDocumentName } from './safe-name.ts';
 
 export interface DocumentsOptions {
@@ -32,7 +32,7 @@ export interface Documents {
    */
   fetch(recordId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentView>>;
   /** The bytes, or null; bytes that are no longer what was stored are forgotten, so that they are fetched again. */
-  bytes(recordId: string): Uint8Array | null;
+  bytes(recordId: string): Promise<Uint8Array | null>;
   pin(recordId: string, pinned: boolean): DocumentView | null;
   remove(recordId: string): void;
   /** Removes a document from this laptop, its name and its text included; answers whether it was here. */
@@ -51,7 +51,7 @@ export interface Documents {
 
 /** Opens the documents of one account. */
 export function createDocuments({ store, client, folder, keys = null, reading, quotaBytes }: DocumentsOptions): Documents {
-  const files = documentFiles(folder, keys);
+  const files = documentFiles(folder, () => store.world.sleep(0), keys);
   const shelf = createShelf({ store, files, reading, quotaBytes });
   return {
     fetch: async (id, variant, signal) => {
@@ -66,15 +66,7 @@ export function createDocuments({ store, client, folder, keys = null, reading, q
       const view = await shelf.keep({ recordId, name, variant, bytes: answer.value.bytes });
       return view ? succeeded(view) : failed({ kind: 'cancelled', bytesWritten: true });
     },
-    bytes: (id) => {
-      const recordId = id.toLowerCase();
-      const found = table.documentOf(store, recordId);
-      if (found?.sha256 == null) return null;
-      const bytes = files.get(found.sha256);
-      if (bytes === null) shelf.forget(recordId);
-      else table.useDocument(store, recordId);
-      return bytes;
-    },
+    bytes: (id) => bytesHere({ store, files, shelf }, id.toLowerCase()),
     pin: (recordId, pinned) => {
       table.pinDocument(store, recordId.toLowerCase(), pinned);
       return table.documentOf(store, recordId.toLowerCase());
@@ -92,7 +84,7 @@ export function createDocuments({ store, client, folder, keys = null, reading, q
       const hashes = [...table.documentHashes(store)];
       for (const [at, sha256] of hashes.entries()) {
         store.world.passing(`before document ${at}`);
-        files.putAs(sha256, form);
+        await files.putAs(sha256, form);
         if (!tell(at + 1, hashes.length)) return false;
         await store.world.sleep(0);
       }
@@ -101,7 +93,7 @@ export function createDocuments({ store, client, folder, keys = null, reading, q
     readNext: async () => {
       const sha256 = texts.nextUnread(store);
       if (sha256 === null) return true;
-      const bytes = files.get(sha256);
+      const bytes = await files.get(sha256);
       const answer = bytes && (await reading.read('pdfText', bytes, null));
       const said = answer?.ok ? answer.portions[0] : undefined;
       // What cannot be read is not tried again: its row is empty.
@@ -110,4 +102,16 @@ export function createDocuments({ store, client, folder, keys = null, reading, q
     },
     sweep: () => files.sweep(table.documentHashes(store)),
   };
+}
+
+/** The bytes of a document, which counts as used; where they are not what they were, it is forgotten. */
+async function bytesHere({ store, files, shelf }: { store: Store; files: DocumentFiles; shelf: DocumentShelf }, recordId: string) {
+  const sha256 = table.documentOf(store, recordId)?.sha256 ?? null;
+  if (sha256 === null) return null;
+  const bytes = await files.get(sha256);
+  // Meanwhile the account may have been closed, or another document may have come.
+  if (!store.sql.open || table.documentOf(store, recordId)?.sha256 !== sha256) return bytes;
+  if (bytes === null) shelf.forget(recordId);
+  else table.useDocument(store, recordId);
+  return bytes;
 }
