@@ -13,7 +13,7 @@ export function withoutOwnSecret<T extends WireAnswer | WireFailure>(answer: T, 
   const headers = answer.headers.map(([name, value]): [string, string] => [name, name === 'location' ? value : mask(value, secret)]);
   // A document is shown by its pages and searched by nobody.
   const isDocument = headerOf(answer.headers, 'content-type')?.startsWith('application/pdf') === true;
-  return { ...answer, headers, body: isDocument ? answer.body : maskBytes(answer.body, secret) };
+  return { ...answer, headers, body: isDocument ? answer.body : maskEscaped(maskBytes(answer.body, secret), secret) };
 }
 
 function mask(text: string, secret: string): string {
@@ -24,4 +24,39 @@ function maskBytes(body: Uint8Array, secret: string): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes(secret)) return body;
   return Buffer.from(mask(bytes.toString('latin1'), secret), 'latin1');
+}
+
+/** Longer answers are believed by nobody, so nobody undoes their escapes. */
+const longestRead = 2_000_000;
+const backslash = 0x5c;
+/** How JSON may write a character that needs no escape. */
+const escapes = /\\(?:\/|u00([0-9a-f]{2}))/gi;
+
+/** The same where some of its characters stand escaped: a reader of the JSON would have it whole. */
+function maskEscaped(body: Uint8Array, secret: string): Uint8Array {
+  if (body.byteLength > longestRead || !body.includes(backslash)) return body;
+  const masked = Buffer.from(body);
+  const { plain, placeOf } = unescaped(masked.toString('latin1'));
+  for (let hit = plain.indexOf(secret); hit !== -1; hit = plain.indexOf(secret, hit + secret.length))
+    masked.fill('*', placeOf[hit], placeOf[hit + secret.length]);
+  return masked;
+}
+
+/** A text without those escapes, and where each of its characters (and its end) stood. */
+function unescaped(text: string): { plain: string; placeOf: Uint32Array } {
+  const placeOf = new Uint32Array(text.length + 1);
+  let [plain, at, length] = ['', 0, 0];
+  const take = (to: number): void => {
+    plain += text.slice(at, to);
+    for (; at < to; at++) placeOf[length++] = at;
+  };
+  for (const { 0: found, 1: code, index } of text.matchAll(escapes)) {
+    take(index);
+    placeOf[length++] = index;
+    plain += code === undefined ? '/' : String.fromCharCode(Number.parseInt(code, 16));
+    at += found.length;
+  }
+  take(text.length);
+  placeOf[length] = text.length;
+  return { plain, placeOf };
 }

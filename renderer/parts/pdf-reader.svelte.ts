@@ -5,9 +5,14 @@ import { startPdfWorker } from './pdf-worker.ts';
 /** Largest share of a screen's pixels that one page may take, so that a hostile page size cannot exhaust memory. */
 const MOST_PIXELS = 16_000_000;
 
+/** A file of a few hundred bytes can say that it has millions of pages. */
+const MOST_PAGES = 500;
+
 /** A PDF that is open: its pages, its text for searching, its zoom. Scripts inside it are never run. */
 export class PdfReader {
   pages = $state(0);
+  /** How many more it says it has. */
+  pagesLeftOut = $state(0);
   zoom = $state(1);
   failed = $state(false);
   text = $state('');
@@ -28,8 +33,10 @@ export class PdfReader {
       const worker = pdfjs.PDFWorker.create({ port });
       this.#document = await pdfjs.getDocument({ worker, data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false })
         .promise;
-      this.pages = this.#document.numPages;
-      this.#words = await Promise.all(Array.from({ length: this.pages }, (_, index) => this.#textOf(index + 1)));
+      const { numPages } = this.#document;
+      this.pages = Math.min(numPages, MOST_PAGES);
+      this.pagesLeftOut = numPages - this.pages;
+      for (let page = 1; page <= this.pages && this.#document; page++) this.#words.push(await this.#textOf(page));
     } catch {
       this.failed = true;
     }

@@ -52,6 +52,17 @@ describe('a reader that a file took over', () => {
     expect(good).not.toMatchObject({ ok: false });
   });
 
+  test('that cannot be started once ends that job, and the next one is read', async () => {
+    let starts = 0;
+    reading = readInProcesses((memoryMb) => {
+      starts += 1;
+      if (starts === 1) throw new Error('no memory');
+      return startReader(memoryMb);
+    });
+    expect(await reading.read('ids', id, null)).toEqual({ ok: false, why: 'failed' });
+    expect(await reading.read('ids', id, null)).toMatchObject({ ok: true });
+  });
+
   test('what waits for it is told so when the app ends', async () => {
     reading = readInProcesses(startBad);
     const [hanging, waiting] = [reading.read('ids', 'hang', null), reading.read('ids', id, null)];

@@ -13,6 +13,8 @@ const units = [
     'é',
     ' ',
     '\t',
+    'due by ',
+    'pay by: ',
     '\n',
     '\r\n',
     '-',

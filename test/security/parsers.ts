@@ -9,6 +9,8 @@ import { csvOf } from '#main/library/exports/csv-safe.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
 import { guessMapping, recordOfRow } from '#main/library/imports/import-columns.ts';
 import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf } from '#main/library/imports/import-text.ts';
+import { withoutOwnSecret } from '#main/api/own-secret.ts';
+import { readingOf } from '#main/library/documents/document-facts.ts';
 import { checkPdf } from '#main/library/documents/pdf-check.ts';
 import { redact, redactText } from '#main/library/exports/redact.ts';
 import { dispositionName, safeDocumentName } from '#main/library/documents/safe-name.ts';
@@ -103,6 +105,12 @@ export const parsers: readonly Parser[] = [
   { name: 'a cell of an import', most: 8_000, read: readCell },
   { name: 'a document', most: some, read: (text) => checkPdf(bytesOf(`%PDF-1.7\n${text}\nstartxref\n1\n%%EOF`)) },
   { name: 'a document’s first object', most: some, read: (text) => checkPdf(bytesOf(`%PDF-1.7\n%${text}\n1 0 obj\nstartxref\n1\n%%EOF`)) },
+  { name: 'the text of a document', most: long, read: (text) => readingOf(text, 1) },
+  {
+    name: 'an answer that repeats our sign-in',
+    most: long,
+    read: (text) => withoutOwnSecret(answer(text, 'application/json'), 'Basic aaaaaaaaaaaaaaab'),
+  },
   { name: 'diagnostics', most: some, read: redactText },
   {
     name: 'a CSV export',

@@ -1,9 +1,10 @@
-import { lte } from 'drizzle-orm';
+import { lte, sql } from 'drizzle-orm';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { learnLater } from '#main/cache/names/learn-behind.ts';
 import { hearRecord } from './hear-record.ts';
+import { asManyAsFit } from './one-commit.ts';
 import { catchUpWords } from './word-index.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { given, insertInto, kept } from '#main/cache/database/kept.ts';
@@ -21,6 +22,13 @@ export interface StagedRecord {
 
 const stage = insertInto(stagedImport);
 const nextStaged = kept((db) => db.select().from(stagedImport).orderBy(stagedImport.position).limit(given('limit')));
+const nextLengths = kept((db) =>
+  db
+    .select({ length: sql<number>`octet_length(${stagedImport.text})` })
+    .from(stagedImport)
+    .orderBy(stagedImport.position)
+    .limit(given('limit')),
+);
 const unstage = kept((db) => db.delete(stagedImport).where(lte(stagedImport.position, given('position'))));
 
 /** True from the commit in which the last record was staged until the one in which the last was put in its place. */
@@ -54,7 +62,8 @@ export function stageRecords(store: Store, records: readonly StagedRecord[], las
 export function placeStaged(store: Store, limit: number): { kept: number; more: boolean } {
   const placed = store.commit('import', () => {
     learnLater(store);
-    const rows = nextStaged(store).all({ limit });
+    const lengths = nextLengths(store).all({ limit });
+    const rows = nextStaged(store).all({ limit: asManyAsFit(lengths.map(({ length }) => length)) });
     const kept = rows.filter((row) => placeOne(store, row) === 'olderKept').length;
     unstage(store).run({ position: rows.at(-1)?.position ?? 0 });
     const more = waits(store);

@@ -6,6 +6,7 @@ import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#ma
 import { given, insertNew, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody, recordWordsDue } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { asManyAsFit } from './one-commit.ts';
 import { deleteWords, mergeWords, putWords } from './record-words.ts';
 import { wordsOfRecord } from './words.ts';
 
@@ -30,6 +31,15 @@ const nextDue = kept((db) =>
       ...{ row: recordWordsDue.row, kind: record.kind },
       ...{ title: record.title, subtitle: record.subtitle, text: recordBody.text },
     })
+    .from(recordWordsDue)
+    .innerJoin(record, eq(record.row, recordWordsDue.row))
+    .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
+    .orderBy(recordWordsDue.row)
+    .limit(given('limit')),
+);
+const nextLengths = kept((db) =>
+  db
+    .select({ length: sql<number>`octet_length(${recordBody.text})` })
     .from(recordWordsDue)
     .innerJoin(record, eq(record.row, recordWordsDue.row))
     .innerJoin(recordBody, eq(recordBody.row, recordWordsDue.row))
@@ -96,7 +106,9 @@ export function wordsWait(store: Store): boolean {
  */
 export function indexRecords(store: Store, most = perCall): boolean {
   if (damaged.has(store.sql)) emptyIndexes(store);
-  const due = nextDue(store).all({ limit: most });
+  const lengths = nextLengths(store).all({ limit: most });
+  const fitting = asManyAsFit(lengths.map(({ length }) => length));
+  const due = nextDue(store).all({ limit: fitting });
   if (due.length === 0) return true;
   try {
     store.commit('record words', () => {
@@ -107,7 +119,7 @@ export function indexRecords(store: Store, most = perCall): boolean {
     noteDamage(store, error);
     return false;
   }
-  return due.length < most;
+  return fitting === lengths.length && due.length < most;
 }
 
 function writeWords(store: Store, due: { row: number; kind: RecordKind; title: string; subtitle: string | null; text: string }): void {

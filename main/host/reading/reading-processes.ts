@@ -53,7 +53,8 @@ class Lane {
 
   read(content: Piece, facts: Facts): Promise<Answer> {
     if (content.length > this.#limits.most) return Promise.resolve({ ok: false, why: 'tooLarge' });
-    const turn = this.#turn.then(() => this.#run(content, facts));
+    // A process that cannot even be started (no memory, no descriptor) ends this job, not those after it.
+    const turn = this.#turn.then(() => this.#run(content, facts)).catch((): Answer => ({ ok: false, why: 'failed' }));
     this.#turn = turn;
     return turn;
   }
@@ -94,7 +95,11 @@ class Lane {
       // the next one only after whatever else waits by now
       setImmediate(() => reader.send({ kind: 'next' }));
     };
-    reader.send({ kind: 'begin', name: this.#name, facts });
+    try {
+      reader.send({ kind: 'begin', name: this.#name, facts });
+    } catch {
+      end({ ok: false, why: 'failed' });
+    }
     return promise;
   }
 

@@ -57,9 +57,13 @@ function numberOf(lines: string[]): string | null {
   });
 }
 
+/** Characters that three words of a date take at most. */
+const longestDate = 100;
+
 function dueOf(lines: string[]): string | null {
   return behind(lines, dueLabel, (text) => {
-    const words = text.split(' ').slice(0, 3);
+    // A line may be as long as the text: only what stands right behind the label is looked at.
+    const words = text.slice(0, longestDate).split(' ', 3);
     for (const count of [1, 3, 2]) {
       const entry = parseDate(
         words

@@ -1,6 +1,6 @@
 /** Control, zero-width and direction-turning characters: they hide what a name ends with. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu;
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
+const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)/i;
 const longest = 100;
 /** Characters of a name that are looked at; no system takes more. */
 const mostSeen = 300;

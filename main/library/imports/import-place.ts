@@ -1,3 +1,4 @@
+import { asManyAsFit } from '#main/cache/records/one-commit.ts';
 import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/records/staged-import.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -12,8 +13,10 @@ export const perCommit = 200;
 export function placeImport(store: Store, records: readonly StagedRecord[]): Promise<number> {
   return inTurn(store, async () => {
     await place(store);
-    for (let from = 0; from < records.length; from += perCommit) {
-      stageRecords(store, records.slice(from, from + perCommit), from + perCommit >= records.length);
+    for (let from = 0, next: number; from < records.length; from = next) {
+      const some = records.slice(from, from + perCommit);
+      next = from + asManyAsFit(some.map(({ text }) => text.length));
+      stageRecords(store, records.slice(from, next), next >= records.length);
       await store.world.sleep(0);
     }
     return place(store);

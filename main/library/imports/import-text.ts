@@ -118,6 +118,7 @@ export interface Table {
 
 /** No kind of record has a tenth as many. */
 const mostColumns = 1_000;
+const longestColumn = 1_000;
 
 /** Reads CSV, TSV or semicolons, by the first line; a cell may hold line breaks. */
 export function tableOf(text: string): Table {
@@ -125,6 +126,10 @@ export function tableOf(text: string): Table {
   const table: Table = { columns: (parsed.data[0] ?? []).map((name) => name.trim()), rows: [], problems: [] };
   if (table.columns.length > mostColumns) {
     const message = `The first line names ${table.columns.length} columns; ${mostColumns} can be read.`;
+    return { columns: [], rows: [], problems: [{ line: 1, message }] };
+  }
+  if (table.columns.some((name) => name.length > longestColumn)) {
+    const message = `The first line names a column with more than ${longestColumn} characters. Its first line must be the headings.`;
     return { columns: [], rows: [], problems: [{ line: 1, message }] };
   }
   let line = 1;

@@ -53,7 +53,7 @@ export const jobKinds = {
       z.strictObject({
         part: z.literal('look'),
         format: z.enum(['json', 'ndjson', 'csv']),
-        columns: z.array(z.string()).max(1_000),
+        columns: z.array(z.string().max(1_000)).max(1_000),
         mapping,
         rows: z.int(),
         /** The first records as JSON. */
@@ -79,7 +79,7 @@ export const jobKinds = {
       z.strictObject({
         part: z.literal('table'),
         format: z.enum(['json', 'ndjson', 'csv']),
-        columns: z.array(z.string()).max(1_000),
+        columns: z.array(z.string().max(1_000)).max(1_000),
         mapping: nameMapping,
         kind: z.enum(referenceKinds).nullable(),
         kindsInside: z.boolean(),
