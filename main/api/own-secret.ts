@@ -36,7 +36,9 @@ const escapes = /\\(?:\/|u00([0-9a-f]{2}))/gi;
 function maskEscaped(body: Uint8Array, secret: string): Uint8Array {
   if (body.byteLength > longestRead || !body.includes(backslash)) return body;
   const masked = Buffer.from(body);
-  const { plain, placeOf } = unescaped(masked.toString('latin1'));
+  const text = masked.toString('latin1');
+  if (text.search(escapes) === -1) return body;
+  const { plain, placeOf } = unescaped(text);
   for (let hit = plain.indexOf(secret); hit !== -1; hit = plain.indexOf(secret, hit + secret.length))
     masked.fill('*', placeOf[hit], placeOf[hit + secret.length]);
   return masked;

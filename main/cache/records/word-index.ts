@@ -107,9 +107,9 @@ export function wordsWait(store: Store): boolean {
 export function indexRecords(store: Store, most = perCall): boolean {
   if (damaged.has(store.sql)) emptyIndexes(store);
   const lengths = nextLengths(store).all({ limit: most });
+  if (lengths.length === 0) return true;
   const fitting = asManyAsFit(lengths.map(({ length }) => length));
   const due = nextDue(store).all({ limit: fitting });
-  if (due.length === 0) return true;
   try {
     store.commit('record words', () => {
       for (const one of due) writeWords(store, one);
@@ -119,7 +119,7 @@ export function indexRecords(store: Store, most = perCall): boolean {
     noteDamage(store, error);
     return false;
   }
-  return fitting === lengths.length && due.length < most;
+  return fitting === lengths.length && fitting < most;
 }
 
 function writeWords(store: Store, due: { row: number; kind: RecordKind; title: string; subtitle: string | null; text: string }): void {
