@@ -2,19 +2,9 @@ import { oc, type } from '@orpc/contract';
 import { z } from 'zod';
 import { notFound, storageFailed } from './errors.ts';
 import { recordKindInput } from './inputs.ts';
+import { layoutInput, viewInput } from './list-inputs.ts';
 import type { ListsView, SavedView } from './lists-views.ts';
 import { nothing } from './outputs.ts';
-
-const columns = z.array(z.object({ name: z.string().max(40), width: z.number().int().min(40).max(1000).optional() })).max(40);
-
-/** How a list stands: its columns in order, with the widths that a person gave them, and its order. */
-const layoutInput = z.object({ columns, sort: z.string().max(40), descending: z.boolean() });
-
-const savedViewInput = layoutInput.extend({
-  kind: recordKindInput,
-  name: z.string().trim().min(1).max(80),
-  query: z.string().max(1000),
-});
 
 /** How lists stand, and the queries that a person named. `changes` tells `settings` when one of them is another. */
 export const lists = {
@@ -24,7 +14,7 @@ export const lists = {
     .errors(storageFailed)
     .output(nothing),
   /** Names a query; a view of this kind and name is written over. */
-  saveView: oc.input(savedViewInput).errors(storageFailed).output(type<SavedView>()),
+  saveView: oc.input(viewInput).errors(storageFailed).output(type<SavedView>()),
   removeView: oc
     .input(z.object({ id: z.string().max(64) }))
     .errors({ ...notFound, ...storageFailed })

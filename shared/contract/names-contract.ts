@@ -72,7 +72,7 @@ export const names = {
       }),
     )
     .errors({ ...importRefused, ...notRead, ...storageFailed })
-    .output(type<{ imported: number; unchanged: number; kept: number; conflicts: view.NameConflict[] }>()),
-  /** Everything that has a name, as one file for a colleague. */
+    .output(type<view.NamesImported>()),
+  /** Everything that has a name, saved views too, as one file for a colleague. */
   export: oc.output(exported),
 };

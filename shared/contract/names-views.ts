@@ -1,3 +1,5 @@
+import type { ViewInput } from './list-inputs.ts';
+import type { SavedView } from './lists-views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -56,6 +58,12 @@ export interface NameConflict {
   theirs: ReferenceRef & { name: string; code: string; note: string; currency: string; inUse: boolean };
 }
 
+/** A file has another view under a name that is saved here for the same list. */
+export interface ViewConflict {
+  mine: SavedView;
+  theirs: ViewInput;
+}
+
 /** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the person must. */
 export interface NameLook {
   format: 'json' | 'ndjson' | 'csv';
@@ -66,6 +74,8 @@ export interface NameLook {
   /** A column says the kind of each line. */
   kindsInside: boolean;
   rows: number;
+  /** Saved views beside the names. */
+  views: number;
   sample: NameConflict['theirs'][];
 }
 
@@ -76,4 +86,14 @@ export interface NameCount {
   kind: ReferenceKind;
   named: number;
   unnamed: number;
+}
+
+/** What became of a names file; nothing yet while something of it is asked about. */
+export interface NamesImported {
+  imported: number;
+  unchanged: number;
+  kept: number;
+  views: { imported: number; kept: number };
+  conflicts: NameConflict[];
+  viewConflicts: ViewConflict[];
 }

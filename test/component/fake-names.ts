@@ -1,5 +1,5 @@
 import type { Api } from '#renderer/state/connect.ts';
-import type { ReferenceName, ReferenceRow } from '#shared/contract/names-views.ts';
+import type { NamesImported, ReferenceName, ReferenceRow } from '#shared/contract/names-views.ts';
 import { doubtOf } from '#shared/references/reference-doubt.ts';
 import type { FakeDesk } from './fake-desk.ts';
 
@@ -11,6 +11,12 @@ export function fakeName(row: Pick<ReferenceRow, 'kind' | 'id'> & Partial<Refere
     ...row,
   };
 }
+
+/** The answer to an import that brought nothing. */
+export const nothingTaken: NamesImported = {
+  ...{ imported: 0, unchanged: 0, kept: 0 },
+  ...{ views: { imported: 0, kept: 0 }, conflicts: [], viewConflicts: [] },
+};
 
 /** The book of names of a fake desk: `desk.names`. */
 export function fakeNames(desk: FakeDesk): Api['names'] {
@@ -61,12 +67,13 @@ export function fakeNames(desk: FakeDesk): Api['names'] {
         kind,
         kindsInside: false,
         rows: 1,
+        views: 0,
         sample: [],
       };
     },
     importFile: async ({ name }) => {
       desk.asked.push(`import names ${name}`);
-      return { imported: 1, unchanged: 0, kept: 0, conflicts: [] };
+      return { ...nothingTaken, imported: 1 };
     },
     export: async () => ({ name: 'layover-names.json', mediaType: 'application/json', file: new Blob(['[]']) }),
     forget: async ({ refs }) => {

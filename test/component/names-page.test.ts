@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { nothingTaken } from './fake-names.ts';
 import { learned } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
@@ -49,8 +50,10 @@ test('a file is looked at, its kind said, what the book calls otherwise asked ab
   desk.api.names.importFile = async ({ kind, take = null }) => {
     asked.push([kind, take]);
     const theirs = { kind: mine.kind, id: mine.id, name: 'Lodging', code: '6210', note: '', currency: '', inUse: true };
-    if (take === null) return { imported: 0, unchanged: 0, kept: 0, conflicts: [{ mine, theirs }] };
-    return { imported: 3, unchanged: 0, kept: 1, conflicts: [] };
+    const view = { kind: 'invoiceReceivable' as const, name: 'Late', sort: 'due', descending: false, columns: [] };
+    const viewConflict = { mine: { ...view, id: 'v1', query: 'overdue' }, theirs: { ...view, query: 'overdue amount>500' } };
+    if (take === null) return { ...nothingTaken, conflicts: [{ mine, theirs }], viewConflicts: [viewConflict] };
+    return { ...nothingTaken, imported: 3, kept: 1, views: { imported: 2, kept: 1 } };
   };
   await openWindow(desk, 'names/import');
   const dialog = page.getByRole('dialog', { name: 'Import names' });
@@ -60,9 +63,13 @@ test('a file is looked at, its kind said, what the book calls otherwise asked ab
   await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'They are' }), 'ledgerAccount');
   expect(await violations()).toEqual([]);
   await start.click();
-  await expect.element(dialog).toMatchTextContent(/Nothing is imported yet.*6210 Hotels.*6210 Lodging/);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /1 name and 1 view stand here already.*Nothing is imported yet.*6210 Hotels.*6210 Lodging.*Late: overdue.*Late: overdue amount>500.*View of invoices/,
+    );
   await dialog.getByRole('button', { name: 'Keep mine, import the rest' }).click();
-  await expect.element(page.getByText('3 names imported. 1 name of yours kept.').first()).toBeVisible();
+  await expect.element(page.getByText('3 names and 2 views imported. 1 name and 1 view of yours kept.').first()).toBeVisible();
   expect(asked).toEqual([
     ['ledgerAccount', null],
     ['ledgerAccount', 'mine'],

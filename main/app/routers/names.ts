@@ -29,8 +29,9 @@ export function namesRouter({ names: os }: Implementer, house: House) {
     importFile: os.importFile.handler(async ({ input: { mapping, take, ...file } }) => {
       const answer = await importNames({ store: house.account().store, reading: house.reading }, file, { mapping, take });
       if (answer.kind === 'refused') return refuseImport(answer.answer);
-      const nothing = { imported: 0, unchanged: 0, kept: 0 };
-      return answer.kind === 'conflicts' ? { ...nothing, conflicts: answer.conflicts } : { ...answer, conflicts: [] };
+      if (answer.kind === 'imported') return { ...answer, conflicts: [], viewConflicts: [] };
+      const nothing = { imported: 0, unchanged: 0, kept: 0, views: { imported: 0, kept: 0 } };
+      return { ...nothing, conflicts: answer.conflicts, viewConflicts: answer.views };
     }),
     export: os.export.handler(() => fileOf(exportNames(house.store()))),
     forget: os.forget.handler(({ input }) => forgetNames(house.account().store, input.refs)),

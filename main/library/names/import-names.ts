@@ -3,8 +3,10 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { Importer, NotImported } from '#main/library/imports/imports.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { NameConflict, NameField, NameLook, NameOrigin, ReferenceName } from '#shared/contract/names-views.ts';
+import type { ViewInput } from '#shared/contract/list-inputs.ts';
+import type { NameConflict, NameField, NameLook, NameOrigin, ReferenceName, ViewConflict } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { comparedViews, takeViews } from './take-views.ts';
 
 /** A names file that a person chose: of one kind, or with a column that says which. */
 export interface NameFile {
@@ -15,28 +17,37 @@ export interface NameFile {
 }
 
 export type NameImport =
-  | { kind: 'imported'; imported: number; unchanged: number; kept: number }
+  | (NamesTaken & { views: { imported: number; kept: number } })
   /** Nothing was imported yet: a person says which word counts. */
-  | { kind: 'conflicts'; conflicts: NameConflict[] }
+  | { kind: 'conflicts'; conflicts: NameConflict[]; views: ViewConflict[] }
   | { kind: 'refused'; answer: NotImported };
+
+interface NamesTaken {
+  kind: 'imported';
+  imported: number;
+  unchanged: number;
+  kept: number;
+}
 
 const sampleSize = 5;
 const everyField: NameField[] = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'];
 
 type NameTable = Extract<Portion<'names'>, { part: 'table' }>;
 
-/** The file's table and names, or why there are none. */
+/** The file's table, names and views, or why there are none. */
 async function read(
   reading: Reading,
   text: string,
   facts: NamesFacts,
-): Promise<{ ok: true; table: NameTable; names: GivenName[] } | NotImported> {
+): Promise<{ ok: true; table: NameTable; names: GivenName[]; views: ViewInput[] } | NotImported> {
   const answer = await reading.read('names', text, facts);
   if (!answer.ok) return { ok: false, why: answer.why };
   const [table] = answer.portions;
   if (table?.part === 'refused') return { ok: false, why: null, problems: table.problems, total: table.total };
   if (table?.part !== 'table') return { ok: false, why: 'failed' };
-  return { ok: true, table, names: answer.portions.flatMap((portion) => (portion.part === 'names' ? portion.names : [])) };
+  const names = answer.portions.flatMap((portion) => (portion.part === 'names' ? portion.names : []));
+  const views = answer.portions.flatMap((portion) => (portion.part === 'views' ? portion.views : []));
+  return { ok: true, table, names, views };
 }
 
 /** The same, refused when a single line of it cannot be used. */
@@ -71,16 +82,22 @@ export async function importNames(
   if (!found.ok) return { kind: 'refused', answer: found };
   const conflicts: NameConflict[] = [];
   if (take === null) await inParts(store, found.names, (names) => void conflicts.push(...compared(store, names).conflicts));
-  if (conflicts.length > 0) return { kind: 'conflicts', conflicts };
-  return takeIn(store, found.names, { origin: 'file', overwrites: () => take === 'theirs' });
+  const views = take === null ? comparedViews(store, found.views).conflicts : [];
+  if (conflicts.length + views.length > 0) return { kind: 'conflicts', conflicts, views };
+  const taken = await takeIn(store, found.names, { origin: 'file', overwrites: () => take === 'theirs' });
+  return { ...taken, views: takeViews(store, found.views, take === 'theirs') };
 }
 
-/** Takes in the file that the company gives at each start: it names what no person and no other file named. Answers how many are new. */
+/**
+ * Takes in the file that the company gives at each start: it names what no person and no other file named. Its views are left out: one that a
+ * person removed would come back at every start.
+ */
 export async function takeCompanyNames({ store, reading }: Importer, { text, ...file }: Omit<NameFile, 'kind'>): Promise<NameImport> {
   const found = await readWhole(reading, text, { ...file, kind: null, mapping: {} });
   if (!found.ok) return { kind: 'refused', answer: found };
   const weaker: NameOrigin[] = ['company', 'service'];
-  return takeIn(store, found.names, { origin: 'company', overwrites: ({ mine }) => weaker.includes(mine.origin) });
+  const taken = await takeIn(store, found.names, { origin: 'company', overwrites: ({ mine }) => weaker.includes(mine.origin) });
+  return { ...taken, views: { imported: 0, kept: 0 } };
 }
 
 /** Compares in the commit itself: what a person named while a large file goes in is a conflict like any other. */
@@ -88,7 +105,7 @@ async function takeIn(
   store: Store,
   names: readonly GivenName[],
   { origin, overwrites }: { origin: 'file' | 'company'; overwrites: (conflict: NameConflict) => boolean },
-): Promise<NameImport> {
+): Promise<NamesTaken> {
   const done = { kind: 'imported' as const, imported: 0, unchanged: 0, kept: 0 };
   await inParts(store, names, (part) => {
     store.commit('names imported', () => {

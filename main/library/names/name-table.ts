@@ -1,4 +1,4 @@
-import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
 import type { NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
@@ -10,21 +10,35 @@ export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'in
 /** Column name → what it holds; a column that is not in it is left out. */
 export type NameMapping = Record<string, NameField>;
 
-/** A names file as a table, whatever its form: of JSON the plain fields are the columns. */
-export function nameTableOf(name: string, text: string): { format: ImportFormat; table: Table } {
-  const format = formatOf(name, text);
-  return { format, table: format === 'csv' ? tableOf(text) : tableOfItems(text, format) };
+/** What an export of ours calls a saved view among the names. */
+export const viewWord = 'view';
+
+/** A saved view as it stands in a file, unread. */
+export interface ToldView {
+  line: number;
+  value: JsonObject;
 }
 
-function tableOfItems(text: string, format: 'json' | 'ndjson'): Table {
+/** A names file as a table, whatever its form: of JSON the plain fields are the columns, and views stand apart. */
+export function nameTableOf(name: string, text: string): { format: ImportFormat; table: Table; views: ToldView[] } {
+  const format = formatOf(name, text);
+  return { format, ...(format === 'csv' ? { table: tableOf(text), views: [] } : tableOfItems(text, format)) };
+}
+
+function tableOfItems(text: string, format: 'json' | 'ndjson'): { table: Table; views: ToldView[] } {
   const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
-  if (!answer.ok) return { columns: [], rows: [], problems: [answer.problem] };
+  const views: ToldView[] = [];
+  if (!answer.ok) return { table: { columns: [], rows: [], problems: [answer.problem] }, views };
   const table: Table = { columns: [], rows: [], problems: [] };
   const at = new Map<string, number>();
   for (const item of answer.items) {
     const parsed = objectOf(item);
     if (!parsed.ok) {
       table.problems.push(parsed.problem);
+      continue;
+    }
+    if (parsed.value['kind'] === viewWord) {
+      views.push({ line: item.line, value: parsed.value });
       continue;
     }
     const cells: string[] = [];
@@ -37,7 +51,7 @@ function tableOfItems(text: string, format: 'json' | 'ndjson'): Table {
     }
     table.rows.push({ line: item.line, cells: Array.from(cells, (cell) => cell ?? '') });
   }
-  return table;
+  return { table, views };
 }
 
 /** A plain value as a cell; null for what is none. */

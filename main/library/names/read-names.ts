@@ -4,6 +4,7 @@ import { portionLimits, type NamesFacts, type Portion } from '#main/library/read
 import { isUuid } from '#shared/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
+import { readViews } from './read-views.ts';
 import { guessNameMapping, kindNamed, kindOfFile, nameFields, nameTableOf, type NameMapping } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';
 
@@ -13,10 +14,10 @@ const mostProblems = 200;
 const longest = 300;
 const empty = 'There is no name in this file.';
 
-/** Reads a names file: what its table is, then every name; refused when it holds nothing. */
+/** Reads a names file: what its table is, then every name and every view; refused when it holds nothing. */
 export function* namePortions(text: string, file: NamesFacts): Generator<Portion<'names'>> {
-  const { format, table } = nameTableOf(file.name, text);
-  if (table.rows.length === 0) {
+  const { format, table, views: told } = nameTableOf(file.name, text);
+  if (table.rows.length + told.length === 0) {
     const problems = table.problems.length > 0 ? table.problems : [{ line: 1, message: empty }];
     yield { part: 'refused', problems: problems.slice(0, mostProblems), total: problems.length };
     return;
@@ -24,14 +25,18 @@ export function* namePortions(text: string, file: NamesFacts): Generator<Portion
   const mapping = Object.keys(file.mapping).length > 0 ? file.mapping : guessNameMapping(table);
   const kindsInside = Object.values(mapping).includes('kind');
   const kind = file.kind ?? (kindsInside ? null : kindOfFile(file.name, table.columns));
-  const { names, problems } = readNames(table, kind, mapping);
+  const { names, problems: inNames } = table.rows.length === 0 ? { names: [], problems: table.problems } : readNames(table, kind, mapping);
+  const { views, problems: inViews } = readViews(told);
+  const problems = [...inNames, ...inViews];
   const { columns, rows } = table;
   yield {
-    ...{ part: 'table', format, columns, mapping, kind, kindsInside, rows: rows.length },
+    ...{ part: 'table', format, columns, mapping, kind, kindsInside, rows: rows.length, views: views.length },
     ...{ problems: problems.slice(0, mostProblems), total: problems.length },
   };
   for (let from = 0; from < names.length; from += portionLimits.names)
     yield { part: 'names', names: names.slice(from, from + portionLimits.names) };
+  for (let from = 0; from < views.length; from += portionLimits.views)
+    yield { part: 'views', views: views.slice(from, from + portionLimits.views) };
 }
 
 /** Reads every line; a line that cannot be used is a problem with its number. */

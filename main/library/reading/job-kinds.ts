@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { viewInput } from '#shared/contract/list-inputs.ts';
 import type { NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -38,7 +39,7 @@ const name = z.strictObject({
 });
 
 /** Records in one portion, and characters of their texts, the first record's own aside. */
-export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500, documentCharacters: 100_000 };
+export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500, views: 100, documentCharacters: 100_000 };
 
 /** Every kind of job that the file reader does. */
 export const jobKinds = {
@@ -84,10 +85,12 @@ export const jobKinds = {
         kind: z.enum(referenceKinds).nullable(),
         kindsInside: z.boolean(),
         rows: z.int(),
+        views: z.int(),
         problems,
         total: z.int(),
       }),
       z.strictObject({ part: z.literal('names'), names: z.array(name).max(portionLimits.names) }),
+      z.strictObject({ part: z.literal('views'), views: z.array(viewInput).max(portionLimits.views) }),
     ]),
   ),
   pdfText: kind(

@@ -1,5 +1,5 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { NameConflict, NameField, NameLook } from '#shared/contract/names-views.ts';
+import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
@@ -12,12 +12,17 @@ export class ImportingNames {
   kind = $state.raw<ReferenceKind | null>(null);
   mapping = $state.raw<Record<string, NameField>>({});
   conflicts = $state.raw<NameConflict[]>([]);
+  viewConflicts = $state.raw<ViewConflict[]>([]);
   refused = $state.raw<{ problems: { line: number; message: string }[]; total: number } | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly mapped = $derived(new Set(Object.values(this.mapping)));
   readonly complete = $derived(this.look !== null && (this.look.format !== 'csv' || (this.mapped.has('id') && this.mapped.has('name'))));
-  readonly kindKnown = $derived(this.look !== null && (this.kind !== null || this.look.kindsInside || this.mapped.has('kind')));
+  /** Views alone name nothing, so there is no kind to say. */
+  readonly kindKnown = $derived(
+    this.look !== null && (this.kind !== null || this.look.kindsInside || this.mapped.has('kind') || this.look.rows === 0),
+  );
+  readonly asks = $derived(this.conflicts.length + this.viewConflicts.length > 0);
   readonly ready = $derived(this.complete && this.kindKnown && !this.busy);
   readonly #desk: Desk;
 
@@ -43,7 +48,7 @@ export class ImportingNames {
   }
 
   /** Takes the file in; null when nothing was, because something is refused or must be asked first. */
-  async take(take: 'mine' | 'theirs' | null): Promise<{ imported: number; unchanged: number; kept: number } | null> {
+  async take(take: 'mine' | 'theirs' | null): Promise<NamesImported | null> {
     if (!this.file) return null;
     this.#start();
     const { kind, mapping } = this;
@@ -54,7 +59,8 @@ export class ImportingNames {
       return null;
     }
     this.conflicts = answer.data.conflicts;
-    return answer.data.conflicts.length > 0 ? null : answer.data;
+    this.viewConflicts = answer.data.viewConflicts;
+    return this.asks ? null : answer.data;
   }
 
   #start(): void {
@@ -62,6 +68,7 @@ export class ImportingNames {
     this.refused = null;
     this.problem = null;
     this.conflicts = [];
+    this.viewConflicts = [];
   }
 
   #fail(error: Error): void {

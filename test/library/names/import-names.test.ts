@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allNames, giveName, namesOf } from '#main/cache/names/book.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { savedLists, saveView } from '#main/cache/query/saved-lists.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames, takeCompanyNames } from '#main/library/names/import-names.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
@@ -15,6 +16,7 @@ beforeEach(() => void (store = openTestStore(stillWorld())));
 const [one, two, three] = [idOf(1, 'b1'), idOf(2, 'b2'), idOf(3, 'b3')] as const;
 const file = (name: string, lines: string[], kind: ReferenceKind | null = null) => ({ name, text: lines.join('\n'), kind });
 const named = (kind: ReferenceKind, id: string) => namesOf(store, [{ kind, id }])[0];
+const noViews = { imported: 0, kept: 0 };
 const typed = (id: string, name: string) =>
   giveName(store, { kind: 'bankAccount', id, name, code: '', note: '', currency: '', inUse: true }, 'typed');
 
@@ -37,7 +39,13 @@ describe('a names file', () => {
     const look = await inspectNames(readingHere, given);
     if (!look.ok) throw new Error('the file was refused');
     expect(look.sample).toMatchObject([{ kind, id: one, name: 'Sales, Nordics', code: '410' }]);
-    expect(await importNames({ store, reading: readingHere }, given)).toEqual({ kind: 'imported', imported: 1, unchanged: 0, kept: 0 });
+    expect(await importNames({ store, reading: readingHere }, given)).toEqual({
+      kind: 'imported',
+      imported: 1,
+      unchanged: 0,
+      kept: 0,
+      views: noViews,
+    });
     expect(named(kind, one)).toMatchObject({ name: 'Sales, Nordics', code: '410', origin: 'file' });
   });
 
@@ -106,6 +114,7 @@ describe('a names file', () => {
       imported: 1_199,
       unchanged: 0,
       kept: 1,
+      views: noViews,
     });
     expect(seen).toEqual([500, 1_001]);
     expect(allNames(meanwhile).find(({ id }) => id === last)).toMatchObject({ name: 'Mine', origin: 'typed' });
@@ -128,5 +137,48 @@ describe('a names file', () => {
     expect(await takeCompanyNames({ store, reading: readingHere }, lines('Gulf Bank'))).toMatchObject({ imported: 1, kept: 1 });
     expect(named('bankAccount', one)).toMatchObject({ name: 'SEB main', origin: 'typed' });
     expect(named('bankAccount', two)).toMatchObject({ name: 'Gulf Bank', origin: 'company' });
+  });
+});
+
+describe('saved views in a names file', () => {
+  const late = { kind: 'invoiceReceivable' as const, name: 'Late, “big”', query: 'overdue amount>500', sort: 'due', descending: false };
+  const columns = [{ name: 'number' }, { name: 'due', width: 140 }];
+  const plainViews = (of: Store) => savedLists(of).views.map(({ id: _id, ...view }) => view);
+
+  it('of a colleague brings the saved views too, and what is here under the same name is asked about', async () => {
+    typed(one, 'SEB main');
+    saveView(store, { ...late, columns });
+    saveView(store, { ...late, kind: 'expense', name: 'Travel', query: 'account:"6200 Travel"', columns: [] });
+    const colleague = openTestStore(stillWorld());
+    const exported = { ...exportNames(store), kind: null };
+    expect(await inspectNames(readingHere, exported)).toMatchObject({ ok: true, rows: 1, views: 2 });
+    const importer = { store: colleague, reading: readingHere };
+    expect(await importNames(importer, exported)).toMatchObject({ imported: 1, views: { imported: 2, kept: 0 } });
+    expect(plainViews(colleague)).toEqual(plainViews(store));
+    expect(await importNames(importer, exported)).toMatchObject({ kind: 'imported', unchanged: 1, views: { imported: 0, kept: 0 } });
+
+    saveView(colleague, { ...late, query: 'overdue', columns });
+    const asked = await importNames(importer, exported);
+    expect(asked).toMatchObject({
+      kind: 'conflicts',
+      conflicts: [],
+      views: [{ mine: { query: 'overdue' }, theirs: { query: late.query } }],
+    });
+    expect(await importNames(importer, exported, { take: 'mine' })).toMatchObject({ views: { imported: 0, kept: 1 } });
+    expect(plainViews(colleague)[0]?.query).toBe('overdue');
+    expect(await importNames(importer, exported, { take: 'theirs' })).toMatchObject({ views: { imported: 1, kept: 0 } });
+    expect(plainViews(colleague)).toEqual(plainViews(store));
+  });
+
+  it('may hold views alone; a view that cannot be one is named with its line, and nothing of the file is taken', async () => {
+    saveView(store, { ...late, columns });
+    const alone = { ...exportNames(store), kind: null };
+    const colleague = openTestStore(stillWorld());
+    const importer = { store: colleague, reading: readingHere };
+    const bad = { ...alone, text: alone.text.replace('invoiceReceivable', 'planet') };
+    expect(await importNames(importer, bad)).toMatchObject({ kind: 'refused', answer: { total: 1, problems: [{ line: 2 }] } });
+    expect(savedLists(colleague).views).toEqual([]);
+    expect(await importNames(importer, alone)).toMatchObject({ imported: 0, views: { imported: 1 } });
+    expect(await takeCompanyNames({ store, reading: readingHere }, alone)).toMatchObject({ kind: 'imported', imported: 0 });
   });
 });

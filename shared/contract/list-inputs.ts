@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { recordKindInput } from './inputs.ts';
+
+const columns = z.array(z.object({ name: z.string().max(40), width: z.number().int().min(40).max(1000).optional() })).max(40);
+
+/** How a list stands: its columns in order, with the widths that a person gave them, and its order. */
+export const layoutInput = z.object({ columns, sort: z.string().max(40), descending: z.boolean() });
+
+/** A query with a name, its columns and its order, as a person or a file gives it. */
+export const viewInput = layoutInput.extend({
+  kind: recordKindInput,
+  name: z.string().trim().min(1).max(80),
+  query: z.string().max(1000),
+});
+export type ViewInput = z.infer<typeof viewInput>;
