@@ -12,4 +12,7 @@ export const viewInput = layoutInput.extend({
   name: z.string().trim().min(1).max(80),
   query: z.string().max(1000),
 });
+/** What a file of names calls a saved view in it. */
+export const viewWord = 'view';
+
 export type ViewInput = z.infer<typeof viewInput>;

@@ -1,4 +1,5 @@
 import { isJsonObject, JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { viewWord } from '#shared/contract/list-inputs.ts';
 import type { NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
@@ -9,9 +10,6 @@ import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat,
 export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'] as const satisfies readonly NameField[];
 /** Column name → what it holds; a column that is not in it is left out. */
 export type NameMapping = Record<string, NameField>;
-
-/** What an export of ours calls a saved view among the names. */
-export const viewWord = 'view';
 
 /** A saved view as it stands in a file, unread. */
 export interface ToldView {
