@@ -46,8 +46,16 @@ export function syntaxRules({ room, pure = false, dynamicImport = false }, { dri
     ...(dynamicImport ? [] : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host.' }]),
     ...(pure ? worldSyntax.filter(({ selector }) => !(chance && selector.includes('^random'))) : []),
     ...(room.startsWith('main/') && !driver ? sqlSyntax : []),
+    ...(room.startsWith('main/') && room !== 'main/host' ? [english] : []),
   ];
 }
+
+/** Four words that begin like a sentence; what is thrown is for the log. */
+const english = {
+  selector:
+    ':matches(Literal[value=/^[A-Z“][a-z’]*(?: [^ ]+){3}/], TemplateElement[value.raw=/^[A-Z“][a-z’]*(?: [^ ]+){3}/]):not(NewExpression > *, NewExpression *)',
+  message: 'Main hands out values; the window (or the host, before there is one) has the words.',
+};
 
 const keepQueries = 'Queries are Drizzle’s and kept (main/cache/database/kept.ts); only the driver prepares and executes SQL.';
 const sqlCall = 'CallExpression[callee.property.name=/^(prepare|exec)$/]';

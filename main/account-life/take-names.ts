@@ -10,8 +10,11 @@ export async function takeNames(into: Importer, read: () => { name: string; text
     const answer = await takeCompanyNames(into, file);
     if (answer.kind === 'refused') {
       const { answer: why } = answer;
-      const lines = why.why === null ? { problems: why.total, first: why.problems[0]?.message } : { why: why.why };
-      log.error('companyNamesRefused', lines);
+      const [first] = why.why === null ? why.problems : [];
+      log.error(
+        'companyNamesRefused',
+        why.why === null ? { problems: why.total, first: first?.what, line: first?.line } : { why: why.why },
+      );
     } else log.info('companyNamesTaken', { ...answer });
   } catch (error) {
     // closed meanwhile: the next start takes them

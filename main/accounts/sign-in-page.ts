@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-syntax -- a page of its own in the person's browser: no window of ours shows it */
 /** What the browser says after a sign-in; nothing from the request ever appears in it. */
 export type PageWords = 'signedIn' | 'notSignedIn' | 'used' | 'strange';
 

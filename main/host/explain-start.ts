@@ -1,3 +1,4 @@
+import { CannotOpen, type NotOpened } from '#main/account-life/cannot-open.ts';
 import type { HostFlags } from './flags.ts';
 import { DataFolderUnsafe } from './data-folder.ts';
 import { PolicyUnusable } from './policy/policy-unusable.ts';
@@ -15,7 +16,7 @@ export function explainStart(error: unknown, flags: HostFlags): string {
   if (code === 'ENOSPC')
     return `The disk that holds ${flags.dataFolder} is full. Nothing was lost. Next: free some space, then start again.`;
   if (isLocked(error) || (error instanceof SandboxFailed && holderIsAlive(flags))) return locked(flags);
-  if (error instanceof Error && error.name === 'DataFolderUnusable') return error.message;
+  if (error instanceof CannotOpen) return cannotOpen(error.answer, flags);
   if (error instanceof PolicyUnusable)
     return `${error.message} Next: ask your administrator; Layover does not start without the rules that were meant.`;
   if (error instanceof SandboxFailed || error instanceof RangeError || error instanceof DataFolderUnsafe) return error.message;
@@ -23,10 +24,13 @@ export function explainStart(error: unknown, flags: HostFlags): string {
   return `Layover could not start: ${error instanceof Error ? error.message : String(error)}. Next: look into logs/layover.log in ${flags.dataFolder}.`;
 }
 
-/** The cache says so by its error's name or SQLite's code, never by its text. */
+/** Said by the cache's answer or SQLite's code, never by a text. */
 function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === 'CacheInUse' || ('code' in error && (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_LOCKED'));
+  return (
+    (error instanceof CannotOpen && error.answer.kind === 'locked') ||
+    ('code' in error && (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_LOCKED'))
+  );
 }
 
 /** The sandbox starts first, so a folder in use is often noticed there. */
@@ -39,4 +43,24 @@ function locked(flags: HostFlags): string {
   const holder = readRunning(flags.dataFolder);
   const who = holder ? ` (process ${holder.pid}, in ${holder.kind === 'electron' ? 'its own window' : 'the browser'})` : '';
   return `Layover is open already with the data folder ${flags.dataFolder}${who}. Next: use that one, close it first, or choose another with --data <folder>.`;
+}
+
+/** Why the list of accounts did not open. */
+function cannotOpen(answer: NotOpened, flags: HostFlags): string {
+  switch (answer.kind) {
+    case 'locked':
+      return locked(flags);
+    case 'unwritable':
+      return answer.full
+        ? `${answer.detail}. Nothing that was saved is lost. Next: free some disk space, then start again.`
+        : `${answer.detail}. Next: make ${flags.dataFolder} writable for yourself, or choose another folder with --data.`;
+    case 'sealed':
+      return 'The list of accounts is encrypted with a key that is not here. Next: choose another folder with --data.';
+    case 'newer':
+      return 'This data folder was used by a newer version of Layover. Next: install that version, or choose another folder with --data.';
+    case 'damaged': {
+      const kept = answer.setAside === null ? '' : ` It was kept as ${answer.setAside}.`;
+      return `The list of accounts is damaged (${answer.detail}).${kept} Next: put a copy of registry.db back, or choose another folder with --data.`;
+    }
+  }
 }

@@ -1,13 +1,13 @@
 import { isDefinedError, ORPCError } from '@orpc/client';
-import type { Refusal } from '#shared/contract/errors.ts';
+import type { Refusal, RefusedLines } from '#shared/contract/errors.ts';
 import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
 
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
 export function sentenceOfRefusal(error: unknown): string {
   // The line broke while it was asked: it may have been done all the same.
   if (!(error instanceof ORPCError)) return 'Layover did not answer. Look whether it was done before you try again.';
-  if (!isDefinedError(error)) return mistake;
-  const refusal = error as ORPCError<string, unknown> as unknown as Refusal;
+  const refusal = refusalOf(error);
+  if (refusal === null) return mistake;
   switch (refusal.code) {
     case 'UNREACHABLE':
       return asText(wordsOfUnreachable(refusal.data));
@@ -28,10 +28,19 @@ export function sentenceOfRefusal(error: unknown): string {
   }
 }
 
-/** The same after what did not happen: said only where the main process refused on purpose, for a bug or a dead line may come after the work. */
+/** What the contract names; null for a bug. */
+const refusalOf = (error: unknown): Refusal | null => (error instanceof ORPCError && isDefinedError(error) ? error : null);
+
+/** The lines that refused an import; null when something else did. */
+export function refusedLines(error: unknown): RefusedLines | null {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'IMPORT_REFUSED' ? refusal.data : null;
+}
+
+/** `sentenceOfRefusal` after what did not happen: said only where the main process refused on purpose, for a bug or a dead line may come after the work. */
 export function notDone(what: string, error: unknown): string {
   const why = sentenceOfRefusal(error);
-  return error instanceof ORPCError && isDefinedError(error) ? `${what} ${why}` : why;
+  return refusalOf(error) ? `${what} ${why}` : why;
 }
 
 /** A bug behind the contract: it may have struck before or after the work was done. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { editStates } from '#shared/edit.ts';
+import { fileProblem } from '#shared/file-problem.ts';
 import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';
 
 /** A body that the kind of edit refuses: the window puts each message beside its field. Nothing was recorded. */
@@ -63,12 +64,16 @@ export const badProxy = {
   BAD_PROXY: { status: 422, message: 'This proxy cannot be used.', data: z.object({ why: z.string() }) },
 } as const;
 
+const refusedLines = z.object({ problems: z.array(fileProblem), total: z.number() });
+/** The first lines that refused an import whole, and how many there are. */
+export type RefusedLines = z.infer<typeof refusedLines>;
+
 /** An import that was refused whole, with its line numbers. */
 export const importRefused = {
   IMPORT_REFUSED: {
     status: 422,
     message: 'Nothing was imported.',
-    data: z.object({ problems: z.array(z.object({ line: z.number(), message: z.string() })), total: z.number() }),
+    data: refusedLines,
   },
 } as const;
 
@@ -84,4 +89,5 @@ export type Refusal =
   | { code: 'SIGN_IN_FAILED'; data: z.infer<typeof signInFacts> }
   | { code: 'STORAGE_FAILED'; data: z.infer<typeof storageFailed.STORAGE_FAILED.data> }
   | { code: 'NOT_READ'; data: z.infer<typeof notRead.NOT_READ.data> }
-  | { code: 'NOT_FOUND' | 'INVALID_BODY' | 'STALE_BATCH' | 'IMPORT_REFUSED' };
+  | { code: 'IMPORT_REFUSED'; data: RefusedLines }
+  | { code: 'NOT_FOUND' | 'INVALID_BODY' | 'STALE_BATCH' };

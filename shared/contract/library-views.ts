@@ -1,3 +1,4 @@
+import type { FileProblem } from '#shared/file-problem.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 
@@ -5,7 +6,7 @@ import type { EpochMs } from '#shared/world.ts';
 export interface FoundIds {
   ids: string[];
   duplicates: number;
-  problems: { line: number; message: string }[];
+  problems: FileProblem[];
   known: { kind: RecordKind; ids: string[] }[];
 }
 

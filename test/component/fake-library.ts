@@ -163,7 +163,7 @@ function library(desk: FakeDesk): Api['library'] {
     parseIds: async ({ text }) => {
       const ids = [...new Set(text.toLowerCase().match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])];
       const lines = text.split('\n').map((line, index) => ({ line: index + 1, has: /[0-9a-f]{8}-/i.test(line) }));
-      const problems = lines.filter(({ has }) => !has).map(({ line }) => ({ line, message: 'There is no identifier in this line.' }));
+      const problems = lines.filter(({ has }) => !has).map(({ line }) => ({ line, what: 'noId' as const }));
       const known = recordKinds
         .map((kind) => ({ kind, ids: ids.filter((id) => desk.records.some((each) => each.kind === kind && each.id === id)) }))
         .filter((group) => group.ids.length > 0);

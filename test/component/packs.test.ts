@@ -199,7 +199,7 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
 test('an import with bad lines imports nothing and names them', async () => {
   const desk = scenario('working');
   desk.api.library.inspectImport = async () => {
-    const problems = [{ line: 3, message: 'id: This is not an identifier.' }];
+    const problems = [{ line: 3, what: 'cell' as const, quoted: 'id', cell: 'id' as const }];
     throw new ORPCError('IMPORT_REFUSED', { defined: true, status: 422, data: { problems, total: 41 } });
   };
   await openWindow(desk, 'packs/import');

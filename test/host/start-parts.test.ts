@@ -8,6 +8,7 @@ import { serveBrowser } from '#main/host/browser/server.ts';
 import { defaultDataFolder, prepareDataFolder } from '#main/host/data-folder.ts';
 import { deepLinkIn, parseDeepLink } from '#main/host/electron/deep-link.ts';
 import { installAppImageEntry } from '#main/host/electron/appimage-entry.ts';
+import { CannotOpen, type NotOpened } from '#main/account-life/cannot-open.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { readFlags } from '#main/host/flags.ts';
 import { IdleShutdown } from '#main/host/browser/idle.ts';
@@ -178,12 +179,15 @@ describe('a start that fails', () => {
     expect(explainStart(error, flags)).toMatch(words);
   });
 
-  test('the cache’s own words are kept', () => {
-    const unusable = Object.assign(new Error('This data folder was used by a newer version. Next: install it.'), {
-      name: 'DataFolderUnusable',
-    });
-    expect(explainStart(unusable, flags)).toBe(unusable.message);
-    expect(explainStart(Object.assign(new Error('x'), { name: 'CacheInUse' }), flags)).toMatch(/open already/);
+  test.each<[NotOpened, RegExp]>([
+    [{ kind: 'locked' }, /open already/],
+    [{ kind: 'unwritable', detail: 'SQLITE_FULL', full: true }, /SQLITE_FULL.*Next: free some disk space/],
+    [{ kind: 'unwritable', detail: 'SQLITE_READONLY', full: false }, /Next: make \/data writable/],
+    [{ kind: 'sealed', keyId: 'k' }, /encrypted with a key that is not here. Next: /],
+    [{ kind: 'newer', version: 99 }, /newer version of Layover. Next: install/],
+    [{ kind: 'damaged', detail: 'not a database', setAside: '/data/registry.db.damaged-1' }, /kept as .*damaged-1. Next: put a copy/],
+  ])('says why the list of accounts does not open: %o', (answer, words) => {
+    expect(explainStart(new CannotOpen(answer), flags)).toMatch(words);
   });
 
   test('a sandbox that is held by a living process is a folder in use', () => {

@@ -146,8 +146,8 @@ test('somebody else’s database in its place is not touched: the start says so,
     host: { kind: 'test', version: '0', openExternal: async () => undefined, notify: () => undefined },
   });
   await expect(start).rejects.toMatchObject({
-    name: 'DataFolderUnusable',
-    message: expect.stringContaining('Next: put a copy of registry.db'),
+    name: 'CannotOpen',
+    answer: { kind: 'damaged' },
   });
   expect(existsSync(`${registry()}.damaged-1`)).toBe(false);
   removeAll();

@@ -42,7 +42,7 @@ test('an import that a crash cut off after it was staged whole is in its place a
 test('a second instance over the same folder is refused with the next step, and the first goes on', async () => {
   const { world, secrets, folder: dataFolder } = desk;
   const host = { kind: 'test' as const, version: '0', openExternal: async () => undefined, notify: () => undefined };
-  await expect(createApp({ reading: testReading, world, secrets, dataFolder, host })).rejects.toMatchObject({ name: 'CacheInUse' });
+  await expect(createApp({ reading: testReading, world, secrets, dataFolder, host })).rejects.toMatchObject({ answer: { kind: 'locked' } });
   expect((await desk.api.records.list({ filter: { kind: 'expense' } })).total).toBeGreaterThan(300);
 });
 

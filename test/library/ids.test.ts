@@ -28,8 +28,8 @@ describe('a list of ids', () => {
     const { ids, problems } = parseIds(`${a}\nhello\n${c.slice(0, 30)}\n${c}`);
     expect(ids).toEqual([a, c]);
     expect(problems).toEqual([
-      { line: 2, message: 'There is no identifier in this line.' },
-      { line: 3, message: 'This looks like an identifier, but it is not complete.' },
+      { line: 2, what: 'noId' },
+      { line: 3, what: 'partialId' },
     ]);
   });
 

@@ -40,12 +40,12 @@ export interface OpenFacts {
 /** What opening can come to; only `open` gives a store, and every other answer left the file as it was found or set aside whole. */
 export type OpenAnswer =
   | { kind: 'open'; store: Store; facts: OpenFacts }
-  | { kind: 'locked'; next: string }
+  | { kind: 'locked' }
   /** It is sealed with this key, which was not given. Nothing was touched. */
   | { kind: 'sealed'; keyId: string }
   | { kind: 'damaged'; detail: string; setAside: string | null }
   | { kind: 'newer'; version: number }
-  | { kind: 'unwritable'; detail: string; next: string };
+  | { kind: 'unwritable'; detail: string; full: boolean };
 
 type Failed = Exclude<OpenAnswer, { kind: 'open' }>;
 
@@ -190,22 +190,19 @@ function damagedFile(file: string, detail: string): Found {
   return { kind: 'failed', answer: { kind: 'damaged', detail, setAside: setAside(file) } };
 }
 
-const freeSpace = 'Free some disk space, then start Layover again. Nothing that was saved is lost.';
-const allowWriting = 'Make the data folder writable for your user, or choose another one with --data.';
-
 /** Turns what the disk and SQLite can say into an answer; null means a bug. Nothing is decided by an error's text. */
 function judgeOpenError(error: unknown): Failed | Suspect | null {
   const detail = error instanceof Error ? error.message : codeOf(error);
   switch (troubleOf(error)) {
     case 'held':
-      return { kind: 'locked', next: 'Layover is already open. Use that window, or close it first.' };
+      return { kind: 'locked' };
     case 'damaged':
       return { kind: 'suspect', detail };
     case 'full':
-      return { kind: 'unwritable', detail, next: freeSpace };
+      return { kind: 'unwritable', detail, full: true };
     case 'failing':
     case 'refused':
-      return { kind: 'unwritable', detail, next: allowWriting };
+      return { kind: 'unwritable', detail, full: false };
     case 'rule':
     case null:
       return null;

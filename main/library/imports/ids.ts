@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { FileProblem } from '#shared/file-problem.ts';
 import { portionLimits } from '#main/library/reading/job-kinds.ts';
 
 /** What was found in a pasted or dropped list of ids. Lines count from 1. */
@@ -6,7 +7,7 @@ export interface ParsedIds {
   /** Lower case, each once, in the order of the list. */
   ids: string[];
   duplicates: number;
-  problems: { line: number; message: string }[];
+  problems: FileProblem[];
 }
 
 /** Where an id may begin and end: not inside a longer run of figures, nor as a part of a longer chain of them. */
@@ -76,10 +77,7 @@ function idsIn(text: string): string[] {
 
 function complain(found: ParsedIds, line: number, text: string): void {
   if (found.problems.length >= mostProblems) return;
-  const message = nearlyIdentifier.test(text)
-    ? 'This looks like an identifier, but it is not complete.'
-    : 'There is no identifier in this line.';
-  found.problems.push({ line, message });
+  found.problems.push({ line, what: nearlyIdentifier.test(text) ? 'partialId' : 'noId' });
 }
 
 /** A first line without an id, above lines with one, names the columns. */

@@ -1,3 +1,4 @@
+import type { CellProblem } from '#shared/file-problem.ts';
 import { isCalendarDate, isInstant } from '#shared/dates.ts';
 import { exactNumber, parseJson, strangersLimits, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { withValue } from '#shared/json-path.ts';
@@ -49,7 +50,7 @@ export function guessMapping(kind: RecordKind, columns: readonly string[], remem
   return mapping;
 }
 
-export type RowAnswer = { ok: true; value: JsonObject } | { ok: false; message: string };
+export type RowAnswer = { ok: true; value: JsonObject } | { ok: false; column: string; cell: CellProblem };
 
 /** One table row as a record. Empty cells are absent fields; nothing is guessed: a cell that does not fit its field is named. */
 export function recordOfRow(kind: RecordKind, columns: readonly string[], cells: readonly string[], mapping: Mapping): RowAnswer {
@@ -61,14 +62,14 @@ export function recordOfRow(kind: RecordKind, columns: readonly string[], cells:
     const cell = cells[index]?.trim() ?? '';
     if (path === undefined || fact === undefined || cell === '') continue;
     const read = valueOfCell(cell, fact.type);
-    if (!read.ok) return { ok: false, message: `${column}: ${read.message}` };
+    if (!read.ok) return { ok: false, column, cell: read.cell };
     value = withValue(value, path.split('.'), read.value);
   }
   return { ok: true, value };
 }
 
-type CellAnswer = { ok: true; value: JsonValue } | { ok: false; message: string };
-const wrong = (message: string): CellAnswer => ({ ok: false, message });
+type CellAnswer = { ok: true; value: JsonValue } | { ok: false; cell: CellProblem };
+const wrong = (cell: CellProblem): CellAnswer => ({ ok: false, cell });
 const right = (value: JsonValue): CellAnswer => ({ ok: true, value });
 
 function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
@@ -77,15 +78,15 @@ function valueOfCell(cell: string, type: FieldFact['type']): CellAnswer {
     case 'integer':
       return integerOfCell(cell);
     case 'number':
-      return isDecimal(cell) ? right(exactNumber(cell)) : wrong('This is not a number with a decimal point.');
+      return isDecimal(cell) ? right(exactNumber(cell)) : wrong('decimal');
     case 'uuid':
-      return isUuid(cell) ? right(cell.toLowerCase()) : wrong('This is not an identifier.');
+      return isUuid(cell) ? right(cell.toLowerCase()) : wrong('id');
     case 'date':
-      return isCalendarDate(cell) ? right(cell) : wrong('This is not a date of the form 2026-03-12.');
+      return isCalendarDate(cell) ? right(cell) : wrong('date');
     case 'instant':
-      return isInstant(cell) ? right(cell) : wrong('This is not a time of the form 2026-03-12T10:00:00Z.');
+      return isInstant(cell) ? right(cell) : wrong('instant');
     case 'boolean':
-      return /^(true|false)$/i.test(cell) ? right(cell.toLowerCase() === 'true') : wrong('This is neither true nor false.');
+      return /^(true|false)$/i.test(cell) ? right(cell.toLowerCase() === 'true') : wrong('boolean');
     case 'object':
     case 'array':
       return jsonOfCell(cell, type);
@@ -102,15 +103,15 @@ const isDecimal = (cell: string): boolean => cell.length <= strangersLimits.maxN
 const mostFigures = 40;
 
 function integerOfCell(cell: string): CellAnswer {
-  if (!/^-?\d+$/.test(cell)) return wrong('Amounts are whole numbers of the smallest unit (1250 for 12.50).');
-  if (cell.length > mostFigures) return wrong('This number is too large.');
+  if (!/^-?\d+$/.test(cell)) return wrong('integer');
+  if (cell.length > mostFigures) return wrong('tooLarge');
   const value = BigInt(cell);
-  if (value > largestMinor || value < -largestMinor - 1n) return wrong('This number is too large.');
+  if (value > largestMinor || value < -largestMinor - 1n) return wrong('tooLarge');
   return right(Number.isSafeInteger(Number(value)) ? Number(value) : value);
 }
 
 function jsonOfCell(cell: string, type: 'object' | 'array'): CellAnswer {
   const parsed = parseJson(cell, strangersLimits);
   const fits = parsed.ok && typeof parsed.value === 'object' && Array.isArray(parsed.value) === (type === 'array');
-  return parsed.ok && fits ? right(parsed.value) : wrong('This is not JSON of the field’s form.');
+  return parsed.ok && fits ? right(parsed.value) : wrong('json');
 }

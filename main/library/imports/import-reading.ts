@@ -1,10 +1,11 @@
+import { quote, type FileProblem } from '#shared/file-problem.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { isUuid } from '#shared/uuid.ts';
 import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
-import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type ImportProblem, type Table } from './import-text.ts';
+import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type Table } from './import-text.ts';
 
 // What an import does with a stranger's text: it runs in the file reader and knows no cache.
 
@@ -17,7 +18,7 @@ interface Read {
 
 interface ReadFile {
   records: Read[];
-  problems: ImportProblem[];
+  problems: FileProblem[];
 }
 
 const mostProblems = 100;
@@ -86,16 +87,10 @@ function sampleOf(records: readonly Read[]): string[] {
   return sample;
 }
 
-function refused(problems: ImportProblem[]): { part: 'refused'; problems: ImportProblem[]; total: number } {
+function refused(problems: FileProblem[]): { part: 'refused'; problems: FileProblem[]; total: number } {
   const sorted = problems.sort((a, b) => a.line - b.line);
-  return { part: 'refused', problems: sorted.slice(0, mostProblems).map(short), total: sorted.length };
+  return { part: 'refused', problems: sorted.slice(0, mostProblems), total: sorted.length };
 }
-
-/** A stranger's column name may stand in it. */
-const short = ({ line, message }: ImportProblem): ImportProblem => ({
-  line,
-  message: message.length > 400 ? `${message.slice(0, 400)}…` : message,
-});
 
 function readItems(text: string, format: Exclude<ImportFormat, 'csv'>): ReadFile {
   const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
@@ -113,52 +108,50 @@ function readTable(table: Table, { kind }: ImportFacts, mapping: Mapping): ReadF
   const read: ReadFile = { records: [], problems: [...table.problems, ...twice(table.columns, mapping)] };
   for (const { line, cells } of table.rows) {
     const row = recordOfRow(kind, table.columns, cells, mapping);
-    if (!row.ok) read.problems.push({ line, message: row.message });
-    else if (cells.reduce((sum, cell) => sum + cell.length, 0) > mostOfRecord)
-      read.problems.push({ line, message: 'This record is longer than 1 MB.' });
+    if (!row.ok) read.problems.push({ line, what: 'cell', quoted: quote(row.column), cell: row.cell });
+    else if (cells.reduce((sum, cell) => sum + cell.length, 0) > mostOfRecord) read.problems.push({ line, what: 'tooLong' });
     else read.records.push({ line, value: row.value });
   }
   return read;
 }
 
 /** Two columns of one name would fill one field, the last one winning unseen. */
-function twice(columns: readonly string[], mapping: Mapping): ImportProblem[] {
+function twice(columns: readonly string[], mapping: Mapping): FileProblem[] {
   const names = columns.filter((name, at) => mapping[name] !== undefined && columns.indexOf(name) !== at);
-  return [...new Set(names)].map((name) => ({ line: 1, message: `The column ${name} stands twice: rename or remove one.` }));
+  return [...new Set(names)].map((name) => ({ line: 1, what: 'columnTwice', quoted: quote(name) }));
 }
 
 /** What a text in another encoding than UTF-8 leaves of its letters. */
 const lostLetter = '\uFFFD';
 
 /** What makes a record of the file unusable: no id, another company's, a second time, fields of another type. */
-function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]): ImportProblem[] {
-  const problems: ImportProblem[] = [];
+function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]): FileProblem[] {
+  const problems: FileProblem[] = [];
   const lines = new Map<string, number>();
-  if (records.length === 0) problems.push({ line: 1, message: 'There is no record in this file.' });
+  if (records.length === 0) problems.push({ line: 1, what: 'noRecords' });
   for (const record of records) {
     const { line, value } = record;
     const id = recordId(kind, value)?.toLowerCase() ?? null;
     const before = id === null ? undefined : lines.get(id);
-    if (id === null || !isUuid(id)) problems.push({ line, message: 'This record has no identifier.' });
-    else if (before !== undefined) problems.push({ line, message: `The same record stands on line ${before}.` });
+    if (id === null || !isUuid(id)) problems.push({ line, what: 'noId' });
+    else if (before !== undefined) problems.push({ line, what: 'sameRecord', other: before });
     else lines.set(id, line);
-    if (textOf(record).includes(lostLetter))
-      problems.push({ line, message: 'Some letters could not be read. Save the file as UTF-8 and choose it again.' });
+    if (textOf(record).includes(lostLetter)) problems.push({ line, what: 'lostLetters' });
     const told = value['companyId'];
     if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
-      problems.push({ line, message: 'This record belongs to another company.' });
+      problems.push({ line, what: 'otherCompany' });
     for (const { path, expected } of parseRecord(kind, value).problems)
-      problems.push({ line, message: `${path.join('.')}: this is not of the type ${expected}.` });
+      problems.push({ line, what: 'fieldType', quoted: quote(path.join('.')), expected: quote(expected) });
   }
   return problems;
 }
 
 /** A table can only be called complete when it has every field that an update may set. */
-function missingColumns({ kind }: ImportFacts, mapping: Mapping): ImportProblem[] {
+function missingColumns({ kind }: ImportFacts, mapping: Mapping): FileProblem[] {
   const mapped = Object.values(mapping);
   const missing = fieldsOf(kind)
     .filter((fact) => fact.editable)
     .map((fact) => fact.path.join('.'))
     .filter((path) => !mapped.some((other) => other === path || other.startsWith(`${path}.`)));
-  return missing.length === 0 ? [] : [{ line: 1, message: `Complete records need columns for: ${missing.join(', ')}.` }];
+  return missing.length === 0 ? [] : [{ line: 1, what: 'missingColumns', quoted: quote(missing.join(', ')) }];
 }

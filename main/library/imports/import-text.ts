@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { FileProblem } from '#shared/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json.ts';
 
 /** One record of an export file as it stands there. */
@@ -8,15 +9,10 @@ export interface ImportItem {
   text: string;
 }
 
-export interface ImportProblem {
-  line: number;
-  message: string;
-}
-
 export type ImportFormat = 'json' | 'ndjson' | 'csv';
 
 /** A JSON file's records, or the lines of one that has a record a line. */
-export type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: ImportProblem };
+export type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: FileProblem };
 
 /** Tells a file's format by what is in it; its name only where that says nothing. */
 export function formatOf(name: string, text: string): ImportFormat {
@@ -74,7 +70,7 @@ function elementsOf(text: string, start: number): ItemsAnswer {
     }
     if (ends) return { ok: true, items };
   }
-  return { ok: false, problem: { line, message: 'The file ends in the middle: its last bracket is missing.' } };
+  return { ok: false, problem: { line, what: 'cutOff' } };
 }
 
 function endOfString(text: string, start: number): number {
@@ -87,25 +83,24 @@ const newlines = (text: string): number => text.split('\n').length - 1;
 const lineAt = (text: string, at: number): number => newlines(text.slice(0, at)) + 1;
 
 /** One record's text as an object, or why not. */
-export function objectOf(item: ImportItem): { ok: true; value: JsonObject } | { ok: false; problem: ImportProblem } {
+export function objectOf(item: ImportItem): { ok: true; value: JsonObject } | { ok: false; problem: FileProblem } {
   const parsed = parseJson(item.text, strangersLimits);
-  if (!parsed.ok) return { ok: false, problem: { line: item.line, message: wordsOf(parsed.problem) } };
-  if (!isJsonObject(parsed.value)) return { ok: false, problem: { line: item.line, message: 'This is not a record.' } };
+  if (!parsed.ok) return { ok: false, problem: notRead(item.line, parsed.problem) };
+  if (!isJsonObject(parsed.value)) return { ok: false, problem: { line: item.line, what: 'notRecord' } };
   return { ok: true, value: parsed.value };
 }
 
-function wordsOf(problem: JsonProblem): string {
+function notRead(line: number, problem: JsonProblem): FileProblem {
   switch (problem.kind) {
     case 'malformed':
-      return 'This is not valid JSON.';
+      return { line, what: 'notJson' };
     case 'duplicateKeys':
-      return 'A field stands twice in this record.';
-    case 'tooDeep':
-      return 'This record is nested too deeply.';
-    case 'tooLong':
-      return 'This record is longer than 1 MB.';
+      return { line, what: 'fieldTwice' };
     case 'tooMany':
-      return `This record holds more than ${problem.maxValues} fields and values.`;
+      return { line, what: 'tooManyValues', most: problem.maxValues };
+    case 'tooDeep':
+    case 'tooLong':
+      return { line, what: problem.kind };
   }
 }
 
@@ -113,7 +108,7 @@ function wordsOf(problem: JsonProblem): string {
 export interface Table {
   columns: string[];
   rows: { line: number; cells: string[] }[];
-  problems: ImportProblem[];
+  problems: FileProblem[];
 }
 
 /** No kind of record has a tenth as many. */
@@ -124,26 +119,21 @@ const longestColumn = 1_000;
 export function tableOf(text: string): Table {
   const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
   const table: Table = { columns: (parsed.data[0] ?? []).map((name) => name.trim()), rows: [], problems: [] };
-  if (table.columns.length > mostColumns) {
-    const message = `The first line names ${table.columns.length} columns; ${mostColumns} can be read.`;
-    return { columns: [], rows: [], problems: [{ line: 1, message }] };
-  }
-  if (table.columns.some((name) => name.length > longestColumn)) {
-    const message = `The first line names a column with more than ${longestColumn} characters. Its first line must be the headings.`;
-    return { columns: [], rows: [], problems: [{ line: 1, message }] };
-  }
+  const count = table.columns.length;
+  if (count > mostColumns) return { columns: [], rows: [], problems: [{ line: 1, what: 'tooManyColumns', count, most: mostColumns }] };
+  if (table.columns.some((name) => name.length > longestColumn))
+    return { columns: [], rows: [], problems: [{ line: 1, what: 'longColumn', most: longestColumn }] };
   let line = 1;
   for (const [index, cells] of parsed.data.entries()) {
     const height = 1 + cells.reduce((sum, cell) => sum + newlines(cell), 0);
     const blank = cells.every((cell) => cell.trim() === '');
     if (index > 0 && !blank) {
       table.rows.push({ line, cells });
-      if (cells.length !== table.columns.length)
-        table.problems.push({ line, message: `This line has ${cells.length} cells, the first one has ${table.columns.length}.` });
+      if (cells.length !== count) table.problems.push({ line, what: 'otherWidth', count: cells.length, expected: count });
     }
     line += height;
   }
   const quotes = parsed.errors.find((error) => error.type === 'Quotes');
-  if (quotes) table.problems.push({ line: (quotes.row ?? 0) + 1, message: 'A quotation mark is not closed.' });
+  if (quotes) table.problems.push({ line: (quotes.row ?? 0) + 1, what: 'openQuote' });
   return table;
 }

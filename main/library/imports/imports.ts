@@ -4,12 +4,13 @@ import { companyOf } from '#main/cache/records/company.ts';
 import type { StagedRecord } from '#main/cache/records/staged-import.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
+import type { FileProblem } from '#shared/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { NotReadReason } from '#shared/refusal-words.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport } from './import-place.ts';
-import type { ImportFormat, ImportProblem } from './import-text.ts';
+import type { ImportFormat } from './import-text.ts';
 
 export interface ImportFile {
   name: string;
@@ -29,7 +30,7 @@ export interface ImportLook {
 }
 
 /** Why a file is not taken: it could not be read at all, or the first problems by line and how many there are. */
-export type NotImported = { ok: false; why: NotReadReason } | { ok: false; why: null; problems: ImportProblem[]; total: number };
+export type NotImported = { ok: false; why: NotReadReason } | { ok: false; why: null; problems: FileProblem[]; total: number };
 
 export type LookAnswer = ({ ok: true } & ImportLook) | NotImported;
 export type ImportAnswer = { ok: true; imported: number; kept: number } | NotImported;

@@ -1,9 +1,8 @@
 import type { GivenName } from '#main/cache/names/book.ts';
-import type { ImportProblem } from '#main/library/imports/import-text.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import type { FileProblem } from '#shared/file-problem.ts';
 import { isUuid } from '#shared/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { referenceWords } from '#shared/references/reference-words.ts';
 import { readViews } from './read-views.ts';
 import { guessNameMapping, kindNamed, kindOfFile, nameFields, nameTableOf, type NameMapping } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';
@@ -12,13 +11,12 @@ import type { Table } from '#main/library/imports/import-text.ts';
 
 const mostProblems = 200;
 const longest = 300;
-const empty = 'There is no name in this file.';
 
 /** Reads a names file: what its table is, then every name and every view; refused when it holds nothing. */
 export function* namePortions(text: string, file: NamesFacts): Generator<Portion<'names'>> {
   const { format, table, views: told } = nameTableOf(file.name, text);
   if (table.rows.length + told.length === 0) {
-    const problems = table.problems.length > 0 ? table.problems : [{ line: 1, message: empty }];
+    const problems: FileProblem[] = table.problems.length > 0 ? table.problems : [{ line: 1, what: 'noNames' }];
     yield { part: 'refused', problems: problems.slice(0, mostProblems), total: problems.length };
     return;
   }
@@ -40,27 +38,26 @@ export function* namePortions(text: string, file: NamesFacts): Generator<Portion
 }
 
 /** Reads every line; a line that cannot be used is a problem with its number. */
-function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMapping): { names: GivenName[]; problems: ImportProblem[] } {
+function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMapping): { names: GivenName[]; problems: FileProblem[] } {
   const problems = [...table.problems];
   const names: GivenName[] = [];
   const lines = new Map<string, number>();
-  if (table.rows.length === 0 && problems.length === 0) problems.push({ line: 1, message: empty });
+  if (table.rows.length === 0 && problems.length === 0) problems.push({ line: 1, what: 'noNames' });
   const fields = Object.values(mapping);
-  for (const field of ['id', 'name'] as const)
-    if (!fields.includes(field))
-      problems.push({ line: 1, message: `No column of this file is chosen as the ${field === 'id' ? 'identifier' : 'name'}.` });
+  if (!fields.includes('id')) problems.push({ line: 1, what: 'noIdColumn' });
+  if (!fields.includes('name')) problems.push({ line: 1, what: 'noNameColumn' });
   if (problems.length > 0) return { names, problems };
   const places = new Map(nameFields.map((field) => [field as string, table.columns.findIndex((column) => mapping[column] === field)]));
   for (const { line, cells } of table.rows) {
     const told = (field: string) => cells[places.get(field) ?? -1]?.trim() ?? '';
-    const read = readLine(told, kind);
-    if (typeof read === 'string') {
-      problems.push({ line, message: read });
+    const read = readLine(line, told, kind);
+    if ('what' in read) {
+      problems.push(read);
       continue;
     }
     const key = `${read.kind} ${read.id}`;
     const before = lines.get(key);
-    if (before !== undefined) problems.push({ line, message: `The same identifier stands on line ${before}.` });
+    if (before !== undefined) problems.push({ line, what: 'sameId', other: before });
     lines.set(key, line);
     names.push(read);
   }
@@ -68,18 +65,15 @@ function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMappin
 }
 
 /** One line as a name, or what is wrong with it. */
-function readLine(told: (field: string) => string, otherwise: ReferenceKind | null): GivenName | string {
+function readLine(line: number, told: (field: string) => string, otherwise: ReferenceKind | null): GivenName | FileProblem {
   const [id, name, word] = [told('id').toLowerCase(), told('name'), told('kind')];
   const kind = word === '' ? otherwise : kindNamed(word);
-  if (!isUuid(id)) return id === '' ? 'This line has no identifier.' : `“${id.slice(0, 60)}” is not an identifier.`;
-  if (!kind)
-    return word === ''
-      ? 'This line does not say what kind it names: choose one for the whole file.'
-      : `“${word.slice(0, 60)}” is no kind of name. Kinds are, for instance, ${referenceWords.bankAccount.one}, ${referenceWords.product.one}.`;
-  if (name === '') return 'This line has no name.';
+  if (!isUuid(id)) return id === '' ? { line, what: 'noId' } : { line, what: 'notId', quoted: id.slice(0, 60) };
+  if (!kind) return word === '' ? { line, what: 'noKind' } : { line, what: 'unknownKind', quoted: word.slice(0, 60) };
+  if (name === '') return { line, what: 'noName' };
   const texts = [name, told('code'), told('note')];
-  if (texts.some((text) => text.length > longest)) return `A text of this line is longer than ${longest} characters.`;
-  if (texts.some((text) => text.includes('\uFFFD'))) return 'Some letters could not be read. Save the file as UTF-8 and choose it again.';
+  if (texts.some((text) => text.length > longest)) return { line, what: 'longText', most: longest };
+  if (texts.some((text) => text.includes('\uFFFD'))) return { line, what: 'lostLetters' };
   const inUse = !/^(false|no|0|inactive|archived)$/i.test(told('inUse'));
   return { kind, id, name, code: told('code'), note: told('note'), currency: told('currency').slice(0, 10).toUpperCase(), inUse };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { viewInput } from '#shared/contract/list-inputs.ts';
+import { fileProblem } from '#shared/file-problem.ts';
 import type { NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -23,7 +24,7 @@ interface JobKind<Portion> {
 
 const kind = <Portion>(limits: JobLimits, portion: z.ZodType<Portion>): JobKind<Portion> => ({ limits, portion });
 
-const problems = z.array(z.strictObject({ line: z.int(), message: z.string().max(1_000) })).max(200);
+const problems = z.array(fileProblem).max(200);
 const refused = z.strictObject({ part: z.literal('refused'), problems, total: z.int() });
 const mapping = z.record(z.string(), z.string());
 const nameMapping = z.record(z.string(), z.enum(['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse']));

@@ -1,8 +1,9 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
+import type { RefusedLines } from '#shared/contract/errors.ts';
 import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import { textOfFile } from '#renderer/state/text-file.ts';
 
 /** A names file: chosen, looked at, and taken in whole or not at all; what the book calls otherwise is asked about once. */
@@ -13,7 +14,7 @@ export class ImportingNames {
   mapping = $state.raw<Record<string, NameField>>({});
   conflicts = $state.raw<NameConflict[]>([]);
   viewConflicts = $state.raw<ViewConflict[]>([]);
-  refused = $state.raw<{ problems: { line: number; message: string }[]; total: number } | null>(null);
+  refused = $state.raw<RefusedLines | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
   readonly mapped = $derived(new Set(Object.values(this.mapping)));
@@ -72,13 +73,7 @@ export class ImportingNames {
   }
 
   #fail(error: Error): void {
-    const problem: unknown = error;
-    if (isDefinedError(error) && isRefusal(problem)) this.refused = problem.data;
-    else this.problem = sentenceOfRefusal(error);
+    this.refused = refusedLines(error);
+    if (!this.refused) this.problem = sentenceOfRefusal(error);
   }
-}
-
-function isRefusal(error: unknown): error is { data: { problems: { line: number; message: string }[]; total: number } } {
-  if (error === null || typeof error !== 'object' || !('data' in error)) return false;
-  return error.data !== null && typeof error.data === 'object' && 'problems' in error.data;
 }

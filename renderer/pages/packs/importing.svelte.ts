@@ -1,18 +1,13 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
 import type { Api } from '#renderer/state/connect.ts';
+import type { RefusedLines } from '#shared/contract/errors.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import { textOfFile } from '#renderer/state/text-file.ts';
 
 /** The first look at an export file: format, columns, guessed mapping, first records. */
 export type ImportLook = Awaited<ReturnType<Api['library']['inspectImport']>>;
-
-/** Lines that refused an import whole; `total` counts those that are not listed too. */
-export interface ImportProblems {
-  problems: { line: number; message: string }[];
-  total: number;
-}
 
 /** An import of one export file: chosen, looked at, mapped, then all of it or nothing. */
 export class Importing {
@@ -24,7 +19,7 @@ export class Importing {
   /** The person says that each record of the file is whole, so that a vendor update may be built on it. */
   complete = $state(false);
   busy = $state(false);
-  refused = $state.raw<ImportProblems | null>(null);
+  refused = $state.raw<RefusedLines | null>(null);
   problem = $state<string | null>(null);
   done = $state.raw<{ imported: number; kept: number } | null>(null);
 
@@ -99,13 +94,7 @@ export class Importing {
   }
 
   #fail(error: Error): void {
-    const problem: unknown = error;
-    if (isDefinedError(error) && isRefusal(problem)) this.refused = problem.data;
-    else this.problem = sentenceOfRefusal(error);
+    this.refused = refusedLines(error);
+    if (!this.refused) this.problem = sentenceOfRefusal(error);
   }
-}
-
-function isRefusal(error: unknown): error is { data: ImportProblems } {
-  if (error === null || typeof error !== 'object' || !('data' in error)) return false;
-  return error.data !== null && typeof error.data === 'object' && 'problems' in error.data;
 }
