@@ -10,11 +10,18 @@ import { chartGroups, goalsTable, worksTables } from '../test/bench/tables.mjs';
 import { durableEdits, firstPage, prepared, queries, replay, start } from '../test/bench/works.mjs';
 
 const { values } = parseArgs({
-  options: { full: { type: 'boolean' }, only: { type: 'string' }, 'no-report': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    full: { type: 'boolean' },
+    only: { type: 'string' },
+    subjects: { type: 'string' },
+    rounds: { type: 'string' },
+    'no-report': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 if (values.help) {
-  console.log(`npm run bench [-- --full --only W1,W2,W3,growth --no-report]
-Writes test/bench/results.json, docs/performance.svg and its parts of docs/performance.md; a run with --only writes nothing.`);
+  console.log(`npm run bench [-- --full --only W1,W2,W3,growth --subjects layover,encrypted --rounds 5 --no-report]
+Writes test/bench/results.json, docs/performance.svg and its parts of docs/performance.md; a run with --only or --subjects writes nothing.`);
   process.exit(0);
 }
 const growthSizes = [
@@ -25,11 +32,14 @@ const growthSizes = [
 const size = values.full
   ? { rounds: 3, seconds: 3, edits: 10_000, slow: 1_000, records: 100_000, queued: 10_000, growth: growthSizes }
   : { rounds: 3, seconds: 1.5, edits: 2_000, slow: 400, records: 20_000, queued: 2_000, growth: growthSizes.slice(0, 2) };
+if (values.rounds) size.rounds = Number(values.rounds);
+const own = ['limit', 'layover', 'encrypted'];
+const chosen = values.subjects?.split(',') ?? Object.keys(subjects);
 const began = performance.now();
 const busy = busyBefore();
-const missing = installPeers();
+const missing = chosen.some((name) => !own.includes(name)) ? installPeers() : null;
 if (missing) console.log(`The peers could not be installed and are left out: ${missing}`);
-const names = missing ? ['limit', 'layover', 'encrypted'] : Object.keys(subjects);
+const names = chosen.filter((name) => name in subjects && (!missing || own.includes(name)));
 await bundleCore();
 const files = await certificate();
 const results = {
@@ -54,15 +64,16 @@ results.minutes = Number(((performance.now() - began) / 60_000).toFixed(1));
 console.log('\n== goals');
 for (const { goal, figure, met } of results.goals)
   console.log(`   ${met === null ? ' ?' : met ? 'ok' : ' !'} ${goal.padEnd(78)} ${figure}`);
-if (!values['no-report'] && !values.only) write();
+if (!values['no-report'] && !values.only && !values.subjects) write();
 
 async function editing() {
   await work('W1', 'durable edits one by one', 'W1', () => durableEdits(names, size));
 }
 
 async function replaying() {
-  const zero = { ...size, rounds: values.full ? 2 : 3, width: 32, latencyMs: 0, limitSeconds: 15 };
+  const zero = { ...size, rounds: values.rounds ? size.rounds : values.full ? 2 : 3, width: 32, latencyMs: 0, limitSeconds: 15 };
   await work('W2', `replay of ${size.edits} edits, 0 ms, width 32`, 'W2', () => replay(names, files, zero));
+  if (values.subjects) return;
   for (const latencyMs of [20, 80])
     await work(`W2 at ${latencyMs} ms`, `replay of ${size.slow} edits, width 8`, 'W2', () =>
       replay(
@@ -85,12 +96,14 @@ async function reading() {
   );
   const says = `first page with pending edits from a cold process, ${size.records} records, ${size.queued} edits`;
   await work('W3', says, 'W3', () => firstPage(dirs, size));
-  await work('W4', 'list, filter, search, counts; memory afterwards (W5)', 'W3', () => queries(dirs, { rounds: 2 }));
+  await work('W4', 'list, filter, search, counts; memory afterwards (W5)', 'W3', () =>
+    queries(dirs, { rounds: values.rounds ? size.rounds : 2 }),
+  );
   dropFolders(dirs);
 }
 
 async function growing() {
-  if (!wanted('growth')) return;
+  if (!wanted('growth') || values.subjects) return;
   for (const { records, edits } of size.growth) {
     const dirs = await prepared(['layover'], { records, edits });
     const says = `${records} records, ${edits} queued edits`;

@@ -4,7 +4,7 @@ import { folder, runOne, spread, startServer } from './run.mjs';
 /** Durable edits one by one: edits a second, and the median and 99th percentile of one in milliseconds. */
 export async function durableEdits(names, { rounds, seconds }) {
   const runs = await inTurn(names, rounds, (name) => runOne(name, 'W1', { dir: folder(), seconds, records: 500 }));
-  return figures(runs, { perSecond: (f) => f.perSecond, p50Ms: (f) => f.p50, p99Ms: (f) => f.p99 });
+  return figures(runs, { perSecond: (f) => f.perSecond, p50Ms: (f) => f.p50, p99Ms: (f) => f.p99, cpuUs: (f) => f.cpuUs });
 }
 
 /** Replay of queued edits over 500 records against a bare HTTPS server in another process: edits a second. */
@@ -15,7 +15,7 @@ export async function replay(names, files, { rounds, edits, width, latencyMs, li
     runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), width, limitSeconds, merge }),
   );
   server.close();
-  return figures(runs, { perSecond: (f) => f.perSecond, done: (f) => f.done, requests: (f) => f.requests });
+  return figures(runs, { perSecond: (f) => f.perSecond, done: (f) => f.done, requests: (f) => f.requests, cpuUs: (f) => f.cpuUs });
 }
 
 /** Prepared caches, one folder a subject, shared by W3–W5. TanStack's queue makes each edit dearer than the one before: it gets a short one. */

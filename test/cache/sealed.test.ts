@@ -1,12 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backupOutbox } from '#main/cache/database/backup.ts';
+import { openSqlite } from '#main/cache/database/driver.ts';
 import { openStore, type OpenOptions } from '#main/cache/database/open.ts';
 import { resealDatabase } from '#main/cache/database/reseal.ts';
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
+import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
 import { testAccount } from '#test/cache.ts';
+import { putEdits } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 let folder: string;
@@ -36,7 +41,7 @@ describe('a sealed database', () => {
     plant(store);
     expect(namesHere()).toContain('account.db-wal');
     expect(holdsPlanted()).toEqual([]);
-    expect(formOf(file())).toEqual({ kind: 'sealed', keyId: seal.keyId });
+    expect(formOf(file())).toEqual({ kind: 'sealed', keyId: seal.keyId, cipher: 'aegis' });
     store.close();
     const again = opened({ seal, expected: true });
     expect(plantedIn(again)).toBe(JSON.stringify(planted));
@@ -78,6 +83,70 @@ describe('a sealed database', () => {
   it('never takes a plain file for its own', () => {
     opened().close();
     expect(() => opened({ seal })).toThrow('never opened with a key');
+  });
+});
+
+describe('a database sealed as before, with ChaCha20', () => {
+  /** As Layover wrote it: `LAYOVER`, a byte for the cipher, the key's id. */
+  function asBefore(): void {
+    const store = opened();
+    plant(store);
+    store.close();
+    const holder = openSqlite(path.join(folder, 'holder.db'));
+    holder.pragma("cipher = 'chacha20'");
+    const salt = `${Buffer.from('LAYOVER\x01').toString('hex')}${seal.keyId}`;
+    holder.pragma(`key = 'raw:${Buffer.from(seal.key).toString('hex')}${salt}'`);
+    holder.exec('CREATE TABLE holder (id)');
+    holder.prepare("ATTACH ? AS source KEY ''").run(file());
+    holder.prepare('VACUUM source INTO ?').run(path.join(folder, 'sealed.db'));
+    holder.close();
+    for (const name of ['account.db', 'holder.db']) rmSync(path.join(folder, name));
+    renameSync(path.join(folder, 'sealed.db'), file());
+  }
+
+  it('opens, is written to and copied, and takes the newer cipher when it is written anew', () => {
+    asBefore();
+    expect(formOf(file())).toEqual({ kind: 'sealed', keyId: seal.keyId, cipher: 'chacha20' });
+    const store = opened({ seal, expected: true });
+    putEdits(store, 3);
+    const backup = backupOutbox(store, folder, { sealed: { seal, wraps: '' } });
+    store.close();
+    expect(formOf(path.join(folder, backup?.id ?? ''))).toMatchObject({ kind: 'sealed', cipher: 'aegis' });
+    expect(formOf(file())).toMatchObject({ cipher: 'chacha20' });
+    expect(holdsPlanted()).toEqual([]);
+    resealDatabase({ file: file(), world: stillWorld(), from: seal, to: null });
+    resealDatabase({ file: file(), world: stillWorld(), from: null, to: seal });
+    expect(formOf(file())).toMatchObject({ cipher: 'aegis' });
+    const again = opened({ seal, expected: true });
+    expect([plantedIn(again), allOpenEdits(again).length]).toEqual([JSON.stringify(planted), 3]);
+    again.close();
+    const empty = opened({ file: path.join(folder, 'other.db') });
+    expect(bringBackEdits(empty, path.join(folder, backup?.id ?? ''), [], [seal])).toMatchObject({ returned: 3 });
+    empty.close();
+  });
+
+  it('is of a newer version where its cipher is unknown, and is left as it is', () => {
+    opened({ seal }).close();
+    const bytes = readFileSync(file());
+    bytes[7] = 3;
+    writeFileSync(file(), bytes);
+    expect(openStore({ file: file(), world: stillWorld(), account: testAccount, seal, expected: true }).kind).toBe('newer');
+    expect(readFileSync(file()).equals(bytes)).toBe(true);
+  });
+});
+
+describe('a page that somebody changed', () => {
+  it.each(['a bit of it', 'another in its place'])('is found: %s', (what) => {
+    const store = opened({ seal });
+    putEdits(store, 50);
+    store.close();
+    const bytes = readFileSync(file());
+    const page = (n: number) => bytes.subarray((n - 1) * 4096, n * 4096);
+    const last = bytes.length / 4096;
+    if (what === 'a bit of it') for (let n = 2; n <= last; n++) page(n)[2000] = (page(n)[2000] ?? 0) ^ 1;
+    else for (let n = 3; n < last; n += 2) bytes.copy(bytes, n * 4096, (n - 1) * 4096, n * 4096);
+    writeFileSync(file(), bytes);
+    expect(openStore({ file: file(), world: stillWorld(), account: testAccount, seal, expected: true }).kind).toBe('damaged');
   });
 });
 

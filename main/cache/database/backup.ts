@@ -13,13 +13,13 @@ import {
 import path from 'node:path';
 import { count, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
-import { execute, type Sqlite } from './driver.ts';
+import { attachSqlite, execute, type Sqlite } from './driver.ts';
 import { given, kept, runOnce } from './kept.ts';
 import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
 import { audit } from './schema/trail.ts';
 import type { Store } from './store.ts';
 import { renameHeld } from './rename-held.ts';
-import { keyText, type Seal } from './seal.ts';
+import type { Seal } from './seal.ts';
 
 /** Keeps a whole copy of the database before its form changes; answers the copy's path. Throws when the disk refuses: then nothing migrates. */
 export function copyBeforeMigration(sql: Sqlite, file: string, version: number, folder = path.dirname(file)): string {
@@ -106,7 +106,7 @@ const openCount = kept((db) => db.select({ n: count() }).from(outbox).where(isOp
 
 function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
   const { sql } = store;
-  runOnce(store, text`ATTACH ${given('file')} AS copy KEY ${given('key')}`, { file, key: seal ? keyText(seal) : '' });
+  attachSqlite(sql, 'copy', file, seal);
   try {
     execute(sql, 'BEGIN');
     runOnce(store, text`CREATE TABLE copy.${outbox} AS SELECT * FROM main.${outbox} WHERE ${isOpen(outbox)} ORDER BY ${outbox.seq}`);

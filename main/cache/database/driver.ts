@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { keyText, type Seal } from './seal.ts';
+import { formOf, keyText, newestCipher, type Cipher, type Seal } from './seal.ts';
 
 /** One open SQLite file. This file alone knows which SQLite it is, and lint lets no other one prepare or execute a text of SQL. */
 export type Sqlite = Database.Database;
@@ -13,23 +13,49 @@ export interface SqliteOptions {
   seal?: Seal | null;
 }
 
+/** Of the cipher's family the one with keys and nonces of 256 bits. */
+const aegis = 'aegis-256';
+
 /** Opens a file (or ':memory:'), for up to 250 ms if another process holds it. Throws SQLite's own error. */
 export function openSqlite(file: string, { seal = null, ...options }: SqliteOptions = {}): Sqlite {
+  const cipher = seal ? cipherOf(file) : null;
   const sqlite = new Database(file, { timeout: 250, ...options });
-  if (seal) giveKey(sqlite, seal);
+  if (seal && cipher) giveKey(sqlite, seal, cipher);
   return sqlite;
 }
 
-/** A SQLite without ciphers would take the key for nothing and write plain text: that is looked at first. */
-function giveKey(sqlite: Sqlite, seal: Seal): void {
-  const cipher: unknown = sqlite.pragma('cipher', { simple: true });
-  if (cipher !== 'chacha20') {
+/** Attaches a file under a name, plain where `seal` is null. Throws SQLite's own error. */
+export function attachSqlite(sqlite: Sqlite, name: string, file: string, seal: Seal | null): void {
+  const cipher = cipherOf(file);
+  if (seal) chooseCipher(sqlite, cipher);
+  sqlite.prepare(`ATTACH ? AS ${name} KEY ?`).run(file, seal ? keyText(seal, cipher) : '');
+}
+
+/** Only a file that stands already can be of another cipher than the newest. */
+function cipherOf(file: string): Cipher {
+  const form = file === ':memory:' ? null : formOf(file);
+  return (form?.kind === 'sealed' ? form.cipher : null) ?? newestCipher;
+}
+
+function giveKey(sqlite: Sqlite, seal: Seal, cipher: Cipher): void {
+  try {
+    chooseCipher(sqlite, cipher);
+  } catch (error) {
     sqlite.close();
-    throw new Error('this SQLite cannot encrypt: nothing was opened');
+    throw error;
   }
-  const bytes = Buffer.from(keyText(seal), 'latin1');
+  const bytes = Buffer.from(keyText(seal, cipher), 'latin1');
   (sqlite as Sqlite & { key(bytes: Uint8Array): number }).key(bytes);
   bytes.fill(0);
+}
+
+/** A SQLite without ciphers would take the key for nothing and write plain text: that is looked at first. */
+function chooseCipher(sqlite: Sqlite, cipher: Cipher): void {
+  sqlite.pragma(`cipher = '${cipher}'`);
+  if (cipher === 'aegis') sqlite.pragma(`algorithm = '${aegis}'`);
+  const chosen: unknown = sqlite.pragma('cipher', { simple: true });
+  const algorithm: unknown = cipher === 'aegis' ? sqlite.pragma('algorithm', { simple: true }) : aegis;
+  if (chosen !== cipher || algorithm !== aegis) throw new Error('this SQLite cannot encrypt: nothing was opened');
 }
 
 /**

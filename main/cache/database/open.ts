@@ -165,6 +165,8 @@ function look({ file, expected = false, anew = false, seal = null }: OpenOptions
         return expected || siblings ? damagedFile(file, 'the database file is empty') : { kind: 'absent' };
       }
       case 'sealed':
+        // Of a version that knows another cipher.
+        if (form.cipher === null) return { kind: 'failed', answer: { kind: 'newer', version: migrations.length + 1 } };
         return seal?.keyId === form.keyId ? { kind: 'database' } : { kind: 'failed', answer: { kind: 'sealed', keyId: form.keyId } };
       case 'plain':
         if (seal) throw new Error('a plain database is never opened with a key');

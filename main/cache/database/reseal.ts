@@ -3,13 +3,13 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'no
 import path from 'node:path';
 import { getTableName, sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
-import { execute, openSqlite, type Sqlite } from './driver.ts';
+import { attachSqlite, execute, openSqlite, type Sqlite } from './driver.ts';
 import { given, kept, runOnce } from './kept.ts';
 import { renameHeld } from './rename-held.ts';
 import { setting } from './schema/accounts.ts';
 import { attempts, batches, engineFacts, outbox } from './schema/outbox.ts';
 import { audit } from './schema/trail.ts';
-import { keyText, type Seal } from './seal.ts';
+import type { Seal } from './seal.ts';
 import { syncFolder } from './sync-folder.ts';
 
 export interface Reseal {
@@ -85,7 +85,7 @@ function copyInto({ file, from, to }: Reseal): void {
   try {
     holder.pragma('temp_store = MEMORY');
     if (to) execute(holder, 'CREATE TABLE key_holder (id)');
-    runOnce({ sql: holder }, text`ATTACH ${given('file')} AS source KEY ${given('key')}`, { file, key: from ? keyText(from) : '' });
+    attachSqlite(holder, 'source', file, from);
     runOnce({ sql: holder }, text`VACUUM source INTO ${given('file')}`, { file: copyOf(file) });
   } finally {
     holder.close();
