@@ -61,9 +61,7 @@ function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, withoutKeych
   // What was held already is held for this too: it may have been sent since the backup was taken.
   if (hold && (row.state !== 'held' || hold.kind === 'restoredBackup')) {
     const heldFrom = abandoned ? abandonedState(row) : (row.heldFrom ?? row.state);
-    // Another process may have sent the same request a moment ago: nobody releases it before that could have arrived.
-    const quarantine = hold.kind !== 'otherIdentity' && row.repeat === 'creates' ? { waitMs: laws.abandonedWaitMs(row) } : {};
-    moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...quarantine });
+    moveEdit(store, { ...row, heldFrom }, { to: 'held', what: 'held', reason: hold, ...heldWait(laws, row, hold) });
     if (hold.kind === 'otherIdentity') found.otherIdentity += 1;
     if (hold.kind === 'restoredBackup' && found.restored) found.restored.held += 1;
     return;
@@ -81,6 +79,17 @@ function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, withoutKeych
   if (row.waitBoot !== null && row.waitBoot !== world.bootId) waitAnew(parts, row);
 }
 
+/**
+ * Nobody releases an edit before a request of it could have arrived: one that was under way a moment ago, whoever is signed in now, and one that
+ * another process may have sent.
+ */
+function heldWait(laws: Parts['laws'], row: OutboxRow, { kind }: Reason): { waitMs?: number } {
+  const longestMs = laws.abandonedWaitMs(row);
+  if (row.state === 'sending' || (kind !== 'otherIdentity' && row.repeat === 'creates')) return { waitMs: longestMs };
+  // A check that is tried again and again may wait longer, for its next read only.
+  return isQuarantined(row) && row.waitMs !== null ? { waitMs: Math.min(row.waitMs, longestMs) } : {};
+}
+
 function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, withoutKeychain: boolean): Reason | null {
   if (!isOwn(parts.store, row)) return { kind: 'otherIdentity', owner: row.owner, now: ownerOf(parts.store) };
   if (found.restored) return { kind: 'restoredBackup', counter: found.restored.counter, keychainCounter: found.restored.keychainCounter };
@@ -91,7 +100,7 @@ function reasonToHold(parts: Parts, row: OutboxRow, found: Recovered, withoutKey
 
 /** A quarantine starts again in full; a mere back-off ends with the boot that it was counted in. */
 function waitAnew({ store }: Parts, row: OutboxRow): void {
-  const quarantined = row.state === 'checking' || row.state === 'inDoubt' || row.state === 'held';
-  const waitMs = quarantined ? row.waitMs : null;
-  waitAgain(store, row, waitMs);
+  waitAgain(store, row, isQuarantined(row) ? row.waitMs : null);
 }
+
+const isQuarantined = ({ state }: OutboxRow): boolean => state === 'checking' || state === 'inDoubt' || state === 'held';

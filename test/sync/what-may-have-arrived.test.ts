@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport.ts';
 import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { keyUser } from '#shared/owner.ts';
 import { approve } from '#main/edits/approve.ts';
 import { discard } from '#main/edits/discard.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
@@ -167,4 +168,23 @@ test('a proof of the path lasts a minute: a payment that comes later asks first'
   await desk.run(5_000);
   expect(desk.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
   expect(before).toBeGreaterThan(0);
+});
+
+test('what was under way when the process ended waits in full under another sign-in too: released, a person still cannot send it at once', async () => {
+  const desk = createDesk();
+  desk.store.account.userId = keyUser('one');
+  const id = pay(desk);
+  expect(approveAll(desk, [id])).toMatchObject({ ok: true });
+  desk.weather(({ method }) => (method === 'POST' ? new Promise(() => undefined) : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('sending');
+  desk.store.account.userId = keyUser('two');
+  await desk.restart();
+  expect(desk.edit(id)).toMatchObject({ state: 'held', heldFrom: 'inDoubt' });
+  const crashedAt = desk.world.monotonic();
+  while (!release(desk.store, [id]).ok) await desk.run(10_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  while (!sendAgain(desk.store, id, true).ok) await desk.run(10_000);
+  expect(desk.world.monotonic() - crashedAt).toBeGreaterThanOrEqual(longestMs);
 });
