@@ -2,7 +2,8 @@ import type { Authorization } from '#main/api/client-account.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { EpochMs, World } from '#shared/world.ts';
 import { isSameSignIn, type Identity } from './identity.ts';
-import type { Grant, TokenAnswer } from './token-endpoint.ts';
+import type { TokenAnswer } from './token-answer.ts';
+import type { Grant } from './token-endpoint.ts';
 import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, type Tokens } from './tokens.ts';
 import type { StoredTokens, TokenShelf } from './token-shelf.ts';
 

@@ -8,7 +8,8 @@ import {
 import type { Transport } from '#main/api/transport.ts';
 import type { World } from '#shared/world.ts';
 import { openLoopback, type Loopback } from './loopback.ts';
-import { authorizationServer, requestTokens, type OauthApplication, type TokenAnswer } from './token-endpoint.ts';
+import type { TokenAnswer } from './token-answer.ts';
+import { authorizationServer, requestTokens, type OauthApplication } from './token-endpoint.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Why a sign-in in the browser did not come to an end; each has its own message and next step. */

@@ -7,12 +7,10 @@ import {
   type AuthorizationServer,
   type Client as OauthClient,
 } from 'oauth4webapi';
-import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
-import { decodeUtf8, failureOfWire } from '#main/api/judge.ts';
 import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
 import { followRedirects, type WayEnd } from '#main/api/redirects.ts';
-import type { Transport, WireAnswer } from '#main/api/transport.ts';
-import { readTokens, type Tokens } from './tokens.ts';
+import type { Transport } from '#main/api/transport.ts';
+import { judgeTokens, type TokenAnswer } from './token-answer.ts';
 
 /** The application as the service's operator registered it. */
 export interface OauthApplication {
@@ -24,13 +22,6 @@ export interface OauthApplication {
 export type Grant =
   /** `callback` is what `validateAuthResponse` gave back. */
   { kind: 'code'; callback: URLSearchParams; redirectUri: string; codeVerifier: string } | { kind: 'refresh'; refreshToken: string };
-
-/** What came of a token request. `spent` is true when the code or refresh token may have been used up by it. */
-export type TokenAnswer =
-  | { kind: 'tokens'; tokens: Tokens }
-  /** The service's own no: the grant is not valid (any more), or the application is not known. `code` is the OAuth error code. */
-  | { kind: 'denied'; code: string }
-  | { kind: 'trouble'; cause: string; spent: boolean };
 
 /** Authorization server and its addresses, relative to the base address. */
 export function authorizationServer(baseUrl: string): AuthorizationServer {
@@ -55,7 +46,7 @@ export async function requestTokens(
   if (grant.kind === 'refresh') await refreshTokenGrantRequest(server, client, authentication, grant.refreshToken, through);
   else await authorizationCodeGrantRequest(server, client, authentication, grant.callback, grant.redirectUri, grant.codeVerifier, through);
   if (end === null) throw new Error('the OAuth client sent nothing');
-  return judge(end);
+  return judgeTokens(end);
 }
 
 function post(
@@ -80,40 +71,6 @@ function post(
         signal,
       ),
   );
-}
-
-function judge(end: WayEnd): TokenAnswer {
-  if (end.kind === 'stopped') return { kind: 'trouble', cause: `redirected ${end.why}`, spent: false };
-  if (end.kind === 'lost') {
-    const failure = failureOfWire(end.failure, end.hops > 0);
-    const cause = 'cause' in failure ? failure.cause : failure.kind;
-    return { kind: 'trouble', cause, spent: failure.kind !== 'notSent' && !(failure.kind === 'cancelled' && !failure.bytesWritten) };
-  }
-  return judgeAnswer(end.answer);
-}
-
-function judgeAnswer(answer: WireAnswer): TokenAnswer {
-  const value = jsonOf(answer);
-  const { status } = answer;
-  if (status >= 200 && status < 300) {
-    const tokens = value && readTokens(value);
-    return tokens ? { kind: 'tokens', tokens } : { kind: 'trouble', cause: 'unreadable', spent: true };
-  }
-  // Only the service's own words end a sign-in; a proxy's page or a full queue does not.
-  if (value && status >= 400 && status < 500 && status !== 429 && status !== 408) return { kind: 'denied', code: errorCodeIn(value) };
-  return { kind: 'trouble', cause: `status ${status}`, spent: status >= 500 || status === 408 };
-}
-
-function jsonOf(answer: WireAnswer): JsonObject | null {
-  const text = answer.body.byteLength > strangersLimits.maxLength ? null : decodeUtf8(answer.body);
-  const parsed = text === null ? null : parseJson(text, strangersLimits);
-  return parsed?.ok && isJsonObject(parsed.value) ? parsed.value : null;
-}
-
-/** A word as codes are; anything else could be a part of what was sent, and codes are logged and shown. */
-function errorCodeIn(value: JsonObject): string {
-  const code = value['error'] ?? value['type'];
-  return typeof code === 'string' && /^[a-z_]{1,40}$/i.test(code) ? code : 'unnamed';
 }
 
 /** The entry that holds an account's client secret. */

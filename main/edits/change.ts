@@ -6,7 +6,8 @@ import { notNow, waitLeft, type Act } from './act.ts';
 import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain } from './hold.ts';
 import { mayBeThere } from './may-be-there.ts';
-import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
+import { insertChecked } from './insert-checked.ts';
+import { checkEdit, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 import { isChangeable } from '#shared/edit.ts';
 

@@ -1,5 +1,6 @@
 import type { Store } from '#main/cache/database/store.ts';
-import { checkEdit, recordChecked, type CheckedEdit, type EditInput, type EditIssue } from './record-edit.ts';
+import type { CheckedEdit } from './insert-checked.ts';
+import { checkEdit, recordChecked, type EditInput, type EditIssue } from './record-edit.ts';
 import { reviewNeed, type ReviewRules } from './rules.ts';
 
 /** What a bulk act came to: everything is recorded, and the selection is split into what leaves now and what needs the person, and why. */

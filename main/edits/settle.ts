@@ -10,7 +10,8 @@ import { valueAt, withValue } from '#shared/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { notNow, type Act } from './act.ts';
 import { baseTextOf } from '#main/cache/records/records.ts';
-import { checkEdit, insertChecked, type EditIssue } from './record-edit.ts';
+import { insertChecked } from './insert-checked.ts';
+import { checkEdit, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
 /** A person's word on one field of a conflict. */

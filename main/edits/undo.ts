@@ -10,7 +10,7 @@ import { notNow, type Act } from './act.ts';
 import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain, saidThen } from './hold.ts';
 import { mayBeThere } from './may-be-there.ts';
-import { insertChecked } from './record-edit.ts';
+import { insertChecked } from './insert-checked.ts';
 import type { ReviewRules } from './rules.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Grant, TokenAnswer } from '#main/accounts/token-endpoint.ts';
+import type { TokenAnswer } from '#main/accounts/token-answer.ts';
+import type { Grant } from '#main/accounts/token-endpoint.ts';
 import type { Keytar } from '#main/accounts/keychain.ts';
 
 /** A JWT of this life; its signature means nothing, since only the service judges tokens. */

@@ -1,6 +1,6 @@
 import type { ClientAccount } from '#main/api/client-account.ts';
 import { openSession, type Session } from '#main/accounts/session.ts';
-import type { TokenAnswer } from '#main/accounts/token-endpoint.ts';
+import type { TokenAnswer } from '#main/accounts/token-answer.ts';
 import type { TokenShelf } from '#main/accounts/token-shelf.ts';
 import type { Tokens } from '#main/accounts/tokens.ts';
 import { headerOf, type WireRequest } from '#main/api/transport.ts';

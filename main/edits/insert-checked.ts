@@ -1,0 +1,59 @@
+import { insertEdit } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { whoOf } from '#main/cache/trail/audit.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { laneOf, reviewNeed, type ReviewRules } from './rules.ts';
+
+/** An edit whose body its kind accepts. */
+export interface CheckedEdit {
+  kind: EditKind;
+  body: JsonObject;
+  ref: { kind: RecordKind; id: string };
+}
+
+/** What comes with an edit from its past. */
+interface EditPast {
+  base: string | null;
+  supersedes: string | null;
+  /** Where it stands, when it stands for another edit. */
+  place?: number;
+  /** It was sent before under another row and may be there: a person confirms it twice, whatever the rules say. */
+  mayBeThere?: boolean;
+  /** Why it stays held, as the one before it was. */
+  held?: Reason;
+  facts?: JsonObject;
+}
+
+/** Inserts an edit in the state that the rules give it: sent by itself, or a draft for *Review and send*; or held, to go there when released. */
+export function insertChecked(
+  store: Store,
+  edit: CheckedEdit,
+  rules: ReviewRules,
+  past: EditPast,
+): { id: string; state: 'draft' | 'waiting' | 'held' } {
+  const review = past.mayBeThere ? 'person' : reviewNeed(edit.kind, edit.body, rules);
+  const free = review === 'automatic' ? 'waiting' : 'draft';
+  const state = past.held ? 'held' : free;
+  const id = store.world.uuid();
+  insertEdit(store, {
+    id,
+    kind: edit.kind.kind,
+    record: edit.ref,
+    state,
+    repeat: edit.kind.repeat,
+    lane: laneOf(edit.kind, edit.body),
+    review,
+    touchesBank: edit.kind.touchesBank(edit.body),
+    body: edit.body,
+    base: past.base,
+    supersedes: past.supersedes,
+    ...(past.place === undefined ? {} : { place: past.place }),
+    approvedBy: review === 'automatic' ? `${whoOf(store)}, by a rule` : null,
+    ...(past.held ? { heldFrom: free, reason: past.held } : {}),
+    ...(past.facts ? { facts: past.facts } : {}),
+  });
+  return { id, state };
+}
