@@ -139,6 +139,14 @@ export function addDays(text: CalendarDate, days: number): CalendarDate | null {
   return result === null ? null : dateText(result);
 }
 
+/** How many days the second date is after the first, below 0 when before; 0 when one of them is no date. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  const [first, last] = [datePartsOf(from), datePartsOf(to)];
+  if (first === null || last === null) return 0;
+  const at = ({ year, month, day }: NonNullable<typeof first>) => new Date(0).setUTCFullYear(year, month - 1, day);
+  return Math.round((at(last) - at(first)) / 86_400_000);
+}
+
 /** The calendar date on which a moment falls in a time zone (the system's when absent). */
 export function dateOfEpoch(at: number, timeZone?: string): CalendarDate {
   const { year, month, day } = clockParts(at, timeZone);

@@ -228,9 +228,28 @@ export function formatAmount(minor: bigint, currency: string | null, locale: str
   return exponentOf(currency) === null ? `${figures} ${currency} minor units` : `${figures} ${currency}`;
 }
 
-/** What an amount's entry field starts with: the locale's decimal separator, no grouping; `parseAmount` reads it back exactly. */
+/** What an amount's entry field starts with, as it is shown; minor units stand without separators. `parseAmount` reads it back exactly. */
 export function amountEntryText(minor: bigint, currency: string | null, locale: string): string {
-  return numberFormat(locale, exponentOf(currency) ?? 0, false).format(decimalOf(minor, currency) as Intl.StringNumericLiteral);
+  return numberFormat(locale, exponentOf(currency) ?? 0, exponentOf(currency) !== null).format(
+    decimalOf(minor, currency) as Intl.StringNumericLiteral,
+  );
+}
+
+/**
+ * An amount with its whole part grouped as the locale does, every figure and all after the decimal separator as they were typed. What does not read
+ * by the locale's separators alone, figures of another script and an amount in minor units stay as they are: nothing gets another meaning.
+ */
+export function groupedAmount(text: string, currency: string | null, locale: string): string {
+  const parts = numberFormat(locale, 1).formatToParts(-12345678.5);
+  const printed = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const [group, decimal] = [printed('group'), printed('decimal')];
+  if (exponentOf(currency) === null || group === '' || printed('integer').startsWith('1') === false) return text;
+  const [sign = ''] = /^[-+]?/.exec(text) ?? [];
+  const at = text.indexOf(decimal);
+  const [whole, rest] = at === -1 ? [text.slice(sign.length), ''] : [text.slice(sign.length, at), text.slice(at)];
+  const figures = whole.replaceAll(group, '');
+  if (!/^(0|[1-9]\d{0,29})$/.test(figures) || !/^\d*$/.test(rest.slice(decimal.length))) return text;
+  return sign + numberFormat(locale, 0).format(figures as Intl.StringNumericLiteral) + rest;
 }
 
 /** Sum of amounts in one currency. */

@@ -1,4 +1,4 @@
-import { paymentsOf } from '#main/cache/outbox/edit-lists.ts';
+import { paymentsOf, paymentsOfMany } from '#main/cache/outbox/edit-lists.ts';
 import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -15,12 +15,22 @@ export interface LedgerEntry {
 
 /** Payments of one invoice as known here, oldest first. Not all that were ever made: the interface shows none. */
 export function paymentsKnownHere(store: Store, invoiceId: string): LedgerEntry[] {
-  return paymentsOf(store, invoiceId).flatMap((row) => {
-    const body = bodyOf(row);
-    const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;
-    return body && amountMinor !== null ? [{ row, body, amountMinor }] : [];
-  });
+  return paymentsOf(store, invoiceId).flatMap(entryOf);
 }
+
+/** What is known here to be paid of each of a page's invoices, in minor units; those of which nothing is are absent. */
+export function paidHere(store: Store, invoiceIds: readonly string[]): Map<string, bigint> {
+  const sums = [...paymentsOfMany(store, invoiceIds)].map(([id, rows]): [string, bigint] => [id, sumOf(rows.flatMap(entryOf))]);
+  return new Map(sums);
+}
+
+function entryOf(row: OutboxRow): LedgerEntry[] {
+  const body = bodyOf(row);
+  const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;
+  return body && amountMinor !== null ? [{ row, body, amountMinor }] : [];
+}
+
+const sumOf = (ledger: readonly LedgerEntry[]): bigint => ledger.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 
 /** An earlier payment with the same date, account and amount, or null: warned about, never forbidden. */
 export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry | null {
@@ -41,6 +51,6 @@ export function openNow(ledger: readonly LedgerEntry[], invoice: JsonObject): bi
   const total = integerOf(invoice['amount']);
   if (total === null) return null;
   if (invoice['state'] === 'PAID') return 0n;
-  const open = total - ledger.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const open = total - sumOf(ledger);
   return open > 0n ? open : 0n;
 }

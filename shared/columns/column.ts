@@ -1,3 +1,4 @@
+import type { CalendarDate } from '#shared/dates.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
@@ -28,9 +29,27 @@ export interface Column {
   readonly place: 'shown' | 'offered' | 'within';
   /** Pixels; 0 takes what is left. */
   readonly width: number;
+  /**
+   * A column that is only seen: what stands in it is made of the rest of the row while it is shown, so no list is sorted by it and no query asks
+   * for it. What it needs beside the row's own parts it reads, and finds among the facts.
+   */
+  readonly shows?: (row: ShownRow, today: CalendarDate) => Shown | null;
   /** Every value the record has here; none when it says nothing. Never throws. */
   readonly read: (record: JsonObject) => readonly ColumnValue[];
 }
+
+/** What a column that is only seen is made of. */
+export interface ShownRow {
+  status: string | null;
+  amountMinor: bigint | null;
+  currency: string | null;
+  facts: Facts;
+  /** Payments of an invoice that are known here, in minor units of its currency. */
+  paidHereMinor?: bigint;
+}
+
+/** What stands in it: words, or an amount; `atMost` where it may be less than is known here. */
+export type Shown = { says: string } | { minor: bigint; currency: string | null; atMost: boolean };
 
 /** The columns of one kind, in the order of a new list. */
 export interface ColumnTable {
@@ -44,7 +63,7 @@ export interface ColumnTable {
 /** Values by column, as text, for those that the list's own row does not hold. */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width'>>;
+type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'shows'>>;
 type Read = Column['read'];
 
 const declare =
@@ -74,4 +93,5 @@ export const reference = (name: string, label: string, refers: ReferenceKind, re
 });
 
 /** Whether a list can stand in the order of a column: by one value a record, and never by identifiers, whose order says nothing. */
-export const isSortable = (column: Column): boolean => column.many === undefined && column.type !== 'reference';
+export const isSortable = (column: Column): boolean =>
+  column.many === undefined && column.shows === undefined && column.type !== 'reference';

@@ -1,8 +1,29 @@
-import { code, date, enumeration, instant, money, reference, text, type ColumnTable } from './column.ts';
+import { code, count, date, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
+import { daysBetween, type CalendarDate } from '#shared/dates.ts';
+import { settledStates } from '#shared/invoice-states.ts';
 import { dates, ids, integers, texts } from './read-values.ts';
 import type { JsonObject } from '#shared/json.ts';
 
 const names = (invoice: JsonObject) => texts(...['invoiceNumber', 'reference', 'poNumber', 'description'].map((field) => invoice[field]));
+
+const nothing = () => [];
+
+/** "12 days" after the day on which it was due, while something may be owed. */
+function overdueBy({ status, facts }: ShownRow, today: CalendarDate): Shown | null {
+  const [due] = facts['due'] ?? [];
+  const days = due === undefined || settledStates.includes(status ?? '') ? 0 : daysBetween(due, today);
+  return days > 0 ? { says: days === 1 ? '1 day' : `${days} days` } : null;
+}
+
+/**
+ * The total less the payments that are known here. The interface shows no others: of a partly paid invoice it is the most that can be open.
+ * Nothing is open before an invoice is, and what is locked takes no payment.
+ */
+function open({ status, amountMinor, currency, paidHereMinor = 0n }: ShownRow): Shown | null {
+  if (amountMinor === null || (status !== 'PAID' && settledStates.includes(status ?? ''))) return null;
+  const left = status === 'PAID' ? 0n : amountMinor - paidHereMinor;
+  return { minor: left > 0n ? left : 0n, currency, atMost: status === 'PARTIALLY_PAID' && left > 0n };
+}
 
 /** "Invoice receivable (sales invoice)". */
 export const invoiceTable: ColumnTable = {
@@ -10,12 +31,14 @@ export const invoiceTable: ColumnTable = {
   subtitle: (invoice) => names(invoice).slice(1).at(-1) ?? null,
   columns: [
     text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 0 }),
-    reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 170 }),
-    text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1)),
+    reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 136 }),
+    text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), { width: 110 }),
     date('date', 'Date', (invoice) => [...dates(invoice['invoiceDate']), ...dates(invoice['postingDate'])].slice(0, 1), { slot: 'date' }),
-    date('due', 'Due', (invoice) => dates(invoice['dueDate'])),
-    enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status' }),
-    money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor' }),
+    date('due', 'Due', (invoice) => dates(invoice['dueDate']), { width: 100 }),
+    count('overdueby', 'Overdue by', nothing, { width: 88, shows: overdueBy }),
+    enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status', width: 104 }),
+    money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140 }),
+    money('open', 'Open', nothing, { width: 130, shows: open }),
     code('currency', 'Currency', (invoice) => texts(invoice['currency']), { slot: 'currency', place: 'within' }),
     reference('contract', 'Contract', 'contract', (invoice) => ids(invoice['contractId']), { place: 'offered' }),
     reference('entity', 'Entity', 'companyEntity', (invoice) => ids(invoice['companyEntityId']), { place: 'offered' }),

@@ -1,5 +1,17 @@
-import { code, count, enumeration, instant, reference, text, type ColumnTable } from './column.ts';
-import { counted, ids, texts } from './read-values.ts';
+import { code, count, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { counted, ids, integers, texts } from './read-values.ts';
+
+/** "537880 EUR": it has a currency of its own, which need not be the vendor's. */
+function spendOf(vendor: JsonObject): string[] {
+  const [minor] = integers(vendor['lastMtdSpendInGroupCurrency']);
+  return minor === undefined ? [] : [[minor, ...texts(vendor['groupCurrency'])].join(' ')];
+}
+
+function spend({ facts }: ShownRow): Shown | null {
+  const [minor, currency] = facts['spend']?.[0]?.split(' ') ?? [];
+  return minor === undefined ? null : { minor: BigInt(minor), currency: currency ?? null, atMost: false };
+}
 
 /** "Vendor". */
 export const vendorTable: ColumnTable = {
@@ -14,6 +26,7 @@ export const vendorTable: ColumnTable = {
     enumeration('status', 'Status', (vendor) => texts(vendor['status']), { slot: 'status' }),
     count('approvers', 'Approvers', (vendor) => counted(vendor['approvers']), { width: 92 }),
     code('currency', 'Currency', (vendor) => texts(vendor['currency']), { slot: 'currency' }),
+    money('spend', 'Spend this month', spendOf, { width: 140, shows: spend }),
     text('vat', 'VAT number', (vendor) => texts(vendor['vatId']), { place: 'offered' }),
     reference(
       'entity',

@@ -39,6 +39,8 @@ export interface RecordRow {
   documentState: 'none' | 'known' | 'here';
   /** What it says in its kind's other columns. */
   facts: Facts;
+  /** Payments of an invoice that are known here, in minor units of its currency; absent where there are none. */
+  paidHereMinor?: bigint;
 }
 
 export interface RecordPage {

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/columns/column.ts';
-import { columnTables } from '#shared/columns/columns.ts';
+import { askedColumns } from '#shared/columns/columns.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import type { Condition, Problem, Query, Term } from './query.ts';
 import { hasNames, isBeside, statesOf } from './has.ts';
@@ -40,7 +40,7 @@ function addTerm(terms: Term[], term: Term): void {
 function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Read {
   if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: { on: 'words', words: unquoted(rest) } };
   const { name, operator } = field;
-  const column = columnTables[kind].columns.find((each) => each.name === name);
+  const column = askedColumns(kind).find((each) => each.name === name);
   if (!column && !otherFields.some((other) => other === name)) return unknownField(name, operator, rest, kind);
   if (unquoted(rest).trim() === '') return { problem: { why: 'noValue', field: name, repair: null } };
   if (!column) return isEqual(operator) ? readOther(name, rest) : noOrder(name, rest);
@@ -72,7 +72,7 @@ function readOther(name: string, rest: string): Read {
 }
 
 /** Only what has a due date and a state that says whether something is owed. */
-export const canBeOverdue = (kind: RecordKind): boolean => columnTables[kind].columns.some(({ name }) => name === 'due');
+export const canBeOverdue = (kind: RecordKind): boolean => askedColumns(kind).some(({ name }) => name === 'due');
 
 function overdue(kind: RecordKind): Read {
   if (canBeOverdue(kind)) return { condition: { on: 'overdue' } };
@@ -81,9 +81,9 @@ function overdue(kind: RecordKind): Read {
 
 /** A field of another list is said to be one; a slip of the fingers is offered as what it may have been. */
 function unknownField(name: string, operator: string, rest: string, kind: RecordKind): Read {
-  const names = [...columnTables[kind].columns.map((column) => column.name), ...otherFields];
+  const names = [...askedColumns(kind).map((column) => column.name), ...otherFields];
   const meant = nearest(name, names);
   const repair = meant === undefined ? `"${name}${operator}${unquoted(rest)}"` : `${meant}${operator}${rest}`;
-  const elsewhere = recordKinds.some((other) => columnTables[other].columns.some((column) => column.name === name));
+  const elsewhere = recordKinds.some((other) => askedColumns(other).some((column) => column.name === name));
   return { problem: elsewhere ? { why: 'notHere', text: name, repair } : { why: 'noField', field: name, repair } };
 }

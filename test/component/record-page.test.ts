@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { groupedNumber } from '#shared/account-number.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
@@ -13,6 +14,11 @@ const pageOf: Partial<Record<RecordKind, string>> = {
   vendor: 'vendors',
 };
 const open = (desk: FakeDesk, kind: RecordKind, place = 0) => openWindow(desk, `${pageOf[kind] ?? ''}/${desk.record(kind, place).id}`);
+/** An invoice in this currency that takes a payment. */
+const openInvoice = (desk: FakeDesk, currency: string) =>
+  desk.records
+    .filter(({ kind }) => kind === 'invoiceReceivable')
+    .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === currency);
 const factNamed = (label: string) => page.getByRole('article').getByRole('definition').filter({ hasText: label });
 
 test('an edit is recorded from the keyboard alone and shows in place over the service’s value', async () => {
@@ -71,9 +77,7 @@ test('a wrong value is said beside its field and nothing is recorded', async () 
 
 test('a payment: an amount that reads two ways asks once, and is recorded exactly', async () => {
   const desk = new FakeDesk();
-  const place = desk.records
-    .filter(({ kind }) => kind === 'invoiceReceivable')
-    .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
+  const place = openInvoice(desk, 'EUR');
   await open(desk, 'invoiceReceivable', place);
   await page.getByRole('button', { name: 'Record payment' }).click();
   await page.getByLabelText('Payment date').fill('11 Mar 2026');
@@ -108,12 +112,44 @@ test('a vendor is edited section by section; an account number shows which chara
   await expect.element(page.getByLabelText('Name', { exact: true })).not.toBeInTheDocument();
   await expect.element(page.getByText('A bank change always waits for review.')).toBeVisible();
   const other = `${old.slice(0, -1)}${(Number(old.at(-1)) + 1) % 10}`;
-  await userEvent.fill(number, other);
+  await expect.element(number).toHaveValue(groupedNumber(old));
+  await userEvent.click(number);
+  await press('End', 'Backspace');
+  await userEvent.keyboard(other.at(-1) ?? '');
+  await expect.element(number).toHaveValue(groupedNumber(other));
+  // What is replaced stands beside what is typed, at one height, and below it where there is no room.
+  const shownNow = [...document.querySelectorAll('.now .number')].find((each) => each.textContent.startsWith(old));
+  const [now, typed] = [shownNow, number.element()].map((each) => each?.getBoundingClientRect());
+  expect(Math.abs((now?.top ?? 0) - (typed?.top ?? 99))).toBeLessThan(12);
+  expect(now?.right ?? 0).toBeLessThan(typed?.left ?? 0);
   await expect.element(page.getByText('1 of 22 characters changed. Check digits do not fit.')).toBeVisible();
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([old.at(-1), other.at(-1)]);
   await page.getByRole('button', { name: 'Record for review' }).click();
   await expect.element(page.getByText('Recorded. It waits for your review.').first()).toBeVisible();
   expect(desk.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
+});
+
+test('an amount is grouped while it is typed, with the caret where it was; separators that a person types stay, and the exact amount is recorded', async () => {
+  const desk = new FakeDesk();
+  await open(desk, 'invoiceReceivable', openInvoice(desk, 'EUR'));
+  await press('p');
+  const amount = page.getByLabelText('Amount, EUR', { exact: true });
+  const field = () => amount.element() as HTMLInputElement;
+  await userEvent.click(amount);
+  await userEvent.keyboard('9007199254740993');
+  await expect.element(amount).toHaveValue('9,007,199,254,740,993');
+  await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
+  await expect.element(amount).toHaveValue('907,199,254,740,993');
+  expect(field().value.slice(0, field().selectionStart ?? 0)).toBe('9');
+  await userEvent.clear(amount);
+  await userEvent.keyboard('1234567.5');
+  await expect.element(amount).toHaveValue('1,234,567.5');
+  await userEvent.clear(amount);
+  await userEvent.keyboard('1.234,56');
+  await expect.element(amount).toHaveValue('1.234,56');
+  await press('Tab');
+  await page.getByRole('button', { name: '1,234.56 EUR', exact: true }).click();
+  await expect.element(amount).toHaveValue('1,234.56');
 });
 
 test('a click on a fact edits it there; Enter records, Esc puts back', async () => {
@@ -140,9 +176,7 @@ test('a click on a fact edits it there; Enter records, Esc puts back', async () 
 
 test('a payment stands beside its invoice: the open amount is one key away, and what looks wrong is said while typing', async () => {
   const desk = new FakeDesk();
-  const place = desk.records
-    .filter(({ kind }) => kind === 'invoiceReceivable')
-    .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
+  const place = openInvoice(desk, 'EUR');
   const invoice = desk.record('invoiceReceivable', place);
   desk.put(
     'recordInvoicePayment',

@@ -2,6 +2,7 @@ import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox/outb
 import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { paidHere } from '#main/edits/ledger.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
@@ -15,17 +16,17 @@ export function recordPage(store: Store, input: ListInput): RecordPage {
   return { ...page, rows: withOpenEdits(store, input.filter.kind, page.rows) };
 }
 
-/** Joins the open edits of a page's rows, in one query for all of them. */
+/** Joins the open edits of a page's rows, in one query for all of them; and what is known here to be paid of its invoices, in another. */
 export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
-  const open = openEditsOfMany(
-    store,
-    kind,
-    rows.map((row) => row.id),
-  );
-  if (open.size === 0) return rows;
+  const ids = rows.map((row) => row.id);
+  const open = openEditsOfMany(store, kind, ids);
+  const paid = kind === 'invoiceReceivable' ? paidHere(store, ids) : new Map<string, bigint>();
+  if (open.size + paid.size === 0) return rows;
   return rows.map((row) => {
     const edits = open.get(row.id);
-    return edits ? rowUnder(store, row, edits) : row;
+    const under = edits ? rowUnder(store, row, edits) : row;
+    const paidHereMinor = paid.get(row.id);
+    return paidHereMinor === undefined ? under : { ...under, paidHereMinor };
   });
 }
 

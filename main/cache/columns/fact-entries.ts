@@ -18,7 +18,8 @@ export const isEnteredPart = (name: string): name is keyof EnteredParts => ['tit
  * What the list's own row holds needs no entry; but titles are asked for without case and accents, which only an entry is, and no index of
  * the row stands in the order of the status alone.
  */
-const isEntered = ({ slot }: Column): boolean => slot === undefined || slot === 'title' || slot === 'status';
+const isEntered = ({ slot, shows }: Column): boolean =>
+  shows === undefined && (slot === undefined || slot === 'title' || slot === 'status');
 
 const numbers = new Map(
   recordKinds

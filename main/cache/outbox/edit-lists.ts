@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
-import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
+import { amongGiven, fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import type { Drizzle } from '#main/cache/database/session.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
@@ -35,23 +35,29 @@ const lookedAt = kept((db) =>
 /** What a person looks at in *Review and send*: every draft and conflict, and the records under them as they are known now. */
 export const underReviewAsSeen = (store: Store) => lookedAt(store).all();
 
+const isPaid = and(fixed(eq(outbox.lane, 'payment')), fixed(notInArray(outbox.state, ['rejected', 'discarded', 'superseded'])));
 const payments = kept((db) =>
   db
     .select()
     .from(outbox)
-    .where(
-      and(
-        eq(outbox.recordId, given('id')),
-        fixed(eq(outbox.lane, 'payment')),
-        fixed(notInArray(outbox.state, ['rejected', 'discarded', 'superseded'])),
-      ),
-    )
+    .where(and(eq(outbox.recordId, given('id')), isPaid))
     .orderBy(outbox.place),
+);
+const paymentsAmong = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(amongGiven(outbox.recordId, 'ids'), isPaid)),
 );
 
 /** Payments of one invoice that are recorded, on their way, in doubt or applied, oldest first. */
 export function paymentsOf(store: Store, invoiceId: string): OutboxRow[] {
   return payments(store).all({ id: invoiceId });
+}
+
+/** The same of a page's invoices in one query, by record id; invoices without one are absent. */
+export function paymentsOfMany(store: Store, ids: readonly string[]): Map<string, OutboxRow[]> {
+  return Map.groupBy(paymentsAmong(store).all({ ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
 
 const doubtfulPayment = kept((db) =>

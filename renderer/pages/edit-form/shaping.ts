@@ -1,0 +1,61 @@
+import { compactNumber, groupedNumber } from '#shared/account-number.ts';
+import type { FormField } from '#shared/edits/edit-form.ts';
+import { groupedAmount } from '#shared/money.ts';
+import type { EntryContext } from './entry.ts';
+
+/** What a person did in an entry field. */
+export interface Keyed {
+  /** What the form held before. */
+  before: string;
+  /** What stands in the field now. */
+  now: string;
+  /** The kind of input as the browser names it; absent where a program wrote. */
+  how: string | undefined;
+  /** What was put in. */
+  put: string | null;
+}
+
+/** How a field shows the text that the form keeps. */
+export interface Shaping {
+  shown: (kept: string) => string;
+  kept: (keyed: Keyed) => string;
+  /** A character that the caret counts; separators come and go. */
+  counts: (character: string) => boolean;
+}
+
+export const isAccountNumber = ({ path }: Pick<FormField, 'path'>): boolean => /AccountNumber$/.test(path.at(-1) ?? '');
+
+/** How a field is grouped while it is typed into; null for one that is left alone. */
+export function shapingOf(field: FormField, { currency, locale }: EntryContext): Shaping | null {
+  if (isAccountNumber(field)) return byFour;
+  if (field.input !== 'money') return null;
+  const grouped = (text: string) => groupedAmount(text, currency, locale);
+  return {
+    shown: (kept) => kept,
+    // Only figures that are put in or taken out of what is grouped already are grouped anew: a separator that a person typed keeps its place, since
+    // it may be meant as the other one.
+    kept: ({ before, now, how = '', put }) => {
+      const ours = grouped(before) === before;
+      const figures = how.startsWith('delete') || (how === 'insertText' && /^\d+$/.test(put ?? ''));
+      return ours && figures ? grouped(now) : now;
+    },
+    counts: (character) => /[\d.,-]/.test(character) && !isGroup(character, locale),
+  };
+}
+
+function isGroup(character: string, locale: string): boolean {
+  return groupedAmount('1234567', 'EUR', locale).replaceAll(/\d/g, '').startsWith(character);
+}
+
+const byFour: Shaping = {
+  shown: groupedNumber,
+  kept: ({ now }) => (/^[A-Za-z0-9\s\u00a0]*$/.test(now) ? compactNumber(now) : now),
+  counts: (character) => !/\s/.test(character),
+};
+
+/** Where the caret stands in a shown text after as many counted characters as stood before it. */
+export function caretIn(shown: string, counted: number, counts: Shaping['counts']): number {
+  let at = 0;
+  for (let left = counted; left > 0 && at < shown.length; at += 1) if (counts(shown[at] ?? '')) left -= 1;
+  return at;
+}
