@@ -7,8 +7,6 @@ import { chromium } from '@playwright/test';
 import { fillDesk } from '../test/bench/desk-cache.ts';
 import { interactions, opening, scrolling, searching, watchEvents } from '../test/bench/desk-moments.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
-import { learningCosts } from '../test/bench/learning.ts';
-import { nameMoments } from '../test/bench/names.ts';
 import { queryMoments } from '../test/bench/queries.ts';
 import { diskSync, saving } from '../test/bench/desk-saving.mjs';
 import { busyBefore, machine, root, today, writePart } from '../test/bench/report.mjs';
@@ -44,7 +42,6 @@ try {
   await coldStarts();
   await measureWindow();
   bundles();
-  await names();
   queries();
 } finally {
   await browser.close();
@@ -134,20 +131,6 @@ async function measureWindow() {
   const durable = `${saved.n} saves with the window open, p50 ${saved.p50.toFixed(1)}, p99 ${saved.p99.toFixed(1)}; one bare 4 KB write with fdatasync here: p50 ${disk.p50.toFixed(2)}, p95 ${disk.p95.toFixed(2)}`;
   row('edit durable, round trip', saved.p95, { budget: 20, unit: 'ms p95' }, durable);
   await context.close();
-}
-
-/** The book of names in the core: what a picker asks at each key, and what learning takes of an import and of a replay's answers. */
-async function names() {
-  const [count, references] = [Number(values.records), 10 * Number(values.records)];
-  for (const { moment, p95, budget } of nameMoments(count, references))
-    row(`names: ${moment}`, p95, { budget, unit: 'ms p95' }, `${count} names, ${references} references learned, in the core`);
-  for (const { what, percent, micros } of await learningCosts(3000, 5))
-    row(
-      `names: learned ${what}`,
-      percent,
-      { budget: what.startsWith('behind') ? 50 : 3, unit: '%' },
-      `of ${micros.toFixed(0)} µs a record, median of 5`,
-    );
 }
 
 /** The query language in the core, by random queries; what follows a page is counted apart. */

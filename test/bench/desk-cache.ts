@@ -4,6 +4,7 @@ import { originOf } from '#main/accounts/identity.ts';
 import { openRegistry } from '#main/cache/accounts/registry.ts';
 import { accountFile } from '#main/cache/accounts/registry.ts';
 import { openStore } from '#main/cache/database/open.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
@@ -11,8 +12,8 @@ import type { JsonObject } from '#shared/json.ts';
 import { realWorld } from '#test/world.ts';
 import { edit, expense } from './workload.mjs';
 
-/** Adds `records` expenses and `edits` edits of them to the active account of `dataFolder`; no host may be running on it. */
-export function fillDesk(dataFolder: string, records: number, edits: number): void {
+/** Does `fill` with the database of the active account of `dataFolder`, on which no host may be running. */
+export function fillAccount(dataFolder: string, fill: (store: Store) => void): void {
   const world = realWorld();
   const registry = openRegistry(dataFolder, world);
   if (registry.kind !== 'open') throw new Error(`the registry of ${readdirSync(dataFolder).join(', ')} did not open: ${registry.kind}`);
@@ -24,21 +25,29 @@ export function fillDesk(dataFolder: string, records: number, edits: number): vo
   if (opened.kind !== 'open') throw new Error(`the account's database did not open: ${opened.kind}`);
   const { store } = opened;
   store.sql.pragma('synchronous = OFF');
+  store.commit('offline', () => writeSetting(store, 'workOffline', true));
+  fill(store);
+  store.sql.pragma('wal_checkpoint(TRUNCATE)');
+  store.close();
+}
+
+/** Adds `records` expenses and `edits` edits of them to the active account of `dataFolder`. */
+export const fillDesk = (dataFolder: string, records: number, edits: number): void =>
+  fillAccount(dataFolder, (store) => fillExpenses(store, records, edits));
+
+function fillExpenses(store: Store, records: number, edits: number): void {
   for (let start = 0; start < records; start += 5000)
     store.commit('fill', () => {
       for (let n = start; n < Math.min(records, start + 5000); n++) {
         const value = expense(n) as unknown as JsonObject;
         const ref = { kind: 'expense' as const, id: String(value['id']) };
-        putRecord(store, { ref, text: JSON.stringify(value), value, provenance: 'import', asOf: world.now(), complete: true });
+        putRecord(store, { ref, text: JSON.stringify(value), value, provenance: 'import', asOf: store.world.now(), complete: true });
       }
     });
   store.commit('queue', () => {
-    writeSetting(store, 'workOffline', true);
     for (let n = 0; n < edits; n++) {
       const { record, body } = edit(n, records);
       recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: record, body }, {});
     }
   });
-  store.sql.pragma('wal_checkpoint(TRUNCATE)');
-  store.close();
 }

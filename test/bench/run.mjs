@@ -58,13 +58,20 @@ export async function bundleCore() {
   for (const subject of [subjects.layover, subjects.encrypted]) subject.file = path.join(outDir, 'core.mjs');
 }
 
-/** Runs one verb of one subject in a process of its own and answers its figures, or `{ error }`. */
-export function runOne(name, work, options, limitSeconds = 300) {
-  const subject = subjects[name];
+/** Runs one verb of one subject, by its name or as it is, in a process of its own and answers its figures, or `{ error }`. */
+export function runOne(named, work, options, limitSeconds = 300) {
+  const subject = typeof named === 'string' ? subjects[named] : named;
+  const preload = subject.preload ? ['--import', subject.preload] : [];
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', subject.file, work, JSON.stringify({ from: root, ...subject.options, ...options })],
+      [
+        '--disable-warning=ExperimentalWarning',
+        ...preload,
+        subject.file,
+        work,
+        JSON.stringify({ from: root, ...subject.options, ...options }),
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'], cwd: root },
     );
     let out = '';

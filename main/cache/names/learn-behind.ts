@@ -7,12 +7,12 @@ import { given, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { lastRowOf, rowRange } from '#main/cache/records/row-range.ts';
-import { learnReferences } from './learn.ts';
+import { gather, learnReferences, sizeOf, writeGathered, type Gathered, type Holding } from './learn.ts';
 import { dayOf } from './rank.ts';
 
 /**
  * Up to which row of each kind references were learned; absent when all were. Set by the migration for caches from before the book, and by an
- * import, which must not wait for learning: reading, checking and storing a record takes a tenth of a millisecond.
+ * import, which gathers what its records refer to in memory and writes each reference once: a process that ends before learns from the rows.
  */
 const setting = 'referencesLearnedTo';
 /** How many records one call takes in: a few milliseconds. */
@@ -39,21 +39,52 @@ function writeCursors(store: Store, cursors: Cursors | null): void {
   store.ifUndone(() => void known.delete(store));
 }
 
-/** Whether this row has still to be learned from, behind everything else: then nothing is learned now. */
-export function isLearnedLater(store: Store, kind: RecordKind, row: number): boolean {
+/** What an import under way has learned and not written: all that stands in rows behind the cursors, up to `reached`. */
+interface Tally {
+  learned: Gathered;
+  reached: Cursors;
+}
+const tallies = new WeakMap<Store, Tally>();
+/** Written at once, they stop the app for 20 ms. */
+const mostTallied = 6_000;
+
+/** Learns from a record that is heard of, in the transaction under way; not from a row that is learned from behind everything else. */
+export function learnRecord(store: Store, kind: RecordKind, holding: Holding): void {
   const cursors = cursorsOf(store);
-  return cursors !== null && row > (cursors[kind] ?? 0);
+  if (cursors === null || holding.row <= (cursors[kind] ?? 0)) return learnReferences(store, holding);
+  const tally = tallies.get(store);
+  if (!tally) return;
+  gather(tally.learned, holding);
+  tally.reached[kind] = Math.max(tally.reached[kind] ?? 0, holding.row);
+  store.ifUndone(() => void tallies.delete(store));
 }
 
-/** From now on, in the transaction under way, records that were never heard of are learned from behind everything else. */
+/** From now on, in the transaction under way, what records say that were never heard of is gathered, until `keepLearned` writes it. */
 export function learnLater(store: Store): void {
   if (cursorsOf(store) !== null) return;
-  writeCursors(store, Object.fromEntries(recordKinds.map((kind) => [kind, lastRowOf(store, kind)])));
+  const cursors: Cursors = Object.fromEntries(recordKinds.map((kind) => [kind, lastRowOf(store, kind)]));
+  writeCursors(store, cursors);
+  tallies.set(store, { learned: new Map(), reached: { ...cursors } });
+  store.ifUndone(() => void tallies.delete(store));
+}
+
+/** Writes what an import learned so far, in a commit of its own, once it is much or the import is `over`. */
+export function keepLearned(store: Store, over: boolean): void {
+  const tally = tallies.get(store);
+  if (!tally || (!over && sizeOf(tally.learned) < mostTallied)) return;
+  store.commit('references of an import', () => {
+    store.ifUndone(() => void tallies.delete(store));
+    writeGathered(store, tally.learned);
+    writeCursors(store, over ? null : { ...tally.reached });
+    store.changed({ kind: 'names' });
+  });
+  if (over) tallies.delete(store);
+  else tally.learned = new Map();
 }
 
 /** Whether something waits for `learnBehind`. */
 export function needsLearning(store: Store): boolean {
-  return cursorsOf(store) !== null;
+  return cursorsOf(store) !== null && !tallies.has(store);
 }
 
 const nextBodies = kept((db) =>
@@ -71,7 +102,7 @@ const nextBodies = kept((db) =>
 /** Learns what was left for later, a portion at a time; answers whether nothing is left. */
 export function learnBehind(store: Store): boolean {
   const cursors = cursorsOf(store);
-  if (cursors === null) return true;
+  if (cursors === null || tallies.has(store)) return true;
   for (const kind of recordKinds) {
     const [first, last] = rowRange(kind);
     const rows = nextBodies(store).all({ after: Math.max(first - 1, cursors[kind] ?? 0), last, limit: perCall });

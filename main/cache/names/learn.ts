@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { HeldReference } from '#shared/references/references-in.ts';
-import { given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
+import { given, givenEach, insertInto, kept, told } from '#main/cache/database/kept.ts';
 import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { fold } from './fold.ts';
@@ -17,7 +18,7 @@ export interface Holding {
   before: readonly HeldReference[];
 }
 
-/** What a transaction learned of one reference, to be written at its end. */
+/** What was learned of one reference and not written yet. */
 interface Learned {
   kind: ReferenceKind;
   id: string;
@@ -28,19 +29,25 @@ interface Learned {
   label: string | null;
 }
 
-const gathered = new WeakMap<Store, Map<string, Learned>>();
+/** What was learned of references, by kind and id, each once. */
+export type Gathered = Map<ReferenceKind, Map<string, Learned>>;
+
+const gathered = new WeakMap<Store, Gathered>();
 
 /**
  * Learns the references of a record within the transaction under way: each is counted once for every field that it stands in, however often
- * the record is heard of. Written at the transaction's end, once for each reference: records of one import share most of theirs.
+ * the record is heard of. Written at the transaction's end, once for each reference: records of one answer share most of theirs.
  */
-export function learnReferences(store: Store, { row, day, now, before }: Holding): void {
-  if (now.length === 0 && before.length === 0) return;
-  const learned = gatheredOf(store);
+export function learnReferences(store: Store, holding: Holding): void {
+  if (holding.now.length > 0 || holding.before.length > 0) gather(gatheredOf(store), holding);
+}
+
+/** Adds what a record holds to what was learned. */
+export function gather(learned: Gathered, { row, day, now, before }: Holding): void {
   for (const { kind, id, place, label } of now) {
     const known = entryOf(learned, kind, id, row);
     known.uses += 1;
-    known.places |= 2 ** place;
+    known.places |= 1 << place;
     known.row = row;
     if (day > known.day) known.day = day;
     if (label !== null) known.label = label;
@@ -48,22 +55,31 @@ export function learnReferences(store: Store, { row, day, now, before }: Holding
   for (const { kind, id } of before) entryOf(learned, kind, id, row).uses -= 1;
 }
 
-function gatheredOf(store: Store): Map<string, Learned> {
+function gatheredOf(store: Store): Gathered {
   const known = gathered.get(store);
   if (known) return known;
-  const made = new Map<string, Learned>();
+  const made: Gathered = new Map();
   gathered.set(store, made);
   store.ifUndone(() => void gathered.delete(store));
-  store.atEnd('references learned', () => writeLearned(store));
+  store.atEnd('references learned', () => {
+    gathered.delete(store);
+    writeEach(store, made);
+  });
   return made;
 }
 
-function entryOf(learned: Map<string, Learned>, kind: ReferenceKind, id: string, row: number): Learned {
-  const key = kind + id;
-  let known = learned.get(key);
-  if (!known) learned.set(key, (known = { kind, id, uses: 0, day: 0, places: 0, row, label: null }));
+function entryOf(learned: Gathered, kind: ReferenceKind, id: string, row: number): Learned {
+  let ofKind = learned.get(kind);
+  if (!ofKind) learned.set(kind, (ofKind = new Map<string, Learned>()));
+  let known = ofKind.get(id);
+  if (!known) ofKind.set(id, (known = { kind, id, uses: 0, day: 0, places: 0, row, label: null }));
   return known;
 }
+
+const everyOne = (learned: Gathered): Learned[] => [...learned.values()].flatMap((ofKind) => [...ofKind.values()]);
+
+/** How many references were learned and not written. */
+export const sizeOf = (learned: Gathered): number => [...learned.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
 
 const { kind, id, name, folded, inUse, origin, uses, lastDay, places, rank } = reference;
 const one = and(eq(kind, given('kind')), eq(id, given('id')));
@@ -107,18 +123,50 @@ export function forgetLearned(store: Store, ref?: { kind: ReferenceKind; id: str
   else remembered.delete(store);
 }
 
-function writeLearned(store: Store): void {
-  const learned = gathered.get(store);
-  gathered.delete(store);
+/** Writes what a transaction learned. */
+function writeEach(store: Store, learned: Gathered): void {
   const known = remembered.get(store) ?? new Map<string, Known>();
   if (known.size > mostRemembered) known.clear();
   remembered.set(store, known);
   store.ifUndone(() => forgetLearned(store));
-  for (const [key, each] of learned ?? []) {
+  for (const each of everyOne(learned)) {
+    const key = each.kind + each.id;
     const next = writeOne(store, each, known.get(key) ?? read(store).get(each));
     if (next) known.set(key, next);
     if (each.label !== null) nameByLabel(store, each, each.label);
   }
+}
+
+const gain = kept((db) => {
+  const columns = [kind, id, uses, lastDay, places, reference.seenRow, rank];
+  const values = ['kind', 'id', 'uses', 'day', 'places', 'row', 'rank'].map(given);
+  const [more, later] = [sql`${uses} + ${told(uses)}`, sql`max(${lastDay}, ${told(lastDay)})`];
+  const set: [SQLiteColumn, SQL][] = [
+    ...([
+      [uses, more],
+      [lastDay, later],
+      [places, sql`${places} | ${told(places)}`],
+    ] as [SQLiteColumn, SQL][]),
+    ...([[reference.seenRow, told(reference.seenRow)]] as [SQLiteColumn, SQL][]),
+    [rank, rankOf({ inUse: sql`${inUse}`, folded: sql`${folded}`, uses: more, lastDay: later })],
+  ];
+  const named = (column: SQLiteColumn) => sql.identifier(column.name);
+  return db.text(sql`INSERT INTO ${reference} (${sql.join(columns.map(named), sql`, `)}) VALUES (${sql.join(values, sql`, `)})
+    ON CONFLICT DO UPDATE SET ${sql.join(
+      set.map(([column, value]) => sql`${named(column)} = ${value}`),
+      sql`, `,
+    )}`);
+});
+
+/** Writes what many transactions learned: one statement a reference, in their order; nothing of it is remembered. */
+export function writeGathered(store: Store, learned: Gathered): void {
+  const inOrder = everyOne(learned).sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const each of inOrder) {
+    if (each.uses > 0) gain(store).run({ ...each, rank: rankFrom({ ...each, shelf: unnamedShelf }) });
+    else writeOne(store, each, read(store).get(each));
+    if (each.label !== null) nameByLabel(store, each, each.label);
+  }
+  forgetLearned(store);
 }
 
 function writeOne(store: Store, each: Learned, before: Known | undefined): Known | null {

@@ -7,8 +7,7 @@ import { document, packItem } from '#main/cache/database/schema/documents.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { comment, record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { learnReferences } from '#main/cache/names/learn.ts';
-import { isLearnedLater } from '#main/cache/names/learn-behind.ts';
+import { learnRecord } from '#main/cache/names/learn-behind.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { removeRow } from './list-row.ts';
 import { recordOf } from './records.ts';
@@ -25,8 +24,7 @@ export function forgetRecord(store: Store, ref: RecordRef): 'record' | 'stub' | 
     const before = recordOf(store, ref);
     const row = removeRow(store, ref);
     if (row === null) return null;
-    if (before && !isLearnedLater(store, ref.kind, row))
-      learnReferences(store, { row, day: 0, now: [], before: referencesIn(ref.kind, before.value) });
+    if (before) learnRecord(store, ref.kind, { row, day: 0, now: [], before: referencesIn(ref.kind, before.value) });
     deleteComments(store).run({ id: ref.id });
     store.changed({ kind: 'records', refs: [ref] });
     return before ? 'record' : 'stub';

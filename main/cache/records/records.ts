@@ -8,8 +8,7 @@ import type { EpochMs } from '#shared/world.ts';
 import { given, givenEach, kept, upsert } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { learnReferences } from '#main/cache/names/learn.ts';
-import { isLearnedLater } from '#main/cache/names/learn-behind.ts';
+import { learnRecord } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
 import { insertStub, writeRow } from './list-row.ts';
 import { wordsOfRecord } from './words.ts';
@@ -135,10 +134,8 @@ function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void
   const { title, subtitle } = columns;
   const row = writeRow(store, heard, columns, wordsOfRecord({ title, subtitle, value: heard.value, held }));
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
-  if (!isLearnedLater(store, ref.kind, row)) {
-    const day = dayOf(columns.date ?? columns.updatedAt ?? '');
-    learnReferences(store, { row, day, now: held, before: referencesIn(ref.kind, before) });
-  }
+  const day = dayOf(columns.date ?? columns.updatedAt ?? '');
+  learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
   store.changed({ kind: 'records', refs: [ref] });
 }
 

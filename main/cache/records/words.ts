@@ -52,7 +52,9 @@ export function referenceWord(id: string): string {
 
 /** Everything that a record is found by: its words, and the ids that it refers to, whose names may change without touching the index. */
 export function wordsOfRecord(of: { title: string; subtitle: string | null; value: JsonObject; held: readonly HeldReference[] }): string {
-  const ids = [...new Set(of.held.map(({ id }) => id))].slice(0, mostReferences);
+  // All records of an account refer to its company: it tells none apart.
+  const telling = of.held.filter(({ kind }) => kind !== 'company');
+  const ids = [...new Set(telling.map(({ id }) => id))].slice(0, mostReferences);
   return `${of.title} ${of.subtitle ?? ''} ${wordsOf(of.value)} ${ids.map(referenceWord).join(' ')}`;
 }
 

@@ -1,4 +1,5 @@
 import { asManyAsFit } from '#main/cache/records/one-commit.ts';
+import { keepLearned } from '#main/cache/names/learn-behind.ts';
 import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/records/staged-import.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -35,6 +36,7 @@ async function place(store: Store): Promise<number> {
     const placed = placeStaged(store, perCommit);
     kept += placed.kept;
     more = placed.more;
+    keepLearned(store, !more);
   }
   return kept;
 }

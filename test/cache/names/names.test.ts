@@ -2,17 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetNames, giveName, namesOf } from '#main/cache/names/book.ts';
 import { countNames } from '#main/cache/names/count-names.ts';
 import { findNames } from '#main/cache/names/find.ts';
-import { learnBehind } from '#main/cache/names/learn-behind.ts';
+import { keepLearned, learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { execute } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { forgetRecord } from '#main/cache/records/forget-records.ts';
 import { putRecord } from '#main/cache/records/records.ts';
+import { placeStaged, stageRecords } from '#main/cache/records/staged-import.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import { findNamesInput, type NameInput } from '#shared/contract/names-contract.ts';
 import { search } from '#main/cache/records/search.ts';
 import type { Change } from '#shared/contract/views.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf, putExpenses } from '#test/cache/many-records.ts';
 import { readingHere } from '#test/reading.ts';
@@ -158,22 +161,71 @@ function openAgain(): Store {
   return { ...store };
 }
 
-it('lets an import go first: what it brought is learned behind it, once, and found by then', async () => {
+const importedInvoices = () => {
   const text = [invoice(1, rheinholt, seb), invoice(2, rheinholt, gulf)].map((each) => JSON.stringify(each)).join('\n');
-  const answer = await importRecords({ store, reading: readingHere }, { name: 'invoices.ndjson', text, kind: 'invoiceReceivable' });
-  expect(answer).toMatchObject({ ok: true, imported: 2 });
-  expect(countNames(store)).toEqual([]);
+  return importRecords({ store, reading: readingHere }, { name: 'invoices.ndjson', text, kind: 'invoiceReceivable' });
+};
+const usesOf = (kind: ReferenceKind, from = store) =>
+  Object.fromEntries(findNames(from, findNamesInput.parse({ kind })).rows.map(({ id, uses }) => [id, uses]));
+
+it('has learned from an import when it is over, each record once, and what is heard of it later', async () => {
+  expect(await importedInvoices()).toMatchObject({ ok: true, imported: 2 });
+  expect(usesOf('customer')).toEqual({ [rheinholt]: 2 });
+  expect(readSetting(store, 'referencesLearnedTo')).toBeNull();
   hear('invoiceReceivable', invoice(2, rheinholt, adler), 2);
   hear('expense', { id: idOf(1), userId: idOf(4, 'a') });
-  while (!learnBehind(store));
-  expect(find({ kind: 'customer' }).rows).toMatchObject([{ id: rheinholt, uses: 2 }]);
-  expect(find({ kind: 'bankAccount' }).rows.map(({ id, uses }) => [id, uses])).toEqual([
-    [adler, 1],
-    [seb, 1],
-  ]);
-  expect(find({ kind: 'user' }).rows).toMatchObject([{ uses: 1 }]);
+  await importedInvoices();
+  expect(learnBehind(store)).toBe(true);
+  expect(usesOf('customer')).toEqual({ [rheinholt]: 2 });
+  expect(usesOf('user')).toEqual({ [idOf(4, 'a')]: 1 });
   const page = find({ kind: 'bankAccount', record: { kind: 'invoiceReceivable', id: idOf(1, 'f0') } });
-  expect(page.rows.map(({ here }) => here?.by)).toEqual(['customer', 'record']);
+  expect(page.rows.map(({ here }) => here?.by)).toContain('record');
+});
+
+describe('an import under way', () => {
+  const kind = 'invoiceReceivable' as const;
+  const staged = (n: number, account: string) => {
+    const value = invoice(n, rheinholt, account);
+    return { ref: { kind, id: String(value['id']) }, text: JSON.stringify(value), complete: true, asOf: 1 };
+  };
+  beforeEach(() => stageRecords(store, [staged(1, seb), staged(2, gulf), staged(3, gulf)], true));
+
+  it('counts what is heard of its records, and forgotten of them, before it is over', () => {
+    placeStaged(store, 2);
+    expect(usesOf('bankAccount')).toEqual({});
+    hear(kind, invoice(1, rheinholt, adler), 2);
+    forgetRecord(store, { kind, id: idOf(2, 'f0') });
+    keepLearned(store, false);
+    placeStaged(store, 2);
+    keepLearned(store, true);
+    expect(usesOf('bankAccount')).toEqual({ [adler]: 1, [gulf]: 1 });
+    expect(usesOf('customer')).toEqual({ [rheinholt]: 2 });
+  });
+
+  it('is learned from its rows when the process ends before it is over, and counts nothing twice', () => {
+    placeStaged(store, 2);
+    const again = openAgain();
+    expect(usesOf('bankAccount', again)).toEqual({});
+    placeStaged(again, 2);
+    keepLearned(again, true);
+    while (!learnBehind(again));
+    expect(usesOf('bankAccount', again)).toEqual({ [seb]: 1, [gulf]: 2 });
+  });
+
+  it('is learned from its rows when a commit of it is undone', () => {
+    placeStaged(store, 2);
+    const full = () =>
+      store.commit('records', () => {
+        hear(kind, invoice(1, rheinholt, adler), 2);
+        throw new Error('the disk is full');
+      });
+    expect(full).toThrow('the disk is full');
+    placeStaged(store, 2);
+    keepLearned(store, true);
+    expect(needsLearning(store)).toBe(true);
+    while (!learnBehind(store));
+    expect(usesOf('bankAccount')).toEqual({ [seb]: 1, [gulf]: 2 });
+  });
 });
 
 describe('search by names', () => {
