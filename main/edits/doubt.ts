@@ -4,13 +4,12 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { unsaid } from '#main/cache/outbox/settle.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
-import { bodyOf, editById, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, isSomebodyElses, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
-import { isOtherOwner } from '#shared/owner.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 
@@ -64,7 +63,7 @@ export function lookMyself(store: Store, id: string): Act {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
     if (row.state !== 'checking' && !(row.state === 'held' && row.maybeSent === 1)) return notNow('wrongState', row);
-    if (isOtherOwner(row.owner, ownerOf(store)) && !isOwn(store, row)) return notNow('otherIdentity', row);
+    if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
     const said = reasonOf(row) ?? { kind: 'byPerson' as const };
     if (row.state === 'checking') moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
     const held = editById(store, id) ?? row;

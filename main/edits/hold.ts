@@ -1,13 +1,12 @@
 import { auditOfEdit, whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
-import { allOpenEdits, isOwn, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, isOwn, isSomebodyElses, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json.ts';
-import { isOtherOwner } from '#shared/owner.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
 
@@ -57,7 +56,7 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   // What needs a person whatever the rules say is approved anew, with its second confirmation: by correcting it.
   if (row.state === 'rejected') return row.review === 'person' || !isApproved(row) ? notNow('needsCorrection', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
-  if (!isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store))) return notNow('otherIdentity', row);
+  if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
   const left = waitLeft(store, row);
   if (left > 0) return notNow('tooEarly', row, left);
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;

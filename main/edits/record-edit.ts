@@ -1,5 +1,5 @@
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { bodyOf, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, isOwn, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
@@ -63,7 +63,8 @@ export function recordChecked(store: Store, edit: CheckedEdit, rules: ReviewRule
 /** The newest open edit of the record, when it was never sent and both say one thing together. */
 function mergeable(store: Store, { kind, body, ref }: CheckedEdit): { row: OutboxRow; body: JsonObject } | null {
   const row = openEditsOf(store, ref).at(-1);
-  if (!row || row.kind !== kind.kind || row.attempts > 0 || (row.state !== 'waiting' && row.state !== 'draft')) return null;
+  if (!row || !isOwn(store, row) || row.kind !== kind.kind || row.attempts > 0 || (row.state !== 'waiting' && row.state !== 'draft'))
+    return null;
   const earlier = bodyOf(row);
   const merged = earlier ? kind.merge(earlier, body) : null;
   return merged ? { row, body: merged } : null;

@@ -1,7 +1,7 @@
 import { laterHasLeft } from '#main/cache/outbox/edit-lists.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { mayArriveForMs } from '#main/cache/outbox/waits.ts';
-import { bodyOf, editById, openEditsOf, isOwn, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, openEditsOf, isOwn, isSomebodyElses, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -24,6 +24,8 @@ export function undo(store: Store, ids: readonly string[], rules: ReviewRules): 
     // What is closed already (merged into a later act, discarded by hand) is not undone twice.
     const open = rows.filter((row) => !['superseded', 'discarded'].includes(row.state));
     const [here, sent] = [open.filter((row) => !hasLeft(row)), open.filter(hasLeft)];
+    const another = open.find((row) => isSomebodyElses(store, row));
+    if (another) return notNow('otherIdentity', another);
     if (here.length === 0 && sent[0]) return notNow('alreadySent', sent[0]);
     const act = new Set(ids);
     for (const row of here) undoOne(store, row, act, rules);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { claim } from '#main/cache/outbox/claim.ts';
+import { bodyOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release, releaseForHost } from '#main/edits/hold.ts';
+import { undo } from '#main/edits/undo.ts';
 import { createLine } from '#main/sync/line.ts';
 import { choose } from '#main/sync/next-sendable.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -56,6 +58,21 @@ test('nothing of somebody else is ever claimed, whoever asks for it', () => {
   expect(claimed()).toBe(0);
   desk.store.sql.prepare('UPDATE outbox SET taken_over = ?').run(`https://service.test ${desk.store.account.companyId ?? ''} ${other}`);
   expect(claimed()).toBe(1);
+});
+
+test('what waits for somebody else is not undone by another person, who could not bring it back, nor joined with what they record', async () => {
+  const desk = createDesk();
+  const expense = { recordKind: 'expense' as const, recordId: desk.company.expenses[0] ?? '' };
+  desk.know('expense', expense.recordId);
+  const id = desk.record({ kind: 'updateExpense', ...expense, body: { performedDate: '2026-02-03' } });
+  desk.store.account.userId = other;
+  const later = desk.record({ kind: 'updateExpense', ...expense, body: { originalCurrency: 'USD' } });
+  expect(bodyOf(desk.edit(later))).toEqual({ originalCurrency: 'USD' });
+  await desk.restart();
+  await desk.run(30_000);
+  expect(desk.edit(id).state).toBe('held');
+  expect(undo(desk.store, [id], {})).toMatchObject({ ok: false, why: 'otherIdentity' });
+  expect(desk.edit(id).state).toBe('held');
 });
 
 test('a payment that is sent again and again lets the others go first', () => {

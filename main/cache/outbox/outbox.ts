@@ -3,7 +3,7 @@ import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { ownerText } from '#shared/owner.ts';
+import { isOtherOwner, ownerText } from '#shared/owner.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { amongGiven, fixed, given, insertInto, kept } from '#main/cache/database/kept.ts';
@@ -86,6 +86,11 @@ export function ownerOf(store: Store): string {
 export function isOwn(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
   const owner = ownerOf(store);
   return row.owner === owner || row.takenOver === owner;
+}
+
+/** Whether an edit waits for another person, who is known: nobody else decides about it (law 13). */
+export function isSomebodyElses(store: Store, row: Pick<OutboxRow, 'owner' | 'takenOver'>): boolean {
+  return !isOwn(store, row) && isOtherOwner(row.owner, ownerOf(store));
 }
 
 const byId = kept((db) =>
