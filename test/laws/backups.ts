@@ -29,7 +29,8 @@ export class Backups {
     const { time, random } = this.#simulation;
     time.after(minute + random() * 2 * minute, () => {
       if (this.#simulation.sql.inTransaction) return;
-      const copy = this.#simulation.sql.serialize();
+      const { files, sql } = this.#simulation;
+      const copy = files ? files.copied(sql) : sql.serialize();
       const kept = new Set(this.#simulation.person.acknowledged.keys());
       const sentBefore = this.#simulation.writes.length;
       const { generation } = this.#simulation;
@@ -41,7 +42,7 @@ export class Backups {
         if (this.#simulation.keychain.tellsBackups())
           for (const { editId } of this.#simulation.writes.slice(sentBefore)) this.#simulation.toReview.add(editId);
         this.#simulation.person.forgetAllBut(kept);
-        this.#simulation.replaceDatabase(new Database(copy));
+        this.#simulation.replaceDatabase(typeof copy === 'string' && files ? files.opened(copy) : new Database(copy));
       });
     });
   }

@@ -32,6 +32,7 @@ import { Losses } from './losses.ts';
 import { OtherDevice } from './other-device.ts';
 import { Outages } from './outages.ts';
 import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
+import { SealedFiles } from './sealed-files.ts';
 import { ServiceMoods } from './service-moods.ts';
 import { SignedIn } from './sign-in.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
@@ -52,6 +53,8 @@ export interface SimulationOptions {
   deviations?: Partial<Deviations>;
   /** Keeps a story of the schedule. */
   trace?: boolean;
+  /** An empty folder: the databases are encrypted files in it, instead of plain ones in memory. */
+  sealedIn?: string;
 }
 
 export interface Violation {
@@ -103,6 +106,7 @@ export class Simulation {
   readonly moods: ServiceMoods;
   readonly illTyped: IllTyped;
   readonly lid: Lid;
+  readonly files: SealedFiles | null;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -129,7 +133,8 @@ export class Simulation {
     );
     const { expenses, invoices } = this.company;
     this.#special = { poison: expenses[3] ?? '', hanging: invoices[2] ?? '' };
-    this.sql = new Database(template());
+    this.files = options.sealedIn === undefined ? null : new SealedFiles(options.sealedIn);
+    this.sql = this.files?.from(template()) ?? new Database(template());
     this.deviations.prepare(this.sql);
     this.person = new Person(this);
     this.otherDevice = new OtherDevice(this);

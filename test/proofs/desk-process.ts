@@ -1,5 +1,5 @@
 // A person's desk as a process of its own: records edits, approves, and replays against a real sandbox, until it is killed.
-// node test/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS
+// node test/proofs/desk-process.ts FOLDER URL CA-FILE KEY SEED EDITS [sealed]
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '#main/api/client.ts';
@@ -18,11 +18,11 @@ import type { Guard } from '#main/sync/engine-parts.ts';
 import { getExpense } from '#shared/operations.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
-import { testAccount } from '#test/cache.ts';
+import { testAccount, testSeal } from '#test/cache.ts';
 import { realWorld, seededRandom } from '#test/world.ts';
 import { deskEdit, draftIds, type DeskRecords } from './desk-edits.ts';
 
-const [, , folder = '', url = '', caFile = '', key = '', seed = '1', edits = '0'] = process.argv;
+const [, , folder = '', url = '', caFile = '', key = '', seed = '1', edits = '0', form = 'plain'] = process.argv;
 const say = (line: string) => writeSync(1, `${line}\n`);
 const world = realWorld();
 
@@ -65,7 +65,8 @@ async function networkOf(address: string | undefined, password: string): Promise
 }
 
 function openOrSay(): Store | null {
-  const answer = openStore({ file: path.join(folder, 'desk.sqlite'), world, account: testAccount });
+  const seal = form === 'sealed' ? testSeal : null;
+  const answer = openStore({ file: path.join(folder, 'desk.sqlite'), world, account: testAccount, seal });
   if (answer.kind === 'open') return answer.store;
   say(`ANSWER ${answer.kind}`);
   return null;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { openStore } from '#main/cache/database/open.ts';
+import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
 import { testAccount } from '#test/cache.ts';
@@ -38,15 +39,15 @@ export interface DeskChild {
   kill(): void;
 }
 
-/** Starts the sandbox and writes down what the desks need. */
-export async function openDeskRoom(name: string): Promise<DeskRoom> {
+/** Starts the sandbox and writes down what the desks need; their database is encrypted where `seal` is given. */
+export async function openDeskRoom(name: string, seal: Seal | null = null): Promise<DeskRoom> {
   const service = await startService({});
-  const room = deskRoomAt(service, service.baseUrl, name, deskRecords(service.store, service.companyId));
+  const room = deskRoomAt(service, service.baseUrl, name, deskRecords(service.store, service.companyId), seal);
   return { ...room, close: () => service.close().then(room.close) };
 }
 
 /** A folder in which desk processes work on a sandbox that runs already, at an address of their own; closing it leaves the sandbox. */
-export function deskRoomAt(service: RunningService, url: string, name: string, records: DeskRecords): DeskRoom {
+export function deskRoomAt(service: RunningService, url: string, name: string, records: DeskRecords, seal: Seal | null = null): DeskRoom {
   const folder = mkdtempSync(path.join(tmpdir(), `layover-${name}-`));
   const caFile = path.join(folder, 'ca.pem');
   writeFileSync(caFile, service.caPem);
@@ -57,8 +58,11 @@ export function deskRoomAt(service: RunningService, url: string, name: string, r
     service,
     folder,
     acknowledged,
-    start: (seed, edits, way) => startChild([script, folder, url, caFile, service.apiKey, String(seed), String(edits)], acknowledged, way),
-    judge: () => [...lostEdits(folder, acknowledged), ...carriedOutTwice(service.store.journal())],
+    start: (seed, edits, way) => {
+      const args = [script, folder, url, caFile, service.apiKey, String(seed), String(edits), seal ? 'sealed' : 'plain'];
+      return startChild(args, acknowledged, way);
+    },
+    judge: () => [...lostEdits(folder, acknowledged, seal), ...carriedOutTwice(service.store.journal())],
     close: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -94,8 +98,10 @@ function startChild(args: string[], acknowledged: Set<string>, way?: DeskWay): D
   };
 }
 
-function lostEdits(folder: string, acknowledged: ReadonlySet<string>): string[] {
-  const answer = openStore({ file: path.join(folder, 'desk.sqlite'), world: realWorld(), account: testAccount, expected: true });
+function lostEdits(folder: string, acknowledged: ReadonlySet<string>, seal: Seal | null): string[] {
+  const file = path.join(folder, 'desk.sqlite');
+  if (formOf(file).kind !== (seal ? 'sealed' : 'plain')) return [`the database is ${formOf(file).kind}`];
+  const answer = openStore({ file, world: realWorld(), account: testAccount, expected: true, seal });
   if (answer.kind !== 'open') return [`the database does not open: ${answer.kind}`];
   const { store } = answer;
   const known = new Set(

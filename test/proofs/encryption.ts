@@ -32,45 +32,86 @@ const faults = [
   { call: 'unlink', error: 'EROFS', calls: 10 },
 ] as const;
 
+/** How many cases run at once: each waits for a process of its own most of the time. */
+const atOnce = 2;
+
 interface Room {
   folder: string;
-  /** A used account in each form, and what it says. */
+  /** A used account in each form, what it says, and how many steps the change away from it has. */
   used: Record<Form, string>;
   whole: string;
+  steps: Record<Form, number>;
   tally: Map<string, number>;
+  /** Steps at which a change was killed: `sealed 3`. */
+  killedAt: Set<string>;
+}
+
+interface Case {
+  to: Form;
+  /** Killed at a step, or (0) so many milliseconds after it began; then perhaps once more at a step of the next start. */
+  kill: { point: number; afterMs: number; again: number } | null;
+  fault: Injection;
 }
 
 /**
  * P1, P12, P13 for the files' form: an account with edits, documents and backups is encrypted and made plain again; every other case is killed
- * (at a step or at any moment, some twice), the others meet a disk that refuses one kind of call. Each time the next starts, with the keychain
- * locked and then open, find one whole account: edits, attempts, chain and documents equal, and nothing readable where it is sealed.
+ * (each step in turn, or at any moment, some twice), the others meet a disk that refuses one kind of call. Each time the next starts, with the
+ * keychain locked and then open, find one whole account: edits, attempts, chain and documents equal, and nothing readable where it is sealed.
  */
 export async function run({ seed, size, report }: ProofRequest): Promise<ProofResult> {
   const random = seededRandom(seed);
   const room = await openRoom();
   const violations: string[] = [];
-  try {
-    for (let n = 0; n < size; n++) {
-      const to = forms[n % 2] ?? 'sealed';
-      const folder = snapshot(room.used[to === 'sealed' ? 'plain' : 'sealed'], path.join(room.folder, `case-${n}`));
-      const where = n % 4 < 2 ? await killed(room, folder, to, random) : await starved(room, folder, to, random, n);
-      const problem = await problemOf(room, folder);
-      if (problem ?? where.problem) violations.push(`${to}, ${where.says}: ${problem ?? where.problem}`);
-      rmSync(folder, { recursive: true, force: true });
+  const cases = Array.from({ length: size }, (_, n) => caseOf(n, random, room));
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let n = done++; n < size; n = done++) {
+      const problem = await problemIn(room, cases[n] as Case, n);
+      if (problem !== null) violations.push(problem);
       if (n % 50 === 49) report(`${n + 1} changes cut off, ${violations.length} violations`);
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
   } finally {
     rmSync(room.folder, { recursive: true, force: true });
   }
   const count = (name: string) => room.tally.get(name) ?? 0;
   for (const name of ['killed at work', 'refused by the disk', 'found sealed', 'found plain'])
     if (count(name) < size / 20) violations.push(`hardly any case was ${name}: the proof is blind`);
+  const steps = room.steps.sealed + room.steps.plain;
+  if (size >= 4 * steps && room.killedAt.size < steps)
+    violations.push(`killed at ${room.killedAt.size} of ${steps} steps: the proof is blind`);
   return {
     ran: size,
     violations: violations.slice(0, 5),
     violationCount: violations.length,
-    facts: { 'edits an account': edits, ...Object.fromEntries([...room.tally].sort()) },
+    facts: {
+      'edits an account': edits,
+      'steps killed at': `${room.killedAt.size} of ${steps}`,
+      ...Object.fromEntries([...room.tally].sort()),
+    },
   };
+}
+
+/** Two thirds of the kills take the steps in turn, so that a run of enough cases meets each. */
+function caseOf(n: number, random: () => number, { steps }: Room): Case {
+  const to = forms[n % 2] ?? 'sealed';
+  const turn = (n >> 2) % 3;
+  const point = turn === 2 ? 0 : 1 + (((n >> 2) - Math.floor((n >> 2) / 3)) % steps[to]);
+  const kill = { point, afterMs: Math.floor(random() * 220), again: random() < 0.2 ? 1 + Math.floor(random() * 8) : 0 };
+  const fault = faults[(n >> 2) % faults.length] ?? faults[0];
+  const injection: Injection = { ...fault, nth: 1 + Math.floor(random() * fault.calls), lasting: random() < 0.5 };
+  return { to, kill: n % 4 < 2 ? kill : null, fault: injection };
+}
+
+async function problemIn(room: Room, each: Case, n: number): Promise<string | null> {
+  const { to, kill } = each;
+  const folder = snapshot(room.used[to === 'sealed' ? 'plain' : 'sealed'], path.join(room.folder, `case-${n}`));
+  const where = kill ? await killed(room, folder, to, kill) : await starved(room, folder, to, each.fault);
+  const problem = (await problemOf(room, folder)) ?? where.problem;
+  rmSync(folder, { recursive: true, force: true });
+  return problem === null ? null : `${to}, ${where.says}: ${problem}`;
 }
 
 async function openRoom(): Promise<Room> {
@@ -82,38 +123,47 @@ async function openRoom(): Promise<Room> {
   const { keys, secrets } = keptKeychain(keychainOf(folder));
   change(sealed, realWorld(), 'sealed', keys);
   await nextStart(sealed, realWorld(), secrets, whole);
-  return { folder, used: { sealed, plain }, whole, tally: new Map() };
+  const used = { sealed, plain };
+  const steps = { sealed: 0, plain: 0 };
+  for (const to of forms) {
+    const tried = snapshot(used[to === 'sealed' ? 'plain' : 'sealed'], path.join(folder, `steps-${to}`));
+    steps[to] = (await ran(tried, to, 0, null)).passed;
+  }
+  return { folder, used, whole, steps, tally: new Map(), killedAt: new Set() };
 }
 
 const keychainOf = (folder: string): string => path.join(folder, 'keychain.json');
 const tallied = ({ tally }: Room, name: string) => void tally.set(name, (tally.get(name) ?? 0) + 1);
 
-/** Killed at one of its steps, or some milliseconds after it began; every fifth one once more while the next start goes on. */
-async function killed(room: Room, folder: string, to: Form, random: () => number) {
-  const point = random() < 0.6 ? 1 + Math.floor(random() * 26) : 0;
-  const afterMs = Math.floor(random() * 220);
-  const ended = await ran(folder, to, point, point === 0 ? afterMs : null);
-  if (ended === 'SIGKILL') tallied(room, 'killed at work');
-  const twice = ended === 'SIGKILL' && random() < 0.2;
-  if (twice && (await ran(folder, to, 1 + Math.floor(random() * 8), null)) === 'SIGKILL') tallied(room, 'killed twice');
+async function killed(room: Room, folder: string, to: Form, { point, afterMs, again }: NonNullable<Case['kill']>) {
+  const dead = (await ran(folder, to, point, point === 0 ? afterMs : null)).signal === 'SIGKILL';
+  if (dead) tallied(room, 'killed at work');
+  if (dead && point > 0) room.killedAt.add(`${to} ${point}`);
+  if (dead && again > 0 && (await ran(folder, to, again, null)).signal === 'SIGKILL') tallied(room, 'killed twice');
   return { says: point === 0 ? `killed after ${afterMs} ms` : `killed at step ${point}`, problem: null };
 }
 
-function ran(folder: string, to: Form, point: number, afterMs: number | null): Promise<NodeJS.Signals | null> {
+interface Ran {
+  signal: NodeJS.Signals | null;
+  /** Steps that it passed; 0 where it was killed. */
+  passed: number;
+}
+
+function ran(folder: string, to: Form, point: number, afterMs: number | null): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [changer, folder, keychainOf(path.dirname(folder)), to, String(point)], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
     child.stdout.once('data', () => afterMs !== null && setTimeout(() => child.kill('SIGKILL'), afterMs));
     child.on('error', reject);
-    child.on('close', (_status, signal) => resolve(signal));
+    child.on('close', (_status, signal) => resolve({ signal, passed: Number(/PASSED (\d+)/.exec(said)?.[1] ?? 0) }));
   });
 }
 
 /** One kind of call fails on the database, its copy, the notes and the documents' folder. */
-async function starved(room: Room, folder: string, to: Form, random: () => number, n: number) {
-  const fault = faults[(n >> 2) % faults.length] ?? faults[0];
-  const injection: Injection = { ...fault, nth: 1 + Math.floor(random() * fault.calls), lasting: random() < 0.5 };
+async function starved(room: Room, folder: string, to: Form, injection: Injection) {
   const own = folderOf(folder);
   const names = ['account.db', 'account.db-wal', 'account.db.resealing', 'account.db.resealing-key', 'changing.json'];
   const files = [...names, 'changing.json.unfinished', 'keys.json.unfinished', 'keys.copy.json.unfinished'].map((name) =>

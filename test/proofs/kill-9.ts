@@ -1,12 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Seal } from '#main/cache/database/seal.ts';
 import { seededRandom } from '#test/world.ts';
 import { openDeskRoom } from './desk-runner.ts';
-import type { RunProof } from './proof.ts';
+import type { ProofRequest, ProofResult, RunProof } from './proof.ts';
 
 /** P1, P2: kill -9 at a random moment of editing and replaying, again and again over one folder; at the end nothing is lost or doubled. */
-export const run: RunProof = async ({ seed, size, report }) => {
+export const run: RunProof = (request) => killed(request, null);
+
+/** The same; with `seal` on an encrypted database. */
+export async function killed({ seed, size, report }: ProofRequest, seal: Seal | null): Promise<ProofResult> {
   const random = seededRandom(seed);
-  const room = await openDeskRoom('kill-9');
+  const room = await openDeskRoom('kill-9', seal);
   const violations: string[] = [];
   let opened = 0;
   try {
@@ -31,4 +35,4 @@ export const run: RunProof = async ({ seed, size, report }) => {
   } finally {
     await room.close();
   }
-};
+}
