@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { defineConfig } from 'eslint/config';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { importRules, syntaxRules, worldGlobalRules } from './lint/restrictions.js';
-import { chanceFile, driverFile, electronFiles, rooms } from './lint/rooms.js';
+import { chanceFile, driverFile, electronFiles, lateFiles, rooms, schemaFile } from './lint/rooms.js';
 
 const typed = ['**/*.ts', '**/*.svelte'];
 const filesOf = (room) => [`${room}/**/*.ts`, `${room}/**/*.svelte`];
@@ -30,6 +31,12 @@ const roomRules = rooms.flatMap((row) => [
         { files: [chanceFile], rules: { 'no-restricted-syntax': ['error', ...syntaxRules(row, { chance: true })] } },
       ]
     : []),
+  ...(row.room === 'shared'
+    ? [{ files: [schemaFile], rules: { '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { schema: true })] } }]
+    : []),
+  ...lateFiles
+    .filter((file) => path.dirname(file) === row.room)
+    .map((file) => ({ files: [file], rules: { 'no-restricted-syntax': ['error', ...syntaxRules(row, { late: true })] } })),
   ...(row.room === 'main/host'
     ? [{ files: [electronFiles], rules: { '@typescript-eslint/no-restricted-imports': ['error', importRules(row, { electron: true })] } }]
     : []),

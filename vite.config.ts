@@ -63,6 +63,8 @@ export default defineConfig({
         target: 'chrome140',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
+        // one sheet for all pages: a page that arrives is dressed, and the order of rules is that of the sources
+        cssCodeSplit: false,
         // read from the disk, not over a network
         chunkSizeWarningLimit: 4_000,
         sourcemap: 'hidden',

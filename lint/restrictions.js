@@ -1,14 +1,15 @@
-import { driverPackages, electronPackages, worldGlobals } from './rooms.js';
+import { driverPackages, electronPackages, schemaPackages, worldGlobals } from './rooms.js';
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const anyOf = (names) => names.map((name) => `${escape(name)}(?:/|$)`).join('|') || '(?!)';
 
 /**
  * Import patterns for one row of the room table: no `../`, only the allowed rooms, packages and Node modules.
- * `electron` and `driver` add the shell's own packages and SQLite (only for the files that may say them).
+ * `electron`, `driver` and `schema` add the shell's own packages, SQLite and zod (only for the files that may say them).
  */
-export function importRules(row, { electron = false, driver = false } = {}) {
-  const packages = [...row.packages, ...(electron ? electronPackages : []), ...(driver ? driverPackages : [])];
+export function importRules(row, { electron = false, driver = false, schema = false } = {}) {
+  const own = [...(electron ? electronPackages : []), ...(driver ? driverPackages : []), ...(schema ? schemaPackages : [])];
+  const packages = [...row.packages, ...own];
   const nodeModules = row.node.includes('*') ? 'node:' : `node:(?:${anyOf(row.node)})`;
   const typesOnly = row.typesOnly ?? [];
   const patterns = [
@@ -29,7 +30,7 @@ export function importRules(row, { electron = false, driver = false } = {}) {
 }
 
 /** Syntax that is banned by room: default exports, enums, hidden time and chance, dropped transactions, deleted edits, SQL by hand. */
-export function syntaxRules({ room, pure = false, dynamicImport = false }, { driver = false, chance = false } = {}) {
+export function syntaxRules({ room, pure = false, dynamicImport = false }, { driver = false, chance = false, late = false } = {}) {
   return [
     { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
@@ -43,7 +44,9 @@ export function syntaxRules({ room, pure = false, dynamicImport = false }, { dri
       selector: 'CallExpression[callee.property.name="delete"][arguments.0.name="outbox"]',
       message: 'An edit is never deleted: give it a verdict.',
     },
-    ...(dynamicImport ? [] : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host.' }]),
+    ...(dynamicImport || late
+      ? []
+      : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host and lateFiles (lint/rooms.js).' }]),
     ...(pure ? worldSyntax.filter(({ selector }) => !(chance && selector.includes('^random'))) : []),
     ...(room.startsWith('main/') && !driver ? sqlSyntax : []),
     ...(room.startsWith('main/') && room !== 'main/host' ? [english] : []),

@@ -1,12 +1,12 @@
 /** What the window may only name as a type. */
-const windowTypes = ['zod', '@orpc/contract', '#shared/contract'];
+const windowTypes = ['#shared/zod', '@orpc/contract', '#shared/contract'];
 
 /**
  * Who may enter which room, and which packages each room owns (docs/architecture.md). One row a room; `eslint.config.js` turns the rows
  * into errors. `pure` rooms take time, chance, network and logging from World.
  */
 export const rooms = [
-  { room: 'shared', rooms: [], packages: ['zod', '@orpc/contract'], node: [], pure: true },
+  { room: 'shared', rooms: [], packages: ['@orpc/contract'], node: [], pure: true },
   {
     room: 'renderer',
     rooms: ['shared'],
@@ -68,7 +68,7 @@ export const rooms = [
   {
     room: 'main/library',
     rooms: ['shared', 'main/cache', 'main/api'],
-    packages: ['papaparse', 'pdfjs-dist', 'zod'],
+    packages: ['papaparse', 'pdfjs-dist'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream', 'zlib'],
     pure: true,
   },
@@ -82,13 +82,13 @@ export const rooms = [
   {
     room: 'main/app',
     rooms: ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library', 'main/account-life'],
-    packages: ['@orpc/server', '@orpc/contract', 'zod'],
+    packages: ['@orpc/server', '@orpc/contract'],
     node: ['buffer', 'crypto', 'fs', 'path', 'stream'],
   },
   {
     room: 'main/host',
     rooms: ['shared', 'main/app', 'main/account-life', 'main/accounts', 'main/library'],
-    packages: ['pac-resolver', 'quickjs-wasi', 'undici', 'uuid', '@orpc/server', '@orpc/client', 'ws', 'zod'],
+    packages: ['pac-resolver', 'quickjs-wasi', 'undici', 'uuid', '@orpc/server', '@orpc/client', 'ws'],
     node: ['*'],
     dynamicImport: true,
   },
@@ -105,6 +105,11 @@ export const driverFile = 'main/cache/database/driver.ts';
 /** The only file that makes keys' bytes: everything else takes chance from World. */
 export const chanceFile = 'main/cache/database/secret-bytes.ts';
 export const driverPackages = ['better-sqlite3'];
+/** The only door to zod: it must be told of the window's policy before the first schema is made. */
+export const schemaFile = 'shared/zod.ts';
+export const schemaPackages = ['zod'];
+/** The only files of the window that read scripts when they are first wanted: its pages, and the reader of PDFs. */
+export const lateFiles = ['renderer/pages/page-scripts.ts', 'renderer/parts/pdf-reader.svelte.ts'];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */
 export const electronFiles = 'main/host/electron/**/*.ts';

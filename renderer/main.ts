@@ -1,8 +1,8 @@
-// First: schemas look at it when they are made.
-import '#shared/no-eval.ts';
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
+// Here, though it is wanted late: nobody can take the name of its policy any more.
+import './parts/pdf-worker.ts';
 import { dialHost } from './state/connect.ts';
 import { takeLaunch } from './state/line.ts';
 import { showTheme } from './state/theme.ts';

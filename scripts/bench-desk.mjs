@@ -1,5 +1,5 @@
 // The window's budgets of docs/performance.md in real Chromium: 100,000 cached records, 10,000 queued edits, the built app in the browser host.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { percentiles } from '../test/bench/workload.mjs';
 import { startHost } from '../test/e2e/fixtures.ts';
 import playwrightConfig from '../playwright.config.ts';
 import { build } from './build.mjs';
+import { firstScripts } from './first-scripts.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -151,16 +152,6 @@ function bundles() {
   const kilobytes = (list) => list.reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0) / 1024;
   const rest = `all scripts together ${Math.round(kilobytes(scripts))} KB, the PDF reader's included; not compressed`;
   row('scripts that the first page needs', kilobytes(firstScripts(folder)), { budget: 600, unit: 'KB' }, rest);
-}
-
-/** The scripts that the page starts with, and all that those import before they run. */
-function firstScripts(folder) {
-  const named = (text, pattern) => Array.from(text.matchAll(pattern), ([, file]) => file);
-  const found = new Set(named(readFileSync(path.join(folder, 'index.html'), 'utf8'), /(?:src|href)="\.\/([^"]+\.js)"/g));
-  for (const file of found)
-    for (const other of named(readFileSync(path.join(folder, file), 'utf8'), /(?:from|import)\s*"\.\/([^"]+\.js)"/g))
-      found.add(path.join(path.dirname(file), other));
-  return [...found];
 }
 
 function report() {

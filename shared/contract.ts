@@ -1,5 +1,5 @@
 import { eventIterator, oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed, unreachable } from './contract/errors.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';

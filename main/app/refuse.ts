@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server';
-import type { z } from 'zod';
+import type { z } from '#shared/zod.ts';
 import type { EditState } from '#shared/edit.ts';
 import * as errors from '#shared/contract/errors.ts';
 import type { NextStep, NowReason, SignInRefusal, UnreachableFailure } from '#shared/refusal-words.ts';

@@ -1,4 +1,3 @@
-import * as pdfjs from 'pdfjs-dist';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { startPdfWorker } from './pdf-worker.ts';
 
@@ -20,32 +19,43 @@ export class PdfReader {
   at = $state(0);
   #document: PDFDocumentProxy | null = null;
   #worker: Worker | null = null;
+  /** Counts openings and endings: what was overtaken while it waited ends by itself. */
+  #turn = 0;
   #words: string[] = [];
 
-  /** Opens `bytes`; `failed` is set when they are no readable PDF. */
+  /** Opens `bytes`; `failed` is set when they are no readable PDF. The reader's own scripts are read with the first document. */
   async open(bytes: Uint8Array): Promise<void> {
-    const port = startPdfWorker();
-    this.#worker = port;
-    port.onerror = () => {
-      this.failed = true;
-    };
+    const turn = (this.#turn += 1);
+    this.#words = [];
     try {
+      const pdfjs = await import('pdfjs-dist');
+      if (turn !== this.#turn) return;
+      const port = startPdfWorker();
+      this.#worker = port;
+      port.onerror = () => {
+        this.failed = true;
+      };
       const worker = pdfjs.PDFWorker.create({ port });
-      this.#document = await pdfjs.getDocument({ worker, data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false })
-        .promise;
-      const { numPages } = this.#document;
+      const task = pdfjs.getDocument({ worker, data: bytes, enableXfa: false, stopAtErrors: false, disableFontFace: false });
+      const document = await task.promise;
+      if (turn !== this.#turn) return void (await task.destroy());
+      this.#document = document;
+      const { numPages } = document;
       this.pages = Math.min(numPages, MOST_PAGES);
       this.pagesLeftOut = numPages - this.pages;
-      for (let page = 1; page <= this.pages && this.#document; page++) this.#words.push(await this.#textOf(page));
+      for (let page = 1; page <= this.pages && turn === this.#turn; page++) this.#words.push(await this.#textOf(page));
     } catch {
-      this.failed = true;
+      this.failed ||= turn === this.#turn;
     }
   }
 
+  /** Ends what is open, or on its way: the same reader may open another. */
   async close(): Promise<void> {
-    await this.#document?.loadingTask.destroy();
-    this.#worker?.terminate();
-    this.#document = null;
+    this.#turn += 1;
+    const [document, worker] = [this.#document, this.#worker];
+    this.#document = this.#worker = null;
+    await document?.loadingTask.destroy();
+    worker?.terminate();
   }
 
   /** Draws page `number` (from 1) as wide as `width` CSS pixels times the zoom. */

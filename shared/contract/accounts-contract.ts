@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { notFound, notNow, signInFailed, unreachable, storageFailed } from './errors.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { editStates } from '#shared/edit.ts';
 import { fileProblem } from '#shared/file-problem.ts';
 import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';

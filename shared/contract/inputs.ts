@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editStates } from '#shared/edit.ts';
 

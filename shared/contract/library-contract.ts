@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { documentVariants } from '#shared/operations.ts';
 import { importRefused, notFound, notNow, notRead, signInFailed, storageFailed, unreachable } from './errors.ts';

@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { notFound, storageFailed } from './errors.ts';
 import { recordKindInput } from './inputs.ts';
 import { layoutInput, viewInput } from './list-inputs.ts';

@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { importRefused, notRead, storageFailed } from './errors.ts';

@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { badProxy, notNow } from './errors.ts';
 import type * as view from './network-views.ts';
 

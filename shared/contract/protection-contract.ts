@@ -1,5 +1,5 @@
 import { oc, type } from '@orpc/contract';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { notFound, notNow, storageFailed } from './errors.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './protection-views.ts';

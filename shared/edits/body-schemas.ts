@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { isCalendarDate } from '#shared/dates.ts';
 import { JsonDecimal, type JsonObject } from '#shared/json.ts';
 import { largestMinor } from '#shared/money.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { readableState } from '#shared/readable.ts';

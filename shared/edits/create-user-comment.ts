@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { sameId } from '#shared/uuid.ts';
 import { field } from './edit-form.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from '#shared/zod.ts';
 import type { FieldDifference, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { createInvoiceLine } from './create-invoice-line.ts';
 import { createUserComment } from './create-user-comment.ts';

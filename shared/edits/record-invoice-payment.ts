@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { formatDate } from '#shared/dates.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';

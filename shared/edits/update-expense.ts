@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { currencyCodes } from '#shared/currencies.ts';
 import { getExpense } from '#shared/operations.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';

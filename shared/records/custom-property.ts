@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { instant, objects, text, uuid, type FieldOptions } from './field.ts';
 

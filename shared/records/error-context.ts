@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { anything, boolean, enumeration, integer, object, objects, text, texts, type FieldOptions } from './field.ts';
 
 const technical: FieldOptions = { group: 'technical' };

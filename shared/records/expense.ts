@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { currency, date, enumeration, instant, money, objects, text, uuid } from './field.ts';
 
 /** "Expense line item". */

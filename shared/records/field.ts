@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
 import { isCalendarDate, isInstant } from '#shared/dates.ts';
 

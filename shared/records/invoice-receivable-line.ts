@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { customProperties } from './custom-property.ts';
 import { date, enumeration, instant, money, number, object, text, uuid } from './field.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { customProperties } from './custom-property.ts';
 import { failureContextA } from './error-context.ts';
 import { boolean, currency, date, enumeration, instant, integer, money, number, objects, text, uuid } from './field.ts';

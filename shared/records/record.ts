@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { cardTransaction, type CardTransaction } from './card-transaction.ts';
 import { expense, type Expense } from './expense.ts';

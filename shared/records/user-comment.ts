@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { instant, text, uuid } from './field.ts';
 
 /** "User comment": not a record of its own here; it belongs to the record that `resourceId` names. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { customProperties } from './custom-property.ts';
 import { failureContextB } from './error-context.ts';
 import { currency, enumeration, instant, integer, money, object, objects, text, uuid, uuids, type FieldOptions } from './field.ts';

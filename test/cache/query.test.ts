@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveName } from '#main/cache/names/book.ts';
 import { countOf, totals } from '#main/cache/records/list-counts.ts';
+import { putRecord } from '#main/cache/records/records.ts';
 import { listIds, listRecords, placeOf } from '#main/cache/records/lists.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
@@ -71,6 +72,22 @@ it('free words find records by what they refer to is called; a new name needs no
   expect(found('-nordvåg')).toHaveLength(count - holding.length);
   const drafts = records.filter(({ value }) => value['status'] === 'IN_DRAFT').map(({ id }) => id);
   expect(found('nordvåg status:draft')).toEqual(holding.filter((id) => drafts.includes(id)));
+});
+
+it('a page that is asked for again shows what changed in between, from either end of its order', () => {
+  const pageOf = (descending: boolean) => {
+    const filter = { kind: 'expense' as const, query: 'status:draft amount>0.3' };
+    return listRecords(store, listInput.parse({ filter, sort: 'amount', descending, limit: 500 })).rows.map(({ id }) => id);
+  };
+  const [down, up] = [pageOf(true), pageOf(false)];
+  expect([pageOf(true), pageOf(false)]).toEqual([down, up]);
+  for (const id of [down[0]!, up[0]!]) {
+    const value = { ...records.find((each) => each.id === id)!.value, status: 'CANCELLED' };
+    const change = { ref: { kind: 'expense' as const, id }, value, text: JSON.stringify(value), complete: true };
+    store.commit('records', () => putRecord(store, { ...change, provenance: 'read', asOf: store.world.now() }));
+  }
+  expect(pageOf(true).slice(0, 400)).toEqual(down.slice(1, 401));
+  expect(pageOf(false).slice(0, 400)).toEqual(up.slice(1, 401));
 });
 
 const sumsOf = (filter: { kind: 'expense'; query: string }) =>

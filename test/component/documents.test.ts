@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { PdfReader } from '#renderer/parts/pdf-reader.svelte.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -29,4 +30,23 @@ test('a document tells what it is, marked as read from it; a person’s name for
   await press('Enter');
   await expect.element(page.getByRole('heading', { level: 2, name: 'Catering, board meeting' })).toBeVisible();
   await expect.element(page.getByRole('navigation', { name: 'Documents' })).toMatchTextContent('Catering, board meeting');
+});
+
+/** A page that says so much and no more. */
+const smallPdf = () =>
+  new TextEncoder().encode(`%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >> endobj
+trailer << /Root 1 0 R >>
+`);
+
+test('a reader whose document comes anew while its scripts are on their way shows the newer one', async () => {
+  const reader = new PdfReader();
+  const overtaken = reader.open(smallPdf());
+  const closed = reader.close();
+  await reader.open(smallPdf());
+  await Promise.all([overtaken, closed]);
+  expect([reader.pages, reader.failed]).toEqual([1, false]);
+  await reader.close();
 });

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { expect } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
+import { pageScripts } from '#renderer/pages/page-scripts.ts';
 import '#renderer/app.css';
 import type { FakeDesk } from './fake-desk.ts';
 
@@ -13,6 +14,8 @@ export const sizes = { small: [1024, 700], large: [1440, 900] } as const;
 export async function openWindow(desk: FakeDesk, address = 'today', size: keyof typeof sizes = 'large'): Promise<void> {
   const [width, height] = sizes[size];
   await page.viewport(width, height);
+  // A server for development gives a page as a hundred files: where they have come already, nothing is waited for in between.
+  await Promise.all(Object.values(pageScripts).map((read) => read()));
   location.hash = `#/${address}`;
   await render(App, { dial: desk.dial });
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();

@@ -41,6 +41,20 @@ test('a used address says what to do, and gives nothing', async ({ host, page, b
   await other.context().close();
 });
 
+test('a page whose script does not come is said with a way out, which works', async ({ host, page }) => {
+  const script = '**/assets/Settings-*.js';
+  await page.route(script, (route) => route.abort());
+  await host.open(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Load the window again' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
+
 test('the page can run nothing but its own code, and no text becomes markup or code', async ({ app, refusedByPolicy }) => {
   await expect(app.getByRole('navigation').first()).toBeVisible();
   const ran = await app.evaluate(async () => {

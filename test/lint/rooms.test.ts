@@ -8,7 +8,7 @@ import { rooms } from '#lint/rooms.js';
 const row = (room: string) => rooms.find((one) => one.room === room)!;
 
 /** The messages of the house's own rules for this code in this room, without types (they need no types). */
-async function judge(room: string, code: string, { electron = false, driver = false } = {}): Promise<string[]> {
+async function judge(room: string, code: string, { electron = false, driver = false, schema = false, late = false } = {}): Promise<string[]> {
   const { default: ts } = await import('typescript-eslint');
   const eslint = new ESLint({
     overrideConfigFile: true,
@@ -18,8 +18,8 @@ async function judge(room: string, code: string, { electron = false, driver = fa
         languageOptions: { parser: ts.parser },
         plugins: { '@typescript-eslint': ts.plugin },
         rules: {
-          '@typescript-eslint/no-restricted-imports': ['error', importRules(row(room), { electron, driver })],
-          'no-restricted-syntax': ['error', ...syntaxRules(row(room), { driver })],
+          '@typescript-eslint/no-restricted-imports': ['error', importRules(row(room), { electron, driver, schema })],
+          'no-restricted-syntax': ['error', ...syntaxRules(row(room), { driver, late })],
           ...(row(room).pure ? { 'no-restricted-globals': ['error', ...worldGlobalRules] } : {}),
         },
       },
@@ -83,7 +83,13 @@ describe('who may enter which room', () => {
     expect(await judge('renderer', `import type { contract } from '#shared/contract.ts'; export type X = typeof contract;`)).toEqual([]);
   });
 
-  test('a dynamic import only in the host', async () => {
+  test('zod is said in its own file only, but for the sandbox', async () => {
+    for (const room of names) expect(await judge(room, `import { z } from 'zod'; z();`)).toHaveLength(room === 'service' ? 0 : 1);
+    expect(await judge('shared', `import { z } from 'zod'; z();`, { schema: true })).toEqual([]);
+  });
+
+  test('a dynamic import only in the host and in the files that read late', async () => {
+    expect(await judge('renderer/pages', `await import('./x.ts');`, { late: true })).toEqual([]);
     for (const room of names) expect(await judge(room, `await import('./x.ts');`)).toHaveLength(room === 'main/host' ? 0 : 1);
   });
 });

@@ -13,7 +13,8 @@ import type { Bare, Shape } from './shape.ts';
 
 /** A term that more rows answer is first asked of each row of a walk, which is short since so many do. */
 const mostAtFirst = 12_000;
-const mostKept = 100;
+/** The least lately asked for makes room: of a hundred thousand rows a set takes twelve kilobytes. */
+const mostKept = 200;
 
 const gathered = keptForms((db, shape: Gatherable) =>
   db.rows(
@@ -56,7 +57,11 @@ export function gather(store: Store, kind: RecordKind, { shape, values }: Planne
   const key = JSON.stringify([kind, positive, values], (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
   const changes = changesOf(store);
   const known = terms.get(key);
-  if (changes !== null && known?.changes === changes && (known.rows !== null || !whole)) return known.rows;
+  terms.delete(key);
+  if (changes !== null && known?.changes === changes && (known.rows !== null || !whole)) {
+    terms.set(key, known);
+    return known.rows;
+  }
   const rows = read(store, kind, { shape: positive, values }, whole || isAskedWhole(shape));
   if (changes !== null) terms.set(key, { changes, rows });
   const oldest = terms.keys().next();

@@ -10,9 +10,9 @@ import { afterCursor, inOrder, ordered, wasReadWhole, type Cursor, type Order } 
 import { sortedFrom } from './sorting.ts';
 
 /** Up to this many rows are sorted by themselves, which costs less than reading a whole order for them, or than walking one that was read. */
-const fewRows = { unread: 6000, read: 800 };
+const fewRows = { unread: 2000, read: 800 };
 /** After so many rows of a walk, what was asked of each is gathered at once: fewer meet it than it seemed. */
-const patience = 4000;
+const patience = 1200;
 
 const passing = keptForms((db, shapes: Shape[]) =>
   db.rows(
@@ -35,8 +35,20 @@ interface Found {
   total: number | null;
 }
 
+/** Pages that were found, by the plan that found them: a plan lives until something changes, and they with it. */
+const pagesOf = new WeakMap<QueryPlan, Map<string, Found>>();
+
 /** The rows of one page of `count`. */
 export function findPage(store: Store, plan: QueryPlan, order: Order, after: Cursor | null, count: number): Found {
+  const pages = pagesOf.get(plan) ?? new Map<string, Found>();
+  pagesOf.set(plan, pages);
+  const key = JSON.stringify([order.sort.column, order.descending, after, count]);
+  const found = pages.get(key) ?? lookForPage(store, plan, order, after, count);
+  pages.set(key, found);
+  return found;
+}
+
+function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor | null, count: number): Found {
   const few = wasReadWhole(store, plan.kind, order) ? fewRows.read : fewRows.unread;
   const isFew = ({ wanted }: Sieve): boolean => wanted !== null && wanted.size <= few;
   let sieve = sieveOf(store, plan);

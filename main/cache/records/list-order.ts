@@ -67,15 +67,24 @@ function stretchesFrom(store: Store, kind: RecordKind, order: Order): Stretch[] 
   if (changes === null) return [];
   const orders = walked.get(store) ?? new Map<string, { changes: number; stretches: Stretch[] }>();
   walked.set(store, orders);
-  const key = JSON.stringify([kind, order.sort.column, order.descending]);
+  const keyOf = (descending: boolean) => JSON.stringify([kind, order.sort.column, descending]);
+  const key = keyOf(order.descending);
   const known = orders.get(key);
   if (known?.changes === changes) return known.stretches;
   orders.delete(key);
   const oldest = orders.keys().next();
   if (orders.size >= mostOrders && !oldest.done) orders.delete(oldest.value);
-  const begun = { changes, stretches: [] };
+  const back = orders.get(keyOf(!order.descending));
+  const begun = { changes, stretches: back?.changes === changes ? backwards(back.stretches) : [] };
   orders.set(key, begun);
   return begun.stretches;
+}
+
+/** An order from its end, where it was read whole: values and numbers of rows both turn round. */
+function backwards(stretches: readonly Stretch[]): Stretch[] {
+  if (stretches.at(-1)?.next !== null) return [];
+  const rows = stretches.flatMap((stretch) => [...stretch.rows]).toReversed();
+  return [{ rows, next: null }];
 }
 
 /** Whether an order is known to its end. */

@@ -1,5 +1,5 @@
 import { X509Certificate, createPublicKey } from 'node:crypto';
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { proxySettingProblem } from '#main/accounts/proxies.ts';
 import { hostOf } from '#main/accounts/trust.ts';
 import type { Policy } from '#main/app/host.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/file-problem.ts';
 import type { NameField } from '#shared/contract/names-views.ts';

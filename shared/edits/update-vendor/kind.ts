@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from '#shared/edits/absolute-fields.ts';

@@ -1,0 +1,19 @@
+import type { Component } from 'svelte';
+
+/** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. */
+export const pageScripts: Record<string, () => Promise<{ default: Component }>> = {
+  today: () => import('./today/Today.svelte'),
+  expenses: () => import('./expenses/Expenses.svelte'),
+  invoices: () => import('./invoices/Invoices.svelte'),
+  'card-transactions': () => import('./card-transactions/CardTransactions.svelte'),
+  vendors: () => import('./vendors/Vendors.svelte'),
+  outbox: () => import('./outbox/Outbox.svelte'),
+  history: () => import('./history/History.svelte'),
+  names: () => import('./names/NamesPage.svelte'),
+  packs: () => import('./packs/Packs.svelte'),
+  documents: () => import('./documents/Documents.svelte'),
+  settings: () => import('./settings/Settings.svelte'),
+  'sign-in': () => import('./sign-in/SignIn.svelte'),
+  repair: () => import('./repair/Repair.svelte'),
+  security: () => import('./protection/Protection.svelte'),
+};

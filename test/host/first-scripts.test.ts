@@ -1,0 +1,15 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { firstScripts } from '#scripts/first-scripts.mjs';
+
+const folder = path.resolve(import.meta.dirname, '../../out/renderer');
+
+test('the window begins with little: 600 KB of scripts until Today is there, without the reader of PDFs', () => {
+  expect(existsSync(path.join(folder, 'index.html')), 'run `npm run build` first').toBe(true);
+  const scripts = firstScripts(folder);
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(scripts.filter((file) => /pdf|Outbox|Settings|RecordsPage/.test(file))).toEqual([]);
+  const bytes = scripts.reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
+  expect(bytes / 1024).toBeLessThanOrEqual(600);
+});
