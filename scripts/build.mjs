@@ -1,5 +1,5 @@
 // Builds the programs into out/ (vite.config.ts) and remembers from which sources.
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { isFresh, markFresh, root } from './freshness.mjs';
@@ -11,6 +11,8 @@ export async function build({ force = false } = {}) {
   process.stderr.write('[build] window, main process, preload, browser host, file reader, sandbox\n');
   const builder = await createBuilder({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
   await builder.buildApp();
+  // what was compiled of the last build
+  rmSync(path.join(root, 'out/compiled'), { recursive: true, force: true });
   cpSync(path.join(root, 'build/icons'), path.join(root, 'out/icons'), { recursive: true });
   if (!process.env.LAYOVER_BUILD) markFresh();
   process.stderr.write(`[build] ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);

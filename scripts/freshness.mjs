@@ -19,6 +19,7 @@ const outputs = [
   'main/electron.mjs',
   'preload/electron-preload.cjs',
   'host/browser.mjs',
+  'browser/browser-host.mjs',
   'reading/reader-program.mjs',
   'service/main.mjs',
   'renderer/index.html',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '#shared/zod.ts';
 
 /** What a line may have wrong with it that needs no more said. */
 const plainProblems = [

@@ -8,7 +8,11 @@ import { rooms } from '#lint/rooms.js';
 const row = (room: string) => rooms.find((one) => one.room === room)!;
 
 /** The messages of the house's own rules for this code in this room, without types (they need no types). */
-async function judge(room: string, code: string, { electron = false, driver = false, schema = false, late = false } = {}): Promise<string[]> {
+async function judge(
+  room: string,
+  code: string,
+  { electron = false, driver = false, schema = false, late = false } = {},
+): Promise<string[]> {
   const { default: ts } = await import('typescript-eslint');
   const eslint = new ESLint({
     overrideConfigFile: true,

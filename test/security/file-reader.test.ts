@@ -154,7 +154,7 @@ test('no program but the reader’s holds what reads a stranger’s file', () =>
       else if (from?.startsWith('./')) visit(path.join(path.dirname(file), from));
     }
   };
-  visit('main/host/browser/browser.ts');
+  visit('main/host/browser/browser-host.ts');
   visit('main/host/electron/electron.ts');
   expect(seen.size).toBeGreaterThan(200);
   const readers = [
