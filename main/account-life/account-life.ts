@@ -127,7 +127,7 @@ export class AccountLife {
     this.registry.close();
   }
 
-  /** What a person should know of the list of accounts, unless the open account has something of its own to say. */
+  /** What a person should know, unless something else is said already. */
   noteRepair(repair: RepairView | null): void {
     this.#repair ??= repair;
   }
@@ -150,7 +150,11 @@ export class AccountLife {
     const { publish, registry, companyNames, ...parts } = this.#parts;
     const holdFirst = registry.readSetting(holdAtOpening(entry.id)) === true;
     const dataKey = this.#dataKeys.get(entry.id) ?? null;
-    const answer = await openAccount({ ...parts, entry, secrets: this.secrets, dataKey, holdFirst });
+    const noteRepair = (repair: RepairView) => {
+      this.noteRepair(repair);
+      publish({ kind: 'status' });
+    };
+    const answer = await openAccount({ ...parts, entry, secrets: this.secrets, dataKey, holdFirst, noteRepair });
     if (answer.kind === 'noKey' || answer.kind === 'sealed') {
       this.#noKey = answer.kind === 'noKey' ? answer.why : 'wrong';
       return;

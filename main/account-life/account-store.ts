@@ -2,7 +2,7 @@ import path from 'node:path';
 import { originOf } from '#main/accounts/identity.ts';
 import type { AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
-import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { followFromMark } from '#main/cache/trail/verified.ts';
 import { listBackups } from '#main/cache/database/backup.ts';
 import { setAsideFiles } from '#main/cache/database/set-aside.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
@@ -32,9 +32,13 @@ export function openAccountStore(world: World, dataFolder: string, entry: Accoun
   const answer = openStore(options);
   if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail, sealsOf(keys));
   if (answer.kind !== 'open') return answer;
-  const audit = verifyAudit(answer.store);
-  const broken: RepairView = { kind: 'auditBroken', line: audit.brokenAt ?? 0, held: 0, backups: listBackups(backups) };
-  return { kind: 'open', store: answer.store, repair: audit.whole ? null : broken };
+  const { brokenAt } = followFromMark(answer.store);
+  return { kind: 'open', store: answer.store, repair: brokenAt === null ? null : brokenTrail(backups, brokenAt) };
+}
+
+/** What a person is told of a line of the trail that does not fit the one before it. */
+export function brokenTrail(backups: string, line: number): RepairView {
+  return { kind: 'auditBroken', line, held: 0, backups: listBackups(backups) };
 }
 
 const sealsOf = (keys: AccountKeys | null): Seal[] => (keys ? [keys.database, keys.backups] : []);

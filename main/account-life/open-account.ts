@@ -21,13 +21,14 @@ import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { forgetKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { backupSealOf, openLock, type NoKey } from './account-lock.ts';
-import { backupFolder, openAccountStore } from './account-store.ts';
+import { backupFolder, brokenTrail, openAccountStore } from './account-store.ts';
 import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
 import { learnedReads } from './learned-reads.ts';
 import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepDocumentsRead } from './keep-documents-read.ts';
 import { keepRetention } from './keep-retention.ts';
 import { keepSearchable } from './keep-searchable.ts';
+import { keepTrailVerified } from './keep-trail-verified.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepUnsentNote } from './unsent-note.ts';
 import { keepBackups } from './rolling-backup.ts';
@@ -85,6 +86,8 @@ export interface OpenAccountOptions {
   network: Network;
   /** Reads files of strangers. */
   reading: Reading;
+  /** A person should look at this account, as was found after it was open. */
+  noteRepair(repair: RepairView): void;
 }
 
 /** What opening can come to. */
@@ -155,7 +158,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
 
 /** What is kept up beside a person's work: backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */
 function workBeside(
-  of: Omit<FinishOptions, 'sealed'> & Pick<OpenAccountOptions, 'managedRetentionDays'> & { engine: Engine },
+  of: Omit<FinishOptions, 'sealed'> & Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & { engine: Engine },
   keptHead: KeptHead,
 ) {
   const { store, folder, keys } = of;
@@ -163,6 +166,7 @@ function workBeside(
   const finishing = finishChange({ ...of, sealed });
   const backups = keepBackups(store, backupFolder(folder), sealed);
   const searchable = keepSearchable(store);
+  const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
   const documentsRead = keepDocumentsRead(store, of.documents);
   const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
   const head = keepTrailHead(store, keptHead);
@@ -175,6 +179,7 @@ function workBeside(
       await retention.stop();
       backups.stop();
       searchable.stop();
+      verified.stop();
       documentsRead.stop();
       unsent?.stop();
       await head.stop();

@@ -53,6 +53,7 @@ export function createEngine(options: EngineOptions): Engine {
       const recovered = await counter.start();
       unsubscribe = store.subscribe((changes) => {
         if (changes.some((change) => change.kind === 'edits')) loop.invalidate();
+        else if (changes.some((change) => change.kind === 'records')) loop.heardBeside();
       });
       void loop.run().catch((error: unknown) => loop.fail(error));
       return recovered;

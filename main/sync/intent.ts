@@ -17,6 +17,8 @@ export interface Ready {
   sending: Sending;
   editKind: EditKind;
   body: JsonObject;
+  /** Whether it carries every known field of the record. */
+  whole: boolean;
 }
 
 /** Builds the exact request of an edit from what is known now, or says why it must be held. Nothing is written and nothing leaves. */
@@ -24,7 +26,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
-  const whole = kind.whole && parts.sendsWhole(row.kind) ? kind.whole : null;
+  const whole = isSentWhole(parts, kind) ? kind.whole : null;
   const asked = row.repeat === 'absoluteVersioned' || whole !== null;
   const known = asked ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
   const base = known?.complete ? known.value : null;
@@ -51,7 +53,12 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     idempotencyKey: row.id,
     baseVersion: row.repeat === 'absoluteVersioned' ? versionText(base?.['version']) : null,
   };
-  return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body };
+  return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body, whole: Boolean(whole) };
+}
+
+/** Whether all known fields are sent, as this service was seen to empty what is left out. */
+export function isSentWhole(parts: EngineParts, kind: EditKind): boolean {
+  return kind.whole !== undefined && parts.sendsWhole(kind.kind);
 }
 
 /** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */

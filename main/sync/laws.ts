@@ -4,6 +4,7 @@ import { claim } from '#main/cache/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
+import { mayBeAhead, stillStands } from './ahead.ts';
 import { readAgainMs } from './backoff.ts';
 import { choose } from './next-sendable.ts';
 import { abandonedState, mustHoldAll } from './recover.ts';
@@ -24,6 +25,9 @@ export const theLaws = {
   choose,
   movableEdits,
   successorOf,
+  /** Which may be claimed before there is room for them, and whether they may still leave when there is. */
+  mayBeAhead,
+  stillStands,
   /** The intent, before the first byte. */
   claim,
   /** Verdict, record, rebase and audit line. */

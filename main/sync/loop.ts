@@ -1,12 +1,14 @@
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { Ahead, type Claimed } from './ahead.ts';
 import { storageRetryMs } from './backoff.ts';
-import { Candidates } from './candidates.ts';
+import { Candidates, keyOf } from './candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
 import type { Choice } from './next-sendable.ts';
 import { parkedRead, parkedSend, withoutRecord } from './park.ts';
+import { sceneOf } from './scene.ts';
 import { read, send, type Outcome } from './step.ts';
 import { takeTurn, type Decided } from './turn.ts';
 import { signOf } from './verdict.ts';
@@ -17,13 +19,18 @@ import type { Width } from './width.ts';
  *  wake ──▶ gather what arrived ──▶ ONE COMMIT { settle · choose · claim } ──▶ launch errands ──▶ sleep
  *    ▲                                                                          (send, check, read, probe)
  *    └── an errand came back · something was recorded or approved · a wait ran out
+ *              └──▶ what an earlier turn claimed ahead (ahead.ts) takes its place at once
  *
  * Nothing leaves before the commit that claims it, and nothing is believed before the commit that settles it. Answers that arrive together
- * are settled together; intents that leave together are committed together. The line (line.ts) says whether anything may leave at all.
+ * are settled together; intents that leave together are committed together. The line (line.ts) says whether anything may leave at all, and hears
+ * of an answer the moment it comes.
  */
 
-/** How long a proof of the path lasts for what creates something. */
-const provenForMs = 60_000;
+/** Answers that take longer than this are waited for: verdicts gather for a few milliseconds while what was claimed ahead keeps the service busy. */
+const slowMs = 10;
+const gatherMs = 4;
+/** A service that takes longer than this to answer is no quicker for what is claimed ahead, and a person's edits would stand there as leaving. */
+const tooSlowMs = 1_000;
 
 export interface LoopEvents {
   /** In the commit that settled these. */
@@ -43,11 +50,16 @@ export class Loop {
   readonly #events: LoopEvents;
   readonly #heartbeatMs: number;
   readonly #candidates: Candidates;
+  readonly #ahead: Ahead;
+  /** Records with an errand that is under way, claimed ahead, or not settled. */
   readonly #busy = new Map<string, OutboxRow>();
+  /** Errands on the way, what creates something not counted. */
+  #underWay = 0;
+  /** How long the newest healthy answer took. */
+  #answersTakeMs = Number.POSITIVE_INFINITY;
   #arrived: Outcome[] = [];
   /** Answers that could not be settled together with others. */
   readonly #apart: Outcome[] = [];
-  readonly #heard = new WeakSet<Outcome>();
   #probing = false;
   /** The disk refused what ends a run. */
   #idleRefused = false;
@@ -63,14 +75,15 @@ export class Loop {
     this.#events = events;
     this.#heartbeatMs = heartbeatMs;
     this.#candidates = new Candidates(parts);
+    this.#ahead = new Ahead(parts);
   }
 
   /** Takes turns until stopped. Throws only for a bug. */
   async run(): Promise<void> {
     const { world } = this.#parts;
     while (!this.#stopped) {
-      // One turn of the event loop, so that answers that came together are settled together.
-      await world.sleep(0);
+      // One turn of the event loop at least, so that answers that came together are settled together.
+      await world.sleep(this.#isServiceBusy() ? gatherMs : 0);
       if (this.#isStopped()) return;
       this.#awake = false;
       this.#line.wakeUp();
@@ -90,7 +103,13 @@ export class Loop {
   invalidate(): void {
     if (this.#inTurn) return;
     this.#candidates.invalidate();
+    this.#ahead.doubt();
     this.wake();
+  }
+
+  /** Somebody else heard of records. */
+  heardBeside(): void {
+    if (!this.#inTurn) this.#ahead.doubt();
   }
 
   stop(): void {
@@ -98,20 +117,23 @@ export class Loop {
     this.wake();
   }
 
-  underWay(): number {
-    return this.#busy.size;
-  }
-
   // A method, so that a flow analysis does not take the flag for settled across an await.
   #isStopped(): boolean {
     return this.#stopped;
   }
 
+  /** What was claimed ahead is enough for the service to go on without us for a moment. */
+  #isServiceBusy(): boolean {
+    return this.#answersTakeMs >= slowMs && this.#ahead.size() * 2 > this.#width.now();
+  }
+
   #turn(): void {
+    if (!this.#line.mayLeave()) this.#ahead.giveBack();
+    this.#leave();
+    this.#arrived.push(...this.#ahead.givenBack());
     const apart = this.#apart.splice(0, 1);
     const outcomes = apart.length > 0 ? apart : this.#arrived.splice(0);
     if (apart.length > 0) this.wake();
-    else for (const outcome of outcomes) this.#hearOnce(outcome);
     const decided = this.#commit(outcomes);
     if (decided) this.#launch(decided);
     if (this.#line.state().kind === 'unproven') this.#probe();
@@ -132,17 +154,14 @@ export class Loop {
     }
   }
 
-  /** An answer that a full disk did not let settle comes again, and is no news to the line: neither a proof of now nor a further doubt. */
-  #hearOnce(outcome: Outcome): void {
-    if (this.#heard.has(outcome)) return;
-    this.#heard.add(outcome);
-    this.#hear(outcome);
-  }
-
+  /** At once, and once: an answer that a full disk does not let settle comes again, and is neither a proof of then nor a further doubt. */
   #hear({ sign, afterMs, ask, settlement }: Outcome): void {
     const { row, attempt } = settlement;
     const isNewTrouble = this.#line.hear(sign, this.#parts.world.monotonic() - afterMs);
-    if (sign.kind === 'healthy') this.#width.answered(afterMs);
+    if (sign.kind === 'healthy') {
+      this.#width.answered(afterMs);
+      this.#answersTakeMs = afterMs;
+    }
     if (isNewTrouble && sign.kind !== 'offline' && sign.kind !== 'captivePortal') this.#width.tooMuch();
     const inDoubt = settlement.move?.to === 'inDoubt';
     if (attempt && row.repeat === 'creates' && (inDoubt || sign.kind === 'healthy')) this.#line.createdInDoubt(inDoubt);
@@ -152,7 +171,7 @@ export class Loop {
   /** Null when there was nothing to do, or the disk refused: then everything is as it was before the turn. */
   #commit(outcomes: Outcome[]): Decided | null {
     const nothingArrived = outcomes.length === 0;
-    if (nothingArrived && (!this.#line.mayLeave() || this.#candidates.now().length === 0)) return null;
+    if (nothingArrived && (!this.#line.mayLeave() || this.#candidates.isEmpty())) return null;
     const back = new Set(outcomes.map(({ settlement }) => keyOf(settlement.row)));
     this.#inTurn = true;
     try {
@@ -192,51 +211,65 @@ export class Loop {
   }
 
   #choose(back: ReadonlySet<string>): Choice {
-    if (!this.#line.mayLeave()) return { errands: [], left: [], needsProof: false };
-    const busy = [...this.#busy].filter(([key]) => !back.has(key));
-    const isBusy = new Set(busy.map(([key]) => key));
-    const choice = this.#parts.laws.choose(this.#candidates.now(), {
-      slots: this.#width.now() - busy.filter(([, row]) => row.repeat !== 'creates').length,
-      isBusy: (row) => isBusy.has(keyOf(row)),
-      creatingUnderWay: busy.some(([, row]) => row.repeat === 'creates'),
-      busyBatches: new Set(
-        busy.flatMap(([, row]) => (row.lane === 'write' && row.batchId !== null && !this.#failed(row) ? [row.batchId] : [])),
-      ),
-      hasFailed: (ref) => this.#parts.freshness.hasFailed(ref),
-      pathProven: this.#line.provenWithin(provenForMs),
-      mayCreate: this.#parts.counter.state() !== 'locked' && this.#line.mayCreate(),
-      isFresh: (ref) => this.#parts.freshness.isFresh(ref),
-      mayRead: this.#parts.mayRead,
-    });
-    this.#candidates.keep(choice.left);
+    if (!this.#line.mayLeave()) return { errands: [], needsProof: false };
+    const busy = new Map([...this.#busy].filter(([key]) => !back.has(key)));
+    const width = this.#width.now();
+    const ahead = this.#answersTakeMs <= tooSlowMs ? width - this.#ahead.size() : 0;
+    const scene = sceneOf(this.#parts, this.#line, busy, { slots: width - this.#underWay, ahead });
+    const choice = this.#parts.laws.choose(this.#candidates.now(), scene);
+    this.#candidates.taken(choice.errands);
     return choice;
   }
 
-  #failed(row: OutboxRow): boolean {
-    return this.#parts.freshness.hasFailed({ kind: row.recordKind, id: row.recordId });
-  }
-
   #launch({ claimed, reads, needsProof }: Decided): void {
-    // Before the first byte of each: one call for all that leave together.
+    // Before the first byte of each: one call for all that were claimed together.
     const guarded = this.#parts.counter.raise(Math.max(0, ...claimed.map(({ claim }) => claim.raiseTo)));
-    for (const { ready, claim } of claimed) {
-      const row = ready.intent.row;
-      this.#bringBack(row, send(this.#parts, ready, claim, guarded), () => parkedSend(this.#parts, row, claim));
-    }
+    // Each hears of its failure when it leaves; until then nobody may be there to.
+    guarded.catch(() => undefined);
     for (const { kind, row } of reads) this.#bringBack(row, read(this.#parts, row, kind), () => parkedRead(this.#parts, row));
+    for (const { ready, claim } of claimed) {
+      const { row } = ready.intent;
+      this.#busy.set(keyOf(row), row);
+      if (row.repeat === 'creates') this.#send({ ready, claim, guarded });
+      else this.#ahead.add({ ready, claim, guarded });
+    }
+    this.#leave();
     if (needsProof && !claimed.some(({ ready }) => ready.intent.row.repeat === 'creates')) this.#probe();
   }
 
+  /** Sends what is claimed, as far as there is room; what may not leave any more is settled in the next turn. */
+  #leave(): void {
+    while (this.#underWay < this.#width.now() && this.#line.mayLeave()) {
+      const next = this.#ahead.next();
+      if (!next) break;
+      this.#send(next);
+    }
+    if (this.#ahead.hasBack()) this.wake();
+  }
+
+  #send({ ready, claim, guarded }: Claimed): void {
+    const { row } = ready.intent;
+    this.#bringBack(row, send(this.#parts, ready, claim, guarded), () => parkedSend(this.#parts, row, claim));
+  }
+
   #bringBack(row: OutboxRow, errand: Promise<Outcome>, parked: () => Outcome): void {
+    const counted = row.repeat === 'creates' ? 0 : 1;
     this.#busy.set(keyOf(row), row);
+    this.#underWay += counted;
     const arrive = (outcome: Outcome) => {
+      this.#underWay -= counted;
+      if (this.#stopped) return;
       this.#arrived.push(outcome);
+      this.#hear(outcome);
+      this.#leave();
       this.wake();
     };
-    errand.then(arrive, (error: unknown) => {
-      this.#parts.world.log.error('editParked', { edit: row.id, message: messageOf(error) });
-      arrive(parked());
-    });
+    errand
+      .then(arrive, (error: unknown) => {
+        this.#parts.world.log.error('editParked', { edit: row.id, message: messageOf(error) });
+        arrive(parked());
+      })
+      .catch((error: unknown) => this.fail(error));
   }
 
   /** Asks whether the service itself answers, before anything else leaves. */
@@ -277,4 +310,3 @@ export class Loop {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const keyOf = (row: OutboxRow) => `${row.recordKind} ${row.recordId}`;

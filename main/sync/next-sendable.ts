@@ -1,5 +1,6 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Sort } from '#main/cache/outbox/queue.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 /** One thing the engine does for one edit. */
@@ -13,15 +14,21 @@ export type Errand =
   /** Its outcome is unknown and nothing can be read: it is safe to send again by now. */
   | { kind: 'again'; row: OutboxRow };
 
+/** The first open edit of each record that may move now, oldest first. */
+export type Movable = Readonly<Record<Sort, Iterable<OutboxRow>>>;
+
 /** What the choice depends on besides the edits. */
 export interface Scene {
   /** Requests that may be added, besides one that creates something. */
   slots: number;
+  /** Requests that may be claimed beyond these, to leave the moment an answer makes room. */
+  ahead: number;
+  mayBeAhead(row: OutboxRow): boolean;
   isBusy(row: OutboxRow): boolean;
   /** Whether a request that creates something is under way. */
   creatingUnderWay: boolean;
-  /** Approvals of which an edit that is no payment is under way. */
-  busyBatches: ReadonlySet<string>;
+  /** Whether an edit of this approval that is no payment is under way. */
+  isBatchBusy(batchId: string): boolean;
   /** Whether a request was answered in the last minute, with no doubt since. */
   pathProven: boolean;
   /** False while the keychain is locked, and for a while after doubts: nothing that creates may leave. */
@@ -34,54 +41,58 @@ export interface Scene {
 
 export interface Choice {
   errands: Errand[];
-  /** Candidates that stay: no slot, or not their turn. */
-  left: OutboxRow[];
   /** A creating edit waits for nothing but a proof that the path is healthy. */
   needsProof: boolean;
 }
 
 /**
- * Chooses what to do now, in the order given. Pure. Each candidate is the first open edit of its record. What creates something goes one at
- * a time, beside everything else, and never while the path is in doubt: one outage then costs one such request (laws 6 and 8). A payment leaves
- * after what was approved with it, as far as that can leave now.
+ * Chooses what to do now, oldest first, and looks no further than there is room. Pure. What creates something goes one at a time, beside
+ * everything else, and never while the path is in doubt: one outage then costs one such request (laws 6 and 8). A payment leaves after what was
+ * approved with it, as far as that can leave now.
  */
-export function choose(candidates: readonly OutboxRow[], scene: Scene): Choice {
-  const choice: Choice = { errands: [], left: [], needsProof: false };
-  let { slots, creatingUnderWay } = scene;
+export function choose(movable: Movable, scene: Scene): Choice {
+  const choice: Choice = { errands: [], needsProof: false };
+  let { slots, ahead } = scene;
+  for (const row of movable.absolute) {
+    if (slots <= 0 && ahead <= 0) break;
+    if (scene.isBusy(row)) continue;
+    const errand = errandFor(row, scene);
+    if (slots > 0) slots -= 1;
+    // Nothing is claimed ahead past an older one that cannot be: the next room is that one's.
+    else if (errand.kind === 'send' && scene.mayBeAhead(row)) ahead -= 1;
+    else break;
+    choice.errands.push(errand);
+  }
+  if (scene.creatingUnderWay || !scene.mayCreate) return choice;
+  const creating = firstCreating(movable, scene);
+  if (creating && scene.pathProven) choice.errands.push(errandFor(creating, scene));
+  return { ...choice, needsProof: creating !== undefined && !scene.pathProven };
+}
+
+function firstCreating(movable: Movable, scene: Scene): OutboxRow | undefined {
+  let unsent: Set<string | null> | null = null;
   const comesFirst = (row: OutboxRow) =>
     row.lane === 'write' && triesOf(row) === 0 && !scene.hasFailed({ kind: row.recordKind, id: row.recordId });
-  const unsent = new Set(candidates.flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
-  const waits = ({ lane, batchId }: OutboxRow) =>
-    lane === 'payment' && batchId !== null && (unsent.has(batchId) || scene.busyBatches.has(batchId));
-  for (const row of candidates.toSorted((a, b) => triesOf(a) - triesOf(b))) {
-    if (scene.isBusy(row)) continue;
-    if (waits(row)) {
-      choice.left.push(row);
-      continue;
-    }
-    const creates = row.repeat === 'creates';
-    if (creates ? creatingUnderWay || !scene.mayCreate || !scene.pathProven : slots <= 0) {
-      choice.needsProof ||= creates && !creatingUnderWay && scene.mayCreate;
-      choice.left.push(row);
-      continue;
-    }
-    if (creates) creatingUnderWay = true;
-    else slots -= 1;
-    choice.errands.push(errandFor(row, scene));
-  }
-  return choice;
+  const waits = ({ lane, batchId }: OutboxRow) => {
+    if (lane !== 'payment' || batchId === null) return false;
+    unsent ??= new Set([...movable.absolute, ...movable.creates].flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
+    return unsent.has(batchId) || scene.isBatchBusy(batchId);
+  };
+  return [...movable.creates].toSorted((a, b) => triesOf(a) - triesOf(b)).find((row) => !scene.isBusy(row) && !waits(row));
 }
 
 /** What a person sends again and again lets others go first: after each doubt all that creates something waits, and one record's would starve it. */
 const triesOf = ({ repeat, attempts }: OutboxRow): number => (repeat === 'creates' ? attempts : 0);
 
 function errandFor(row: OutboxRow, scene: Scene): Errand {
-  const readable = canBeRead(row, scene.mayRead);
-  if (row.state === 'checking') return { kind: readable ? 'check' : 'again', row };
-  const ref = { kind: row.recordKind, id: row.recordId };
-  const looks = row.repeat !== 'creates' && row.base !== null && readable && !scene.isFresh(ref);
-  if (looks && !sentUnread(row)) return { kind: 'reread', row };
-  return { kind: 'send', row };
+  if (row.state === 'checking') return { kind: canBeRead(row, scene.mayRead) ? 'check' : 'again', row };
+  return { kind: looksFirst(row, scene) ? 'reread' : 'send', row };
+}
+
+/** Whether the edit's record is read before the edit leaves. */
+export function looksFirst(row: OutboxRow, { isFresh, mayRead }: Pick<Scene, 'isFresh' | 'mayRead'>): boolean {
+  if (row.repeat === 'creates' || row.base === null || !canBeRead(row, mayRead)) return false;
+  return !isFresh({ kind: row.recordKind, id: row.recordId }) && !sentUnread(row);
 }
 
 /** A person was told that the record cannot be read, and let the edit go without. */

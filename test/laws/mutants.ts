@@ -109,8 +109,10 @@ export const mutants: readonly Mutant[] = [
     breaks: 'P8',
     laws: {
       choose: (candidates, scene) => {
-        const [first] = candidates;
-        return theLaws.choose(first ? [first] : [], { ...scene, slots: 1 });
+        const [first] = [...candidates.absolute, ...candidates.creates];
+        const only = first ? [first] : [];
+        const creates = first?.repeat === 'creates';
+        return theLaws.choose({ absolute: creates ? [] : only, creates: creates ? only : [] }, { ...scene, slots: 1, ahead: 0 });
       },
       movableEdits: (store, now, _limit, sort) => movableEdits(store, now, 1, sort).filter((row) => isOldestOfAll(store, row)),
       successorOf: (store, row) => {
@@ -194,10 +196,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'law 8',
     laws: {
       choose: (candidates, scene) => {
-        const alike = candidates.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null }));
-        const choice = theLaws.choose(alike, scene);
-        const asItWas = (row: OutboxRow) => candidates.find(({ id }) => id === row.id) ?? row;
-        return { ...choice, left: choice.left.map(asItWas), errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
+        const all = [...candidates.absolute, ...candidates.creates];
+        const alike = all.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null }));
+        const choice = theLaws.choose({ absolute: alike, creates: [] }, scene);
+        const asItWas = (row: OutboxRow) => all.find(({ id }) => id === row.id) ?? row;
+        return { ...choice, errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
       },
     },
   },

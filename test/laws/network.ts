@@ -84,6 +84,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     simulation.violation('P4', `a request left for an edit that is not in the outbox: ${editId}`);
     return { editId, record: '?', creates: request.method === 'POST', sent: null };
   }
+  simulation.narrow.leaves(editId, row.last);
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
     .digest('hex');

@@ -217,6 +217,8 @@ function tallyTransitions(simulation: Simulation, store: Store): void {
   for (const { before, after, n } of store.sql.prepare<unknown[], { before: string; after: string; n: number }>(sql).all()) {
     if (before !== after) simulation.tally(`move ${before} > ${after}`, n);
   }
+  const back = store.sql.prepare<unknown[], { n: number }>(`SELECT count(*) AS n FROM attempts WHERE outcome = 'notSent'`).get()?.n ?? 0;
+  if (back > 0) simulation.tally('given back unsent', back);
   const claims = store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM attempts').get()?.n ?? 0;
   simulation.tally('move waiting > sending', claims);
 }

@@ -52,6 +52,8 @@ export interface Scenario {
   bringBack: boolean;
   /** The lid is closed for seconds to half an hour, again and again. */
   sleeps: boolean;
+  /** One request at a time, so that others are claimed ahead of their turn. */
+  narrow: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -96,6 +98,7 @@ export function scenarioOf(seed: number): Scenario {
     readsVanish: rarely(0.1),
     bringBack: rarely(0.08),
     sleeps: rarely(0.1),
+    narrow: rarely(0.3),
   };
 }
 
@@ -125,6 +128,7 @@ export const calm: Scenario = {
   readsVanish: false,
   bringBack: false,
   sleeps: false,
+  narrow: false,
   crashShare: 0,
   acts: 6,
 };

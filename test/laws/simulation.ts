@@ -25,6 +25,7 @@ import type { FaultKind } from './faults.ts';
 import { IllTyped } from './ill-typed.ts';
 import { Lid } from './lid.ts';
 import { SimulatedKeychain } from './simulated-keychain.ts';
+import { Narrow } from './narrow.ts';
 import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { Person, type PlannedAct } from './person.ts';
@@ -107,6 +108,7 @@ export class Simulation {
   readonly illTyped: IllTyped;
   readonly lid: Lid;
   readonly files: SealedFiles | null;
+  readonly narrow: Narrow;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -146,6 +148,7 @@ export class Simulation {
     this.lid = new Lid(this.time, options.seed % 2 === 0);
     this.illTyped = new IllTyped(this);
     this.moods = new ServiceMoods(this);
+    this.narrow = new Narrow(this);
     this.signedIn = new SignedIn(this);
     if (reads) this.#allowReads();
   }
@@ -245,6 +248,7 @@ export class Simulation {
     this.tally('boots');
     this.trace(() => 'boot');
     this.deaths.booted();
+    this.narrow.begins();
     const process = startProcess({
       time: this.time,
       lid: this.lid,
@@ -270,6 +274,7 @@ export class Simulation {
         guard: this.keychain.guard(process),
         ...this.deviations.learned(learnedReads(capabilities)),
         heartbeatMs: 20 * minute,
+        ...(this.scenario.narrow ? { mostWidth: 1 } : {}),
         laws: this.deaths.laws(this.laws),
       }),
     );

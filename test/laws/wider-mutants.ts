@@ -54,11 +54,23 @@ export const widerMutants: readonly Mutant[] = [
     breaks: 'P18',
     laws: {
       choose: (candidates, scene) =>
-        scene.mayCreate || !candidates.some(({ repeat }) => repeat === 'creates')
-          ? theLaws.choose(candidates, scene)
-          : { errands: [], left: [...candidates], needsProof: false },
+        scene.mayCreate || [...candidates.creates].length === 0 ? theLaws.choose(candidates, scene) : { errands: [], needsProof: false },
     },
     scenario: { keychain: 'lockedAtFirst' },
+  },
+  {
+    name: 'what was claimed ahead leaves as it was claimed, whatever became known',
+    from: 90,
+    breaks: 'P15',
+    laws: { stillStands: () => true },
+    scenario: { narrow: true, twoDevices: true },
+  },
+  {
+    name: 'everything may be claimed ahead',
+    from: 136,
+    breaks: 'law 21',
+    laws: { mayBeAhead: () => true },
+    scenario: { narrow: true, crashShare: 0.05, outage: false },
   },
   {
     name: 'what comes back from a damaged file goes on by itself',

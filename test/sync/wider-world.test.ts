@@ -80,17 +80,19 @@ test('a payment that is sent again and again lets the others go first', () => {
   const [first, second] = [payment(desk, 0), payment(desk, 1)].map((id) => ({ ...desk.edit(id), batchId: null }));
   if (!first || !second) throw new Error('no payments');
   const scene = {
-    slots: 6,
+    ...{ slots: 6, ahead: 6 },
+    mayBeAhead: () => true,
     isBusy: () => false,
     creatingUnderWay: false,
-    busyBatches: new Set<string>(),
+    isBatchBusy: () => false,
     pathProven: true,
     mayCreate: true,
     isFresh: () => true,
     hasFailed: () => false,
     mayRead: () => false,
   };
-  const leaves = (tries: number) => choose([{ ...first, attempts: tries }, second], scene).errands.map(({ row }) => row.id);
+  const leaves = (tries: number) =>
+    choose({ absolute: [], creates: [{ ...first, attempts: tries }, second] }, scene).errands.map(({ row }) => row.id);
   expect(leaves(0)).toEqual([first.id]);
   expect(leaves(1)).toEqual([second.id]);
 });

@@ -37,12 +37,17 @@ const moved = kept((db) =>
     .where(and(eq(outbox.id, given('id')), isNotNull(outbox.base), fixed(ne(outbox.repeat, 'creates')), ne(recordBody.text, outbox.base))),
 );
 
+/** Whether the record is another one than the edit was claimed on. */
+export function hasMovedSince(store: Store, { id }: Pick<OutboxRow, 'id'>): boolean {
+  return moved(store).get({ id }) !== undefined;
+}
+
 /**
  * The last look before an edit is claimed, in the transaction under way: the record may have been heard of while the edit was held,
  * rejected or in doubt, when its base did not move along. Answers what came of the comparison, or null when the edit may leave.
  */
 export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null {
-  if (!moved(store).get({ id: row.id })) return null;
+  if (!hasMovedSince(store, row)) return null;
   const ref = { kind: row.recordKind, id: row.recordId };
   const known = recordOf(store, ref);
   const rebased = known ? rebaseOpenEdits(store, ref, known, []) : nothing;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views.ts';
 import { nameOfOwner, ownerText } from '#shared/owner.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
@@ -28,7 +28,7 @@ const version = 2;
 const newest = kept((db) => db.select({ seq: audit.seq, hash: audit.hash }).from(audit).orderBy(desc(audit.seq)).limit(1));
 const atPlace = kept((db) =>
   db
-    .select({ seq: audit.seq, hash: audit.hash })
+    .select({ seq: audit.seq, hash: audit.hash, version: audit.version })
     .from(audit)
     .where(eq(audit.seq, given('seq'))),
 );
@@ -109,7 +109,14 @@ const ofEdit = kept((db) =>
     )
     .orderBy(audit.seq),
 );
-const inOrder = kept((db) => db.select().from(audit).orderBy(audit.seq));
+const inOrder = kept((db) =>
+  db
+    .select()
+    .from(audit)
+    .where(gt(audit.seq, given('seq')))
+    .orderBy(audit.seq)
+    .limit(given('limit')),
+);
 
 /** The trail of one record (or of all, with null), newest first, before a place in the chain. */
 export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
@@ -130,19 +137,44 @@ function activityOf(row: AuditRow): TrailLine {
   return { seq, at, what, editId, who, hash, record, facts };
 }
 
-/** Follows the whole chain. `brokenAt` is the first line whose hash does not follow from the one before. */
-export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
-  let last = start;
-  let lines = 0;
-  let newestVersion = 1;
-  for (const row of inOrder(store).each()) {
+/** A line up to which the chain was followed; the next one must fit it. */
+export interface TrailMark extends TrailHead {
+  version: number;
+}
+
+/** Before the first line. */
+export const trailStart: TrailMark = { seq: 0, hash: start, version: 1 };
+
+/** The line of a head as a mark; null when it is not here, or another one. */
+export function markAt(store: Store, head: TrailHead): TrailMark | null {
+  const here = atPlace(store).get({ seq: head.seq });
+  return here?.hash === head.hash ? here : null;
+}
+
+/** How far the chain was followed. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
+export interface Followed {
+  to: TrailMark;
+  brokenAt: number | null;
+  atEnd: boolean;
+}
+
+/** Follows the chain from a line on, by at most `limit` lines. */
+export function followTrail(store: Store, from: TrailMark = trailStart, limit = Number.MAX_SAFE_INTEGER): Followed {
+  let to = from;
+  let followed = 0;
+  for (const row of inOrder(store).each({ seq: from.seq, limit })) {
     // A missing place means a missing line: sequences are never reused and a rollback gives its number back.
     // Nor is an older version ever written after a newer one: it would say less.
-    const fits = row.seq === lines + 1 && row.version >= newestVersion && hashOf(last, row) === row.hash;
-    if (!fits) return { whole: false, lines, brokenAt: row.seq };
-    last = row.hash;
-    newestVersion = row.version;
-    lines += 1;
+    const fits = row.seq === to.seq + 1 && row.version >= to.version && hashOf(to.hash, row) === row.hash;
+    if (!fits) return { to, brokenAt: row.seq, atEnd: false };
+    to = { seq: row.seq, hash: row.hash, version: row.version };
+    followed += 1;
   }
-  return { whole: true, lines, brokenAt: null };
+  return { to, brokenAt: null, atEnd: followed < limit };
+}
+
+/** Follows the whole chain. */
+export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
+  const { to, brokenAt } = followTrail(store);
+  return { whole: brokenAt === null, lines: to.seq, brokenAt };
 }

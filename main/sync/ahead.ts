@@ -1,0 +1,107 @@
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import type { Claim } from '#main/cache/outbox/claim.ts';
+import type { Move } from '#main/cache/outbox/move.ts';
+import { openEditsOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { hasMovedSince } from '#main/cache/records/hear-record.ts';
+import type { KeychainState } from './claim-counter.ts';
+import type { EngineParts } from './engine-parts.ts';
+import { isSentWhole, type Ready } from './intent.ts';
+import { looksFirst } from './next-sendable.ts';
+import { abandonedState } from './recover.ts';
+import { claimedRow, type Outcome } from './step.ts';
+
+/** One request whose intent is durable, and the keychain's answer to its number. */
+export interface Claimed {
+  ready: Ready;
+  claim: Claim;
+  guarded: Promise<KeychainState>;
+}
+
+/**
+ * Claimed, and not left yet: each leaves the moment an answer makes room, while that answer's verdict is still to be written. What cannot leave
+ * as it was claimed is given back with nothing spent. A crash cannot tell these from what left: they may have.
+ */
+export class Ahead {
+  readonly #parts: EngineParts;
+  #waiting: { claimed: Claimed; doubted: boolean }[] = [];
+  #back: Claimed[] = [];
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  size(): number {
+    return this.#waiting.length;
+  }
+
+  add(claimed: Claimed): void {
+    this.#waiting.push({ claimed, doubted: false });
+  }
+
+  /** Somebody else wrote to the outbox or to records: each is looked at once more before it leaves. */
+  doubt(): void {
+    for (const one of this.#waiting) one.doubted = true;
+  }
+
+  /** The oldest that may leave as it was claimed; those that may not are given back. */
+  next(): Claimed | null {
+    for (let one = this.#waiting.shift(); one; one = this.#waiting.shift()) {
+      if (this.#parts.laws.stillStands(this.#parts, one.claimed.ready, one.doubted)) return one.claimed;
+      this.#back.push(one.claimed);
+    }
+    return null;
+  }
+
+  /** Nothing may leave now: all are given back. */
+  giveBack(): void {
+    this.#back.push(...this.#waiting.splice(0).map(({ claimed }) => claimed));
+  }
+
+  hasBack(): boolean {
+    return this.#back.length > 0;
+  }
+
+  /** What was given back since this was last asked, to be settled: as if it had never been claimed. */
+  givenBack(): Outcome[] {
+    return this.#back.splice(0).map(notLeft);
+  }
+}
+
+/** Only what a machine may look after when a crash leaves it behind: never what a person would be asked about. */
+export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank'>): boolean {
+  return row.lane === 'write' && abandonedState(row) === 'checking';
+}
+
+/**
+ * Whether a claimed request may leave as it was claimed, though time has passed: its record was read moments ago where it can be read, the
+ * service is still sent what it was built to send, and, where somebody else wrote meanwhile, its record has not moved and nothing stands before it.
+ */
+export function stillStands(parts: EngineParts, { intent, editKind, whole }: Ready, doubted: boolean): boolean {
+  const { row } = intent;
+  const { isFresh } = parts.freshness;
+  if (looksFirst(row, { isFresh, mayRead: parts.mayRead }) || isSentWhole(parts, editKind) !== whole) return false;
+  try {
+    return !doubted || (isFirst(parts, row) && !hasMovedSince(parts.store, row));
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    return false;
+  }
+}
+
+function isFirst({ store }: EngineParts, row: OutboxRow): boolean {
+  return openEditsOf(store, { kind: row.recordKind, id: row.recordId })[0]?.id === row.id;
+}
+
+function notLeft({ ready, claim }: Claimed): Outcome {
+  const { row } = ready.intent;
+  const move: Move = {
+    to: 'waiting',
+    what: 'verdict',
+    // What a person was told and let go stays known.
+    reason: reasonOf(row) ?? { kind: 'offline', failure: 'cancelled' },
+    attempts: row.attempts,
+    maybeSent: row.maybeSent === 1,
+  };
+  const attempt = { n: claim.n, end: { outcome: 'notSent', status: null, afterMs: 0 } };
+  return { settlement: { row: claimedRow(row), attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
+}

@@ -1,0 +1,31 @@
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { keyOf } from './candidates.ts';
+import type { EngineParts } from './engine-parts.ts';
+import type { Line } from './line.ts';
+import type { Scene } from './next-sendable.ts';
+
+/** How long a proof of the path lasts for what creates something. */
+const provenForMs = 60_000;
+
+/** What the engine's choice depends on now; `busy` holds the records with an errand that does not come back in this turn. */
+export function sceneOf(
+  { freshness, laws, counter, mayRead }: EngineParts,
+  line: Line,
+  busy: ReadonlyMap<string, OutboxRow>,
+  room: Pick<Scene, 'slots' | 'ahead'>,
+): Scene {
+  const rows = [...busy.values()];
+  const failed = ({ recordKind, recordId }: OutboxRow) => freshness.hasFailed({ kind: recordKind, id: recordId });
+  return {
+    ...room,
+    mayBeAhead: laws.mayBeAhead,
+    isBusy: (row) => busy.has(keyOf(row)),
+    creatingUnderWay: rows.some((row) => row.repeat === 'creates'),
+    isBatchBusy: (batchId) => rows.some((row) => row.lane === 'write' && row.batchId === batchId && !failed(row)),
+    hasFailed: freshness.hasFailed,
+    pathProven: line.provenWithin(provenForMs),
+    mayCreate: counter.state() !== 'locked' && line.mayCreate(),
+    isFresh: freshness.isFresh,
+    mayRead,
+  };
+}

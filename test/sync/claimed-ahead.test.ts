@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { allEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { writeJson } from '#service/domain/json.ts';
+import { isJsonObject, parseJson } from '#shared/json.ts';
+import { mayBeAhead } from '#main/sync/ahead.ts';
+import { choose } from '#main/sync/next-sendable.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+const many = 40;
+/** How many requests leave together at first. */
+const width = 6;
+
+/** Card transactions cannot be read before a write: each is one request. */
+function queue(desk: Desk): string[] {
+  const model = desk.company.store.get('cardTransaction', desk.company.cardTransactions[0] ?? '');
+  if (!model) throw new Error('no card transaction');
+  return Array.from({ length: many }, (_, n) => {
+    const id = `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    desk.company.store.put('cardTransaction', id, { ...model, id, description: 'As it was' });
+    desk.know('cardTransaction', id);
+    return desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: id, body: { description: `Trip ${n}` } });
+  });
+}
+
+const inState = (desk: Desk, state: string) => allEdits(desk.store).filter((row) => row.state === state);
+const written = (desk: Desk) => desk.requests.filter(({ method }) => method !== 'OPTIONS' && method !== 'GET').length;
+
+/** Lets the clock run a millisecond at a time until it is so. */
+async function until(desk: Desk, isSo: () => boolean): Promise<void> {
+  for (let ms = 0; ms < 60_000 && !isSo(); ms++) await desk.run(1);
+  expect(isSo()).toBe(true);
+}
+
+/** Until more are claimed than have left. */
+async function untilAhead(desk: Desk): Promise<string[]> {
+  await until(desk, () => inState(desk, 'sending').length > width);
+  const left = new Set(
+    desk.requests.flatMap(({ headers }) => headers.flatMap(([name, value]) => (/^idempotency-key$/i.test(name) ? [value] : []))),
+  );
+  const ahead = inState(desk, 'sending').flatMap(({ id }) => (left.has(id) ? [] : [id]));
+  expect(ahead.length).toBeGreaterThan(0);
+  return ahead;
+}
+
+test('the next request leaves the moment an answer comes, before its verdict is written; one width is claimed ahead and no more', async () => {
+  const desk = createDesk();
+  queue(desk);
+  let claimed = 0;
+  desk.weather(() => {
+    claimed = Math.max(claimed, inState(desk, 'sending').length);
+    return null;
+  });
+  await desk.engine.start();
+  await desk.run(30_000);
+  expect(inState(desk, 'applied')).toHaveLength(many);
+  expect(written(desk)).toBe(many);
+  expect(claimed).toBeGreaterThan(width);
+  // An answer, then a request, and no commit between them.
+  const points = desk.world.passed.flatMap((point) => /^(after request|before request|committing turn)/.exec(point)?.[1] ?? []);
+  const atOnce = points.filter((point, at) => point === 'before request' && points[at - 1] === 'after request');
+  expect(atOnce.length).toBeGreaterThan(many / 4);
+  desk.engine.stop();
+});
+
+test('when the line closes, what was claimed ahead and has not left waits again with nothing spent, and leaves when it opens', async () => {
+  const desk = createDesk();
+  queue(desk);
+  await desk.engine.start();
+  const ahead = await untilAhead(desk);
+  desk.weather(() => failure('refused', false));
+  desk.engine.workOffline(true);
+  await desk.run(5_000);
+  expect(ahead.map((id) => desk.edit(id))).toEqual(
+    ahead.map(() => expect.objectContaining({ state: 'waiting', attempts: 0, maybeSent: 0 })),
+  );
+  expect(inState(desk, 'sending')).toEqual([]);
+  expect(ahead.map((id) => attemptsOf(desk.store, id).map(({ outcome }) => outcome))).toEqual(ahead.map(() => ['notSent']));
+  desk.weather(null);
+  desk.engine.workOffline(false);
+  await desk.run(60_000);
+  expect(inState(desk, 'applied')).toHaveLength(many);
+  desk.engine.stop();
+});
+
+test('a crash leaves what was claimed ahead as what may have left: a machine looks, nobody is asked', async () => {
+  const desk = createDesk();
+  queue(desk);
+  await desk.engine.start();
+  const ahead = await untilAhead(desk);
+  await desk.restart();
+  expect(ahead.map((id) => desk.edit(id).state)).toEqual(ahead.map(() => 'checking'));
+  await desk.run(20 * 60_000);
+  expect(inState(desk, 'applied')).toHaveLength(many);
+  desk.engine.stop();
+});
+
+test('what a colleague wrote and an export told meanwhile is not written over', async () => {
+  const desk = createDesk();
+  queue(desk);
+  await desk.engine.start();
+  const [id = ''] = (await untilAhead(desk)).slice(-1);
+  const { recordId } = desk.edit(id);
+  const theirs = { ...desk.company.store.get('cardTransaction', recordId), description: 'Theirs' };
+  desk.company.store.put('cardTransaction', recordId, theirs as never);
+  const text = writeJson(theirs);
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable');
+  const ref = { kind: 'cardTransaction' as const, id: recordId };
+  hearRecord(desk.store, { ref, text, value: parsed.value, provenance: 'import', asOf: desk.world.now(), complete: true });
+  await desk.run(30_000);
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(desk.company.store.get('cardTransaction', recordId)).toMatchObject({ description: 'Theirs' });
+  expect(inState(desk, 'applied')).toHaveLength(many - 1);
+  desk.engine.stop();
+});
+
+test('nothing that a person would be asked about after a crash is claimed ahead, nor anything younger in its place', () => {
+  const desk = createDesk();
+  const cards = queue(desk).map((id) => desk.edit(id));
+  const [vendor = ''] = desk.company.vendors;
+  desk.know('vendor', vendor);
+  const bank = desk.edit(desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendor, body: { bankAccountNumber: 'SE1' } }));
+  const scene = {
+    ...{ slots: 1, ahead: 3, creatingUnderWay: false, pathProven: true, mayCreate: true },
+    ...{ mayBeAhead, isBusy: () => false, isBatchBusy: () => false, isFresh: () => true, hasFailed: () => false, mayRead: () => false },
+  };
+  const leaves = (rows: OutboxRow[]) => choose({ absolute: rows, creates: [] }, scene).errands.map(({ row }) => row.id);
+  const [first, second, third, ...others] = cards;
+  if (!first || !second || !third) throw new Error('no edits');
+  expect(leaves([first, second, third, ...others])).toHaveLength(4);
+  expect(leaves([first, second, bank, third])).toEqual([first.id, second.id]);
+  expect(leaves([bank, first])).toEqual([bank.id, first.id]);
+  // What is read first is not claimed ahead either.
+  const readFirst = { ...scene, isFresh: () => false, mayRead: () => true };
+  expect(choose({ absolute: [first, second], creates: [] }, readFirst).errands).toEqual([{ kind: 'reread', row: first }]);
+});
