@@ -1,6 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
+import { learned } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -141,6 +142,46 @@ test('the palette understands a query: it leads to the lists that find something
   await expect.element(page.getByRole('option', { name: /^Expenses overdue/ })).not.toBeInTheDocument();
   await userEvent.keyboard(' total>abc');
   await expect.element(page.getByText('abc is no amount.')).toBeVisible();
+});
+
+test('rows of Documents, Names and History have their menus too: a right click, “…” and Shift+F10 are one', async () => {
+  const desk = learned(scenario('working'));
+  await openWindow(desk, 'documents');
+  const documents = page.getByRole('navigation', { name: 'Documents' });
+  const second = documents.getByRole('listitem').nth(1);
+  await second.click({ button: 'right' });
+  const ofDocument = await offered();
+  expect(ofDocument).toEqual(['Open', 'Name this document…', 'Add to trip pack', 'Copy the identifier']);
+  await choose('Name this document…');
+  await expect.element(page.getByRole('dialog', { name: 'Name this document' })).toBeVisible();
+  await expect.element(second.getByRole('link')).toHaveAttribute('aria-current', 'true');
+  await press('Escape');
+  await second.hover();
+  await second.getByRole('button', { name: 'Row menu' }).click();
+  expect(await offered()).toEqual(ofDocument);
+  expect(await violations()).toEqual([]);
+  await press('Escape', 'Shift+F10');
+  expect(await offered()).toEqual(ofDocument);
+  await press('Escape');
+
+  location.hash = '#/names';
+  const first = page.getByRole('rowgroup', { name: 'Unnamed' }).getByRole('row').nth(1);
+  await first.click({ button: 'right' });
+  expect(await offered()).toEqual(expect.arrayContaining(['Name this', 'Copy the identifier']));
+  await choose('Name this');
+  await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus();
+  await press('Escape');
+
+  location.hash = '#/history';
+  const lines = page.getByRole('region', { name: 'History, newest first' });
+  await lines.getByRole('link', { name: /Sync/ }).first().click({ button: 'right' });
+  expect(await offered()).toEqual(['Open the report', 'Save the report as CSV', 'Save the report as JSON']);
+  await choose('Open the report');
+  await expect.element(page.getByRole('article', { name: 'Report' })).toBeVisible();
+  await lines.getByRole('listitem').filter({ hasText: 'You' }).first().click({ button: 'right' });
+  expect(await offered()).toEqual(expect.arrayContaining(['Open the edit', 'Copy the identifier']));
+  await choose('Open the edit');
+  await expect.poll(() => location.hash).toMatch(/^#\/outbox\//);
 });
 
 test('the palette is seen on the page', async () => {

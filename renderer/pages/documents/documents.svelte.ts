@@ -19,6 +19,8 @@ export class Documents {
   problem = $state.raw<{ recordId: string; says: string } | null>(null);
   /** A document that is named by the address and is not among the rows read so far. */
   named = $state.raw<DocumentView | null>(null);
+  /** The document that is being named, by its record. */
+  naming = $state<string | null>(null);
   readonly #desk: Desk;
   #turn = 0;
 

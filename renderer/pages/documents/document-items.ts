@@ -1,0 +1,26 @@
+import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
+import { useDesk } from '#renderer/state/desk.svelte.ts';
+import type { MenuItem } from '#renderer/state/menu-item.ts';
+import type { DocumentView } from '#shared/contract/views.ts';
+import type { Documents } from './documents.svelte.ts';
+
+/** What can be done with a document: its page's menu, its row's, and the palette. Call while a component is made. */
+export function useDocumentItems(documents: Documents): (document: DocumentView) => MenuItem[] {
+  const desk = useDesk();
+  const taking = useTaking();
+  return (document) => {
+    const { recordId } = document;
+    const fetchIt = () => void desk.online(() => documents.fetch(recordId));
+    const kept: MenuItem[] = [
+      { says: document.pinned ? 'Unpin' : 'Pin: always keep it here', onchoose: () => void documents.pin(document) },
+      { says: desk.networkWord('Fetch it again'), onchoose: fetchIt },
+      { says: 'Remove it from this computer', apart: true, onchoose: () => void documents.remove(recordId) },
+    ];
+    return [
+      { says: 'Name this document…', onchoose: () => (documents.naming = recordId) },
+      { says: 'Add to trip pack', act: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
+      { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(recordId) },
+      ...(document.state === 'here' ? kept : []),
+    ];
+  };
+}

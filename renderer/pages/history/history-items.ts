@@ -1,0 +1,32 @@
+import type { MenuItem } from '#renderer/state/menu-item.ts';
+import { useNotices } from '#renderer/state/notices.svelte.ts';
+import { useRouter } from '#renderer/state/router.svelte.ts';
+import type { HistoryRow } from './history-rows.ts';
+import type { History } from './history.svelte.ts';
+
+/** What can be done with a row of the history; nothing with one that stands for many. Call while a component is made. */
+export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem[] {
+  const router = useRouter();
+  const notices = useNotices();
+  const save = async (id: string, format: 'csv' | 'json') => {
+    const problem = await history.exportReport(id, format);
+    if (problem) notices.say(problem, { tone: 'needs' });
+  };
+  return (row) => {
+    if (row.kind === 'sync')
+      return [
+        { says: 'Open the report', onchoose: () => router.go('history', row.key) },
+        { says: 'Save the report as CSV', apart: true, onchoose: () => void save(row.key, 'csv') },
+        { says: 'Save the report as JSON', onchoose: () => void save(row.key, 'json') },
+      ];
+    const { record, recordTitle, said } = row.line;
+    if (row.count > 1 || record === null) return [];
+    const all: (MenuItem | false)[] = [
+      { says: `Open ${recordTitle ?? 'the record'}`, onchoose: () => router.open(record) },
+      said !== null && { says: 'Open the edit', onchoose: () => router.go('outbox', said.id) },
+      recordTitle !== null && { says: 'Show everything with this name', apart: true, onchoose: () => history.search(recordTitle) },
+      { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(record.id) },
+    ];
+    return all.filter((item) => item !== false);
+  };
+}
