@@ -38,7 +38,7 @@ export const invoiceTable: ColumnTable = {
     count('overdueby', 'Overdue by', nothing, { width: 88, shows: overdueBy }),
     enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status', width: 104 }),
     money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140 }),
-    money('open', 'Open', nothing, { width: 130, shows: open }),
+    money('open', 'Still open', nothing, { width: 130, shows: open }),
     code('currency', 'Currency', (invoice) => texts(invoice['currency']), { slot: 'currency', place: 'within' }),
     reference('contract', 'Contract', 'contract', (invoice) => ids(invoice['contractId']), { place: 'offered' }),
     reference('entity', 'Entity', 'companyEntity', (invoice) => ids(invoice['companyEntityId']), { place: 'offered' }),

@@ -32,7 +32,7 @@ test('Today is a sentence, and each row leads with its number', async () => {
 test('a row of a list says once what it is, and what each of its days and references is', async () => {
   await openWindow(new FakeDesk(), 'invoices');
   await expect.element(page.getByRole('row', { name: /REF 310/ })).toMatchAriaInlineSnapshot(`
-    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Row menu":
+    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Still open 11,342.50 EUR Row menu":
       - gridcell "Select":
         - checkbox "Select"
   `);
