@@ -35,7 +35,25 @@ export const library = {
     .errors(notRead)
     .output(type<view.FoundIds>()),
   addToPack: oc
-    .input(z.object({ id: z.string().max(64), kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
+    .input(
+      z.object({
+        id: z.string().max(64),
+        kind: input.recordKindInput,
+        ids: z.array(input.uuidInput).max(100_000),
+        /** Chosen in a list, or found in a text. */
+        way: z.enum(['list', 'ids']).default('list'),
+      }),
+    )
+    .errors(notFound)
+    .output(type<view.PackView>()),
+  /** Lets a pack take in what a saved view finds, now and at each fetch. */
+  followView: oc
+    .input(z.object({ id: z.string().max(64), viewId: z.string().max(64), locale: z.string().max(40) }))
+    .errors(notFound)
+    .output(type<view.PackView>()),
+  /** Takes in no more of a view; what it brought stays. */
+  leaveView: oc
+    .input(z.object({ id: z.string().max(64), viewId: z.string().max(64) }))
     .errors(notFound)
     .output(type<view.PackView>()),
   /** Takes records off a pack's list; their copies on this laptop stay. */

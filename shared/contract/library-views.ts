@@ -30,8 +30,17 @@ export interface PackView {
   paused: boolean;
   running: boolean;
   verdict: 'empty' | 'preparing' | 'readyToTravel' | 'readyWithGaps' | 'notReady';
+  /** Where what is in it comes from. */
+  sources: PackSource[];
   tokenEndsBefore: EpochMs | null;
 }
+
+/** One way by which records came into a pack: a saved view that it takes in at each fetch, a choice in lists of a kind, or ids. */
+export type PackSource = { count: number; at: EpochMs } & (
+  | { way: 'view'; id: string; kind: RecordKind; name: string; /** The view was removed: nothing more comes of it. */ gone: boolean }
+  | { way: 'list'; kind: RecordKind }
+  | { way: 'ids' }
+);
 
 /** What the end of a trip takes off this laptop, and what stays. Nothing leaves while edits of its records are `unsent`. */
 export interface TripEnd {

@@ -144,6 +144,7 @@ function library(desk: FakeDesk): Api['library'] {
         paused: false,
         running: false,
         verdict: 'empty',
+        sources: [],
         tokenEndsBefore: null,
       };
       packs.push(made);
@@ -177,6 +178,24 @@ function library(desk: FakeDesk): Api['library'] {
         ...fresh.map((each) => ({ ref: { kind, id: each }, title: null, state: 'waiting' as const, detail: null, bytes: 0 })),
       ];
       found.verdict = 'preparing';
+      desk.publish({ kind: 'packs' });
+      return { ...found };
+    },
+    followView: async ({ id, viewId }) => {
+      const found = pack(id);
+      const view = (await desk.api.lists.all()).views.find((each) => each.id === viewId);
+      if (!view) return notFound('view');
+      const items = desk.records.filter(({ kind }) => kind === view.kind).slice(0, 3);
+      found.items = items.map(({ kind, id: each }) => ({ ref: { kind, id: each }, title: null, state: 'ready', detail: null, bytes: 0 }));
+      found.sources = [
+        { way: 'view', id: viewId, kind: view.kind, name: view.name, gone: false, count: items.length, at: found.createdAt },
+      ];
+      desk.publish({ kind: 'packs' });
+      return { ...found };
+    },
+    leaveView: async ({ id, viewId }) => {
+      const found = pack(id);
+      found.sources = found.sources.filter((source) => source.way !== 'view' || source.id !== viewId);
       desk.publish({ kind: 'packs' });
       return { ...found };
     },

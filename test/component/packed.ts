@@ -26,6 +26,7 @@ export function packed(desk: FakeDesk): FakeDesk {
     paused: false,
     running: false,
     verdict: 'readyWithGaps',
+    sources: [{ way: 'list', kind: 'expense', count: 8, at: now }],
     tokenEndsBefore: now + 3_600_000,
   };
   const running: PackView = { ...pack, id: 'p2', name: 'Oslo', running: true, verdict: 'preparing', tokenEndsBefore: null };

@@ -278,3 +278,17 @@ test('a trip ends with what will go and what stays in sight, and not while somet
   await expect.element(page.getByText(/“Lisbon” is ended: 41 records and 12 PDFs/).first()).toBeVisible();
   expect(ended).toEqual([{ id: 'p1', records: 41, documents: 12 }]);
 });
+
+test('a saved view comes into a pack from its menu, stands where its records come from, and can be left', async () => {
+  const desk = scenario('working');
+  await desk.api.library.createPack({ name: 'Kuwait' });
+  const standing = { columns: [], sort: 'date', descending: true };
+  await desk.api.lists.saveView({ kind: 'expense', name: 'In draft', query: 'status:IN_DRAFT', ...standing });
+  await openWindow(desk, 'packs');
+  await page.getByRole('article', { name: 'Kuwait' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Add the view “Expenses: In draft”' }).click();
+  const sources = page.getByRole('region', { name: 'Where it comes from' });
+  await expect.element(sources.getByRole('listitem')).toMatchTextContent(/Expenses: In draft.*takes in what is new at each fetch.*3/);
+  await sources.getByRole('button', { name: 'Take in no more of In draft' }).click();
+  await expect.element(sources).not.toBeInTheDocument();
+});

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
-import { recordOf } from '#main/cache/records/records.ts';
+import { removeView, saveView } from '#main/cache/query/saved-lists.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { createPacks, type PacksOptions } from '#main/library/packs/packs.ts';
+import { createPacks, type Packs, type PacksOptions } from '#main/library/packs/packs.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';
@@ -150,5 +151,52 @@ describe('a trip pack', () => {
     const until = store.world.now() + 3_600_000;
     expect(createPacks({ ...options, tokenUntil: () => until }).create('Bergen').tokenEndsBefore).toBe(until);
     expect(createPacks({ ...options, tokenUntil: () => until + 1e9 }).create('Bergen').tokenEndsBefore).toBeNull();
+  });
+});
+
+describe('a saved view in a pack', () => {
+  const hear = (n: number, status: string) =>
+    putRecord(store, {
+      ref: { kind: 'expense', id: idOf(n) },
+      value: { ...expense(n), status },
+      provenance: 'read',
+      asOf: n,
+      complete: true,
+    });
+  const view = { kind: 'expense' as const, name: 'In draft', query: 'status:IN_DRAFT', columns: [], sort: 'date', descending: true };
+  const shown = (packs: Packs, id: string) =>
+    packs
+      .view(id)
+      ?.items.map(({ ref }) => ref.id)
+      .toSorted();
+
+  it('is taken in at once and at each fetch, beside what was chosen and what came by ids; what it brought stays', async () => {
+    const packs = createPacks(service((n) => answer({ ...expense(n), status: 'IN_DRAFT' })).options);
+    const { id } = packs.create('Porto');
+    const saved = saveView(store, view);
+    for (const n of [1, 2]) hear(n, 'IN_DRAFT');
+    hear(3, 'CREATED');
+    packs.add(id, 'expense', [idOf(2)], 'list');
+    packs.add(id, 'vendor', [idOf(70)], 'ids');
+    packs.follow(id, saved.id, 'en-GB');
+    expect(shown(packs, id)).toEqual([idOf(1), idOf(2), idOf(70)]);
+    hear(4, 'IN_DRAFT');
+    await packs.run(id);
+    expect(shown(packs, id)).toEqual([idOf(1), idOf(2), idOf(4), idOf(70)]);
+    const sources = () => packs.view(id)?.sources.map(({ way, count, ...rest }) => [way, count, 'gone' in rest ? rest.gone : null]);
+    expect(sources()).toEqual([
+      ['view', 2, false],
+      ['list', 1, null],
+      ['ids', 1, null],
+    ]);
+
+    removeView(store, saved.id);
+    hear(5, 'IN_DRAFT');
+    await packs.run(id);
+    expect(sources()?.[0]).toEqual(['view', 2, true]);
+    packs.leaveView(id, saved.id);
+    expect(shown(packs, id)).toEqual([idOf(1), idOf(2), idOf(4), idOf(70)]);
+    expect(sources()?.map(([way]) => way)).toEqual(['list', 'ids']);
+    expect(packs.follow(id, saved.id, 'en-GB')).toBeNull();
   });
 });

@@ -27,7 +27,9 @@ export function libraryRouter({ library: os }: Implementer, house: House) {
       const found = await idsIn(house, input.text);
       return { ...found, known: house.life.open ? knownKinds(house.store(), found.ids) : [] };
     }),
-    addToPack: os.addToPack.handler(({ input }) => found(house.account().packs.add(input.id, input.kind, input.ids), 'pack')),
+    addToPack: os.addToPack.handler(({ input }) => found(house.account().packs.add(input.id, input.kind, input.ids, input.way), 'pack')),
+    followView: os.followView.handler(({ input }) => found(house.account().packs.follow(input.id, input.viewId, input.locale), 'view')),
+    leaveView: os.leaveView.handler(({ input }) => found(house.account().packs.leaveView(input.id, input.viewId), 'pack')),
     leaveOutOfPack: os.leaveOutOfPack.handler(({ input }) => found(house.account().packs.leaveOut(input.id, input.refs), 'pack')),
     runPack: os.runPack.handler(({ input }) => runPack(house.account(), input)),
     openedFile: os.openedFile.handler(() => house.takeFile()),

@@ -2,7 +2,7 @@ import { and, desc, eq, max, ne, sql } from 'drizzle-orm';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { documentTitle } from './document-title.ts';
 import { fixed, given, givenEach, insertInto, insertNew, kept } from '#main/cache/database/kept.ts';
-import { document, documentText, pack, packItem } from '#main/cache/database/schema/documents.ts';
+import { document, documentText, pack, packItem, packView } from '#main/cache/database/schema/documents.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -23,6 +23,7 @@ const newest = kept((db) => db.select().from(pack).orderBy(desc(pack.createdAt),
 const one = kept((db) => db.select().from(pack).where(isPack));
 const insertPack = insertInto(pack);
 const deletePack = kept((db) => db.delete(pack).where(isPack));
+const deleteViews = kept((db) => db.delete(packView).where(eq(packView.packId, given('packId'))));
 const deleteItems = kept((db) => db.delete(packItem).where(ofPack));
 const writePaused = kept((db) => db.update(pack).set(givenEach(pack, 'paused')).where(isPack));
 
@@ -50,6 +51,7 @@ export function createPack(store: Store, name: string): PackRow {
 export function removePack(store: Store, id: string): void {
   store.commit('pack removed', () => {
     deleteItems(store).run({ packId: id });
+    deleteViews(store).run({ packId: id });
     deletePack(store).run({ id });
     store.changed({ kind: 'packs' });
   });
@@ -71,13 +73,13 @@ const lastPosition = kept((db) =>
 );
 const insertItem = insertNew(packItem);
 
-/** Adds ids to a pack, in their order; those already in it stay as they are. Answers how many were new. */
-export function addPackItems(store: Store, packId: string, kind: RecordKind, ids: readonly string[]): number {
+/** Adds ids to a pack, in their order; those already in it stay as they are. `way` says how they came. Answers how many were new. */
+export function addPackItems(store: Store, packId: string, kind: RecordKind, ids: readonly string[], way: string | null = null): number {
   return store.commit('pack items', () => {
     let position = lastPosition(store).get({ packId })?.last ?? 0;
     let added = 0;
-    for (const id of ids)
-      added += insertItem(store).run({ packId, kind, recordId: id.toLowerCase(), state: 'waiting', position: (position += 1) }).changes;
+    const noted = { packId, kind, state: 'waiting' as const, way, addedAt: store.world.now() };
+    for (const id of ids) added += insertItem(store).run({ ...noted, recordId: id.toLowerCase(), position: (position += 1) }).changes;
     store.changed({ kind: 'packs' });
     return added;
   });

@@ -1,4 +1,5 @@
 import { documentOf } from '#main/cache/documents/documents.ts';
+import { packSources } from '#main/cache/documents/pack-sources.ts';
 import { packItems, packTitles, type PackItem, type PackRow } from '#main/cache/documents/packs.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { PackView } from '#shared/contract/views.ts';
@@ -27,6 +28,7 @@ export function packViewOf(store: Store, row: PackRow, running: boolean, tokenUn
     paused: row.paused,
     running,
     verdict: verdictOf(items, running),
+    sources: packSources(store, row.id),
     tokenEndsBefore: tokenUntil !== null && tokenUntil < store.world.now() + journeyMs ? tokenUntil : null,
   };
 }

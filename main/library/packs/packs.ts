@@ -1,4 +1,5 @@
 import type { Failure } from '#main/api/result.ts';
+import { followView, leaveView, takeInViews } from '#main/cache/documents/pack-sources.ts';
 import * as table from '#main/cache/documents/packs.ts';
 import type { PackView } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -17,7 +18,12 @@ export interface Packs {
   view(id: string): PackView | null;
   create(name: string): PackView;
   remove(id: string): void;
-  add(id: string, kind: RecordKind, ids: readonly string[]): PackView | null;
+  /** Adds ids, which were chosen in a list or found in a text. */
+  add(id: string, kind: RecordKind, ids: readonly string[], way?: 'list' | 'ids'): PackView | null;
+  /** Takes in what a saved view finds, now and at each fetch; null when there is no such pack or view. */
+  follow(id: string, viewId: string, locale: string): PackView | null;
+  /** Takes in no more of a view; what it brought stays. */
+  leaveView(id: string, viewId: string): PackView | null;
   /** Takes records off a pack's list; their copies here stay. */
   leaveOut(id: string, refs: readonly RecordRef[]): PackView | null;
   /**
@@ -53,6 +59,7 @@ export function createPacks(options: PacksOptions): Packs {
     const controller = new AbortController();
     running.set(id, controller);
     table.setPackPaused(store, id, false);
+    takeInViews(store, id);
     table.retryPackItems(store, id, ['failed', 'fetching', 'notReadable']);
     try {
       return await fill(options, id, controller);
@@ -70,9 +77,14 @@ export function createPacks(options: PacksOptions): Packs {
       stop(id);
       table.removePack(store, id);
     },
-    add: (id, kind, ids) => {
+    add: (id, kind, ids, way = 'list') => {
       if (!table.packRow(store, id)) return null;
-      table.addPackItems(store, id, kind, ids);
+      table.addPackItems(store, id, kind, ids, way);
+      return view(id);
+    },
+    follow: (id, viewId, locale) => (table.packRow(store, id) && followView(store, id, viewId, locale) ? view(id) : null),
+    leaveView: (id, viewId) => {
+      leaveView(store, id, viewId);
       return view(id);
     },
     leaveOut: (id, refs) => {

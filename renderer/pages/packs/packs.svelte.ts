@@ -55,10 +55,10 @@ export class Packs {
   }
 
   /** Adds the ids; the pack as it is then, or null when it could not be written. */
-  async put(id: string, groups: { kind: RecordKind; ids: string[] }[]): Promise<PackView | null> {
+  async put(id: string, groups: { kind: RecordKind; ids: string[] }[], way: 'list' | 'ids'): Promise<PackView | null> {
     let after: PackView | null = null;
     for (const { kind, ids } of groups) {
-      const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids }));
+      const answer = await safe(this.#desk.api.library.addToPack({ id, kind, ids, way }));
       if (!answer.isSuccess) {
         this.problem = { id, says: sentenceOfRefusal(answer.error) };
         return null;
@@ -67,6 +67,21 @@ export class Packs {
     }
     await this.kept.read();
     return after;
+  }
+
+  /** Lets a pack take in what a saved view finds, now and at each fetch; false when that could not be written. */
+  async follow(id: string, viewId: string): Promise<boolean> {
+    const answer = await safe(this.#desk.api.library.followView({ id, viewId, locale: this.#desk.locale }));
+    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
+    await this.kept.read();
+    return answer.isSuccess;
+  }
+
+  /** Takes in no more of a view; what it brought stays. */
+  async leaveView(id: string, viewId: string): Promise<void> {
+    const answer = await safe(this.#desk.api.library.leaveView({ id, viewId }));
+    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
+    await this.kept.read();
   }
 
   /** Takes records off the list; their copies here stay. */

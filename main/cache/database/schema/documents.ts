@@ -58,10 +58,31 @@ export const packItem = sqliteTable(
     detail: text('detail'),
     bytes: integer('bytes').notNull().default(0),
     position: integer('position').notNull(),
+    /** How it came into the pack: chosen in a list, by ids, or the id of the saved view that brought it; null where that was not noted. */
+    way: text('way'),
+    addedAt: integer('added_at').$type<EpochMs>(),
   },
   (table) => [
     primaryKey({ columns: [table.packId, table.kind, table.recordId] }),
     index('pack_item_by_state').on(table.packId, table.state, table.position),
     index('pack_item_by_record').on(table.kind, table.recordId),
   ],
+);
+
+/** The saved views that a pack takes in at each fetch. */
+export const packView = sqliteTable(
+  'pack_view',
+  {
+    packId: text('pack_id')
+      .notNull()
+      .references(() => pack.id, { onDelete: 'cascade' }),
+    viewId: text('view_id').notNull(),
+    /** What it is called and finds, for when the view itself is gone. */
+    name: text('name').notNull(),
+    kind: text('kind').$type<RecordKind>().notNull(),
+    /** In whose words its query's dates and numbers are. */
+    locale: text('locale').notNull(),
+    at: integer('at').$type<EpochMs>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.packId, table.viewId] })],
 );
