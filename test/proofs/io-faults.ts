@@ -28,6 +28,9 @@ const faults = [
   { call: 'unlink', error: 'EROFS', calls: 1 },
 ] as const;
 
+/** What broke the promise once, first of all: a disk that gives no pages was taken for a damaged file, which was set aside. */
+const found: readonly Injection[] = [{ call: 'pread64', error: 'EIO', nth: 14, lasting: true }];
+
 /** What the writer said while its disk failed. */
 interface Said {
   acked: number[];
@@ -72,6 +75,8 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
 function injections(seed: number, size: number): Injection[] {
   const random = seededRandom(seed);
   return Array.from({ length: size }, (_, index) => {
+    const again = found[index];
+    if (again) return again;
     const fault = faults[index % faults.length] ?? faults[0];
     return { call: fault.call, error: fault.error, nth: 1 + Math.floor(random() * fault.calls), lasting: random() < 0.5 };
   });

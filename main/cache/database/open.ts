@@ -1,5 +1,5 @@
 import { fold } from '#shared/columns/fold.ts';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
@@ -61,7 +61,28 @@ export function openStore(options: OpenOptions): OpenAnswer {
   if (first.kind !== 'suspect') return first;
   // One failed read looks like damage too: only a file that is damaged twice is.
   const second = attempt(options, fresh);
-  return second.kind === 'suspect' ? { kind: 'damaged', detail: second.detail, setAside: setAside(options.file) } : second;
+  if (second.kind !== 'suspect') return second;
+  return unreadable(options.file) ?? { kind: 'damaged', detail: second.detail, setAside: setAside(options.file) };
+}
+
+/** SQLite's check takes a page that the disk does not give for a damaged one: only bytes that can be read are damaged, and set aside. */
+function unreadable(file: string): Failed | null {
+  const chunk = Buffer.alloc(1 << 20);
+  try {
+    for (const name of [file, `${file}-wal`].filter((each) => existsSync(each))) {
+      const descriptor = openSync(name, 'r');
+      try {
+        for (let at = 0, read = 1; read > 0; at += read) read = readSync(descriptor, chunk, 0, chunk.length, at);
+      } finally {
+        closeSync(descriptor);
+      }
+    }
+    return null;
+  } catch (error) {
+    const answer = judgeOpenError(error);
+    if (answer && answer.kind !== 'suspect') return answer;
+    throw error;
+  }
 }
 
 /** A file that looks damaged. */
