@@ -18,6 +18,8 @@ export interface App {
   counters(): Counters;
   /** Whether the person chose to work offline: then the host asks nobody anything either. */
   worksOffline(): boolean;
+  /** Whether the windows show nothing, because their person is away. */
+  locked(): boolean;
   /** Hears what the windows hear; returns how to stop hearing it. */
   subscribe(listener: (change: Change) => void): () => void;
   /** The system's own screen is locked: the window shows nothing either, where the person chose so. */

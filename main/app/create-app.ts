@@ -61,6 +61,7 @@ function appOf(house: House): App {
     close: () => (closing ??= house.close()),
     counters: () => countersOf(house.store()),
     worksOffline: () => house.life.open?.worksOffline() ?? false,
+    locked: () => house.curtain.drawn,
     subscribe: (listener) => house.changes.subscribe(listener),
     screenLocked: () => {
       house.curtain.systemLeaves();

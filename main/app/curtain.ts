@@ -5,6 +5,7 @@ import type { CurtainAnswer, CurtainSettings, CurtainView } from '#shared/contra
 import type { Change } from '#shared/contract/views.ts';
 import { isJsonObject, type JsonValue } from '#shared/json.ts';
 import type { World } from '#shared/world.ts';
+import type { SystemQuestion } from './host.ts';
 
 export interface CurtainParts {
   world: World;
@@ -12,6 +13,8 @@ export interface CurtainParts {
   life: AccountLife;
   /** Whether a text is the recovery code of the account that is open, or waits for its key. */
   isCode(typed: string): Promise<boolean>;
+  /** Absent where the system has none. */
+  systemQuestion?: SystemQuestion | undefined;
   publish(change: Change): void;
 }
 
@@ -33,6 +36,7 @@ export class Curtain {
   #wrong = 0;
   #waitUntil = 0;
   #hasPin: boolean;
+  #asking: Promise<boolean> | null = null;
 
   constructor(parts: CurtainParts) {
     this.#parts = parts;
@@ -47,7 +51,7 @@ export class Curtain {
   }
 
   view(): CurtainView {
-    return { ...this.#settings(), hasPin: this.#hasPin };
+    return { ...this.#settings(), hasPin: this.#hasPin, asksSystem: this.#parts.systemQuestion?.possible() ?? false };
   }
 
   /** Null when there is no PIN yet: a curtain that nobody can open is never drawn. */
@@ -102,6 +106,21 @@ export class Curtain {
       if (this.#wrong >= FREE_TRIES) this.#waitUntil = world.monotonic() + FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES);
       return { kind: 'wrong' };
     }
+    return this.#opened();
+  }
+
+  /** One question at a time: whoever asks meanwhile hears the same answer. */
+  async openBySystem(): Promise<CurtainAnswer> {
+    const { systemQuestion } = this.#parts;
+    if (!this.#drawn) return { kind: 'opened' };
+    if (!systemQuestion?.possible()) return { kind: 'refused' };
+    this.#asking ??= systemQuestion.ask().finally(() => (this.#asking = null));
+    const isThePerson = await this.#asking;
+    if (!this.#drawn) return { kind: 'opened' };
+    return isThePerson ? this.#opened() : { kind: 'refused' };
+  }
+
+  #opened(): CurtainAnswer {
     this.#wrong = 0;
     this.#drawn = false;
     this.touch();

@@ -21,6 +21,16 @@ export interface Host {
   pdf?(): Promise<Uint8Array>;
   /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
   focused?(): boolean;
+  /** The system's own question who sits there; hosts whose system has none leave it out. */
+  systemQuestion?: SystemQuestion;
+}
+
+/** Asked where the person locked the window; neither part throws. */
+export interface SystemQuestion {
+  /** Whether it can be asked now: a finger's reader under a closed lid cannot. */
+  possible(): boolean;
+  /** False when it was given up or did not recognise the person. */
+  ask(): Promise<boolean>;
 }
 
 /** What a host gives to make the app. */

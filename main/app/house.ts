@@ -72,7 +72,7 @@ export class House {
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     const isCode = (typed: string) => this.protection.isCode(typed);
-    this.curtain = new Curtain({ world, keychain, life: this.life, isCode, publish });
+    this.curtain = new Curtain({ world, keychain, life: this.life, isCode, systemQuestion: options.host.systemQuestion, publish });
     this.nobody = emptyStore(world);
     subscribe((change) => {
       const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;

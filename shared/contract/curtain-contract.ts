@@ -25,4 +25,6 @@ export const curtain = {
   draw: oc.errors(notNow).output(nothing),
   /** Opens it by the PIN, or by the open account's recovery code. */
   open: oc.input(z.object({ typed: z.string().max(200) })).output(type<view.CurtainAnswer>()),
+  /** Has the system ask who sits there, and opens it where that is the person whose session this is. */
+  openBySystem: oc.output(type<view.CurtainAnswer>()),
 };

@@ -10,7 +10,10 @@ export interface CurtainSettings {
 
 export interface CurtainView extends CurtainSettings {
   hasPin: boolean;
+  /** Whether the system itself can be asked who sits there (Touch ID). */
+  asksSystem: boolean;
 }
 
-/** What came of a PIN or a recovery code; `waitMs` until another try counts. */
-export type CurtainAnswer = { kind: 'opened' } | { kind: 'wrong' } | { kind: 'locked' } | { kind: 'wait'; waitMs: number };
+/** What came of a PIN, a recovery code or the system's own question; `waitMs` until another try counts. */
+export type CurtainAnswer =
+  { kind: 'opened' } | { kind: 'refused' } | { kind: 'wrong' } | { kind: 'locked' } | { kind: 'wait'; waitMs: number };

@@ -33,6 +33,8 @@ export class FakeDesk {
   readonly asked: string[] = [];
   status: Partial<view.AppStatus>;
   documentsHere = 0;
+  /** What a finger reader answers; null where there is none. */
+  touchId: 'knows' | 'givenUp' | null = null;
   /** Until this, no page of a query knows how many rows answer it. */
   counting: Promise<void> | null = null;
   /** Ids of what was approved together. */
@@ -79,12 +81,8 @@ export class FakeDesk {
   put(kind: string, ref: RecordRef, body: unknown, state?: EditState, reason: Reason | null = null): FakeEdit {
     const made = makeEdit(this.edits.length + 1, kind, ref, body, this.#record(ref).service);
     if (!made.ok) throw new Error(JSON.stringify(made.issues));
-    const edit = {
-      ...made.edit,
-      state: state ?? made.edit.state,
-      reason,
-      attempts: state && state !== 'draft' && state !== 'waiting' ? 1 : 0,
-    };
+    const attempts = state && state !== 'draft' && state !== 'waiting' ? 1 : 0;
+    const edit = { ...made.edit, state: state ?? made.edit.state, reason, attempts };
     this.edits.push(edit);
     this.#changed([ref]);
     return edit;

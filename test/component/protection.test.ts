@@ -67,6 +67,29 @@ test('a locked window holds nothing of its page, and the PIN opens it', async ()
   await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
 });
 
+test('what lies over the page goes with it when the window locks by itself, and a finger opens it', async () => {
+  const desk = scenario('working');
+  desk.touchId = 'givenUp';
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('searchbox').or(page.getByRole('combobox')).first()).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('Nordlicht');
+  desk.status = { ...desk.status, curtain: true, account: null };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByRole('heading', { name: 'Layover is locked' })).toBeVisible();
+  await expect.poll(() => document.querySelectorAll('[role=dialog], [role=listbox], [role=status] *').length).toBe(0);
+  const written = [...document.querySelectorAll('input, textarea')].map((each) => (each as HTMLInputElement).value).join();
+  const left = document.documentElement.outerHTML.replaceAll(/<(style|script)[^]*?<\/\1>/g, '') + written + document.title;
+  expect(left).not.toMatch(/Nordlicht|backoffice|Expenses|EUR/);
+  await button('Open with Touch ID').click();
+  await expect.element(page.getByText(/did not confirm that it is you/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  desk.touchId = 'knows';
+  await button('Open with Touch ID').click();
+  await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+});
+
 test('a key that is not here leaves nothing on the screen but the question, and the code opens', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');

@@ -23,6 +23,8 @@ const usual = {
   badges: false,
   /** Switches of Chromium that the process was started with. */
   switches: [] as string[],
+  /** What a Mac's finger reader does; absent on every other system, where Electron leaves its functions out. */
+  touchId: 'absent' as 'absent' | 'closed' | 'knows' | 'givenUp' | 'throws',
   /** Chromium cannot print the page. */
   printFails: false,
   /** Utility processes take no notice of a polite end. */
@@ -189,6 +191,14 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds(): Bounds {
     this.#alive();
     return this.bounds;
+  }
+  setContentProtection(on: boolean): void {
+    this.#alive();
+    note('window.setContentProtection', on);
+  }
+  setTitle(title: string): void {
+    this.#alive();
+    note('window.setTitle', title);
   }
   setProgressBar(value: number): void {
     this.#alive();

@@ -30,6 +30,8 @@ export interface FakeShell {
   dataFolder: string;
   out: string;
   counters: Counters;
+  /** Whether the windows show nothing. */
+  locked: boolean;
   /** What the shell asked of the app, oldest first. */
   acts: string[];
   /** What the shell gave to the app's start. */
@@ -47,6 +49,8 @@ export interface FakeShellGiven {
   updates?: boolean;
   feed?: Hosted['feed'];
   failStart?: Error;
+  /** The windows show nothing from the start. */
+  locked?: boolean;
   slowClose?: Promise<void>;
   verifyBuild?: boolean;
   failClose?: Error;
@@ -75,6 +79,7 @@ export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShe
     dataFolder,
     out,
     counters: calm,
+    locked: given.locked ?? false,
     acts: [],
     started: undefined,
     tell: (change) => {
@@ -118,6 +123,7 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
       return shell.counters;
     },
     worksOffline: () => false,
+    locked: () => shell.locked,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

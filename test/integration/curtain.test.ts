@@ -33,7 +33,16 @@ it('is drawn when nobody works, tells windows nothing, and opens by the PIN', as
   expect(told).not.toContain(name);
   expect((await desk.api.app.status()).counters.perKind.every(({ records }) => records === 0)).toBe(true);
   // Every procedure of the contract, but the few that ask for the PIN.
-  const open = new Set(['app.status', 'app.changes', 'app.settings', 'curtain.view', 'curtain.touch', 'curtain.draw', 'curtain.open']);
+  const open = new Set([
+    'app.status',
+    'app.changes',
+    'app.settings',
+    'curtain.view',
+    'curtain.touch',
+    'curtain.draw',
+    'curtain.open',
+    'curtain.openBySystem',
+  ]);
   const areas = Object.entries(contract).flatMap(([area, procedures]) => Object.keys(procedures).map((each) => [area, each] as const));
   const refused = areas.filter(([area, each]) => !open.has(`${area}.${each}`));
   for (const [area, each] of refused) {
@@ -88,4 +97,36 @@ it.each([true, false])('lets what was approved leave meanwhile: %s', async (sync
   await desk.api.curtain.open({ typed: '2468' });
   if (!syncGoesOn) expect(['waiting', 'draft']).toContain((await desk.api.edits.get({ id })).state);
   await untilState(desk, id, 'applied');
+});
+
+it('asks the system once, and opens only where it knows the person', async () => {
+  await desk.close();
+  const answers: ((isThePerson: boolean) => void)[] = [];
+  let possible = false;
+  const ask = () => new Promise<boolean>((resolve) => void answers.push(resolve));
+  desk = await startDesk({ systemQuestion: { possible: () => possible, ask } });
+  const { curtain } = desk.api;
+  await curtain.setPin({ pin: '2468' });
+  await curtain.draw();
+  expect([(await curtain.view()).asksSystem, await curtain.openBySystem()]).toEqual([false, { kind: 'refused' }]);
+  possible = true;
+  expect((await curtain.view()).asksSystem).toBe(true);
+  const both = [curtain.openBySystem(), curtain.openBySystem()];
+  await eventually(
+    () => answers.length,
+    (asked) => asked > 0,
+  );
+  answers[0]?.(false);
+  expect(await Promise.all(both)).toEqual([{ kind: 'refused' }, { kind: 'refused' }]);
+  expect([answers.length, await drawn()]).toEqual([1, true]);
+  const again = curtain.openBySystem();
+  await eventually(
+    () => answers.length,
+    (asked) => asked > 1,
+  );
+  answers[1]?.(true);
+  expect(await again).toEqual({ kind: 'opened' });
+  expect(await drawn()).toBe(false);
+  // Nobody is asked about a window that is open.
+  expect([await curtain.openBySystem(), answers.length]).toEqual([{ kind: 'opened' }, 2]);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createRouterClient, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createApp } from '#main/app/create-app.ts';
-import type { Policy } from '#main/app/host.ts';
+import type { Policy, SystemQuestion } from '#main/app/host.ts';
 import type { App } from '#main/app/app.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
@@ -55,6 +55,8 @@ export interface DeskOptions {
   keeps?: boolean;
   /** What IT fixed. */
   policy?: Policy;
+  /** What the system asks, where it can. */
+  systemQuestion?: SystemQuestion;
   /** Reads files; the real reader when absent. */
   reading?: Reading;
 }
@@ -88,7 +90,7 @@ export async function startDesk({ service: given = {}, empty = false, ...options
 async function beginApp(
   desk: TestDesk,
   embedded: EmbeddedService | null,
-  { rate = 60, browser, policy, keeps = true, reading = testReading, log }: Omit<DeskOptions, 'service' | 'empty'>,
+  { rate = 60, browser, policy, keeps = true, reading = testReading, log, systemQuestion }: Omit<DeskOptions, 'service' | 'empty'>,
 ): Promise<void> {
   desk.world = { ...quickWorld(rate), ...(log ? { log: log(desk.folder) } : {}) };
   desk.app = await createApp({
@@ -102,6 +104,7 @@ async function beginApp(
         await browser?.(url);
       },
       notify: (title, detail) => void desk.notices.push({ title, detail }),
+      ...(systemQuestion ? { systemQuestion } : {}),
     },
     secrets: desk.secrets,
     dataFolder: desk.folder,

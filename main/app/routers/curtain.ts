@@ -15,6 +15,7 @@ export function curtainRouter({ curtain: os }: Implementer, house: House) {
     draw: os.draw.handler(() => {
       if (!curtain.draw()) refuseNow('needsPin');
     }),
+    openBySystem: os.openBySystem.handler(() => curtain.openBySystem()),
     open: os.open.handler(({ input }) => curtain.open(input.typed)),
   };
 }

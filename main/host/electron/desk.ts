@@ -8,6 +8,7 @@ import { forgetRunning, noteRunning } from '#main/host/running.ts';
 import { showCounters } from './counters-shown.ts';
 import { Ending } from './ending.ts';
 import { opensAtLogin, setOpensAtLogin } from './login-item.ts';
+import { followLock } from './locked-window.ts';
 import { showMenu } from './menu.ts';
 import { quitWords } from './quit-words.ts';
 import { relaunch } from './relaunch.ts';
@@ -40,6 +41,7 @@ export async function runDesk(parts: DeskParts): Promise<void> {
     counters.stop();
     tray?.close();
   });
+  desk.onLeave(followLock(hosted, desk.window));
   followPower(hosted, desk.ending);
   followQuit(parts);
   app.on('activate', desk.show);

@@ -4,6 +4,12 @@ import { Notification } from 'electron';
 const MOST_KEPT = 50;
 const kept = new Set<Notification>();
 
+/** Takes every notification from the screen. */
+export function forgetNotices(): void {
+  for (const notification of kept) notification.close();
+  kept.clear();
+}
+
 /** Shows a notification and keeps it while it is on the screen: nobody else does, and a collected one hears no click. */
 export function showNotice(title: string, body: string, clicked: () => void): void {
   if (!Notification.isSupported()) return;

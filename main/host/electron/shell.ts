@@ -12,6 +12,7 @@ import { chromiumProxy } from './proxy.ts';
 import { utilityReader } from './reader.ts';
 import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from './scheme.ts';
+import { touchId } from './touch-id.ts';
 import type { Updater } from './updates.ts';
 import { focusWindow, keepPlace, openWindow } from './window.ts';
 import { explainStart } from '#main/host/explain-start.ts';
@@ -123,6 +124,7 @@ function electronHost(version: string, dataFolder: string): Host {
     openExternal: (url) => openPrivately(url, dataFolder, openFile),
     resolveProxy: chromiumProxy(),
     pdf: pdfOfWindow,
+    systemQuestion: touchId,
     focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => {
       showNotice(title, body, showFirstWindow);

@@ -105,6 +105,8 @@ export function curtainTrouble(answer: CurtainAnswer): string | undefined {
   switch (answer.kind) {
     case 'opened':
       return undefined;
+    case 'refused':
+      return 'The system did not confirm that it is you. Try again, or type your PIN.';
     case 'wrong':
       return 'That is not it.';
     case 'locked':
