@@ -73,6 +73,13 @@ async function editing() {
 async function replaying() {
   const zero = { ...size, rounds: values.rounds ? size.rounds : values.full ? 2 : 3, width: 32, latencyMs: 0, limitSeconds: 15 };
   await work('W2', `replay of ${size.edits} edits, 0 ms, width 32`, 'W2', () => replay(names, files, zero));
+  await work('W2 no date', `replay of ${size.edits} edits that move no date, 0 ms, width 32`, 'W2', () =>
+    replay(
+      ['layover', 'encrypted'].filter((n) => names.includes(n)),
+      files,
+      { ...zero, dateless: true },
+    ),
+  );
   if (values.subjects) return;
   for (const latencyMs of [20, 80])
     await work(`W2 at ${latencyMs} ms`, `replay of ${size.slow} edits, width 8`, 'W2', () =>

@@ -30,6 +30,8 @@ interface Options {
   width: number;
   limitSeconds: number;
   merge: boolean;
+  /** Edits that move no date: the date stands in three list indexes and two day counters. */
+  dateless?: boolean;
   /** Reads each record before its write, as the product does when it was not heard of in the last minute. */
   readFirst: boolean;
   /** On an encrypted database. */
@@ -93,12 +95,12 @@ async function prepare(options: Options) {
 
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
 async function W2(options: Options) {
-  const { url, ca, edits, width, limitSeconds, merge, readFirst = false } = options;
+  const { url, ca, edits, width, limitSeconds, merge, dateless = false, readFirst = false } = options;
   const store = open(options);
   fill(store, merge ? 500 : edits);
   store.commit('queue', () => {
     for (let n = 0; n < edits; n++) {
-      const { body } = edit(n, 500);
+      const body = dateless ? { originalCurrency: ['SEK', 'NOK', 'DKK'][n % 3] } : edit(n, 500).body;
       const recordId = merge ? edit(n, 500).record : uuidOf(n);
       recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
     }

@@ -9,21 +9,45 @@ import { root } from './report.mjs';
 
 const peers = path.join(import.meta.dirname, 'peers');
 
-/** name → how it is started and what must be known about its settings. `limit` is the machine, not a client. */
+const all =
+  'exact bytes and their hash before the first byte, verdict with record, trail, report, lists and words; after a kill none sent twice';
+const none = 'no intents: what was under way when it was killed is sent again';
+
+/** name → how it is started, what must be known about its settings, and what it promises of an edit. `limit` is the machine, not a client. */
 export const subjects = {
-  limit: { file: path.join(peers, 'raw.mjs'), says: 'raw better-sqlite3 (WAL, FULL), bare undici' },
-  layover: { file: path.join(import.meta.dirname, 'layover.ts'), says: 'the real core: recordEdit, engine, lists (WAL, FULL)' },
+  limit: {
+    file: path.join(peers, 'raw.mjs'),
+    says: 'raw better-sqlite3 (WAL, FULL), bare undici',
+    keeps: 'two rows on the disk; sends and forgets',
+  },
+  layover: { file: path.join(import.meta.dirname, 'layover.ts'), says: 'the real core: recordEdit, engine, lists (WAL, FULL)', keeps: all },
   encrypted: {
     file: path.join(import.meta.dirname, 'layover.ts'),
     says: 'the same core on an encrypted database',
+    keeps: 'the same, and nothing readable on the disk',
     options: { sealed: true },
   },
-  powersync: { file: path.join(peers, 'powersync.mjs'), says: '@powersync/node, synchronous=FULL set on its writer' },
-  watermelon: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, its default rollback journal', options: { wal: false } },
-  watermelonWal: { file: path.join(peers, 'watermelon.mjs'), says: 'WatermelonDB, WAL and FULL forced by us', options: { wal: true } },
+  powersync: {
+    file: path.join(peers, 'powersync.mjs'),
+    says: '@powersync/node, synchronous=FULL set on its writer',
+    keeps: `a queue on the disk; ${none}`,
+  },
+  watermelon: {
+    file: path.join(peers, 'watermelon.mjs'),
+    says: 'WatermelonDB, its default rollback journal',
+    keeps: `changed rows on the disk; ${none}`,
+    options: { wal: false },
+  },
+  watermelonWal: {
+    file: path.join(peers, 'watermelon.mjs'),
+    says: 'WatermelonDB, WAL and FULL forced by us',
+    keeps: `changed rows on the disk; ${none}`,
+    options: { wal: true },
+  },
   tanstack: {
     file: path.join(peers, 'tanstack.mjs'),
     says: '@tanstack/offline-transactions, outbox in SQLite (WAL, FULL), collection in memory; at most 200 edits to replay and 1,000 queued, since each costs more than the one before',
+    keeps: `a queue on the disk; ${none}`,
   },
 };
 

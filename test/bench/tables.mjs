@@ -19,8 +19,8 @@ export function worksTables({ works, ratios, peersMissing }) {
     for (const [subject, f] of Object.entries(figures)) lines.push(`| ${subject} | ${cells(f, keys)} |`);
     lines.push('');
   }
-  lines.push('### The subjects', '', '| subject | what it is and how it is set |', '|---|---|');
-  for (const [name, { says }] of Object.entries(subjects)) lines.push(`| ${name} | ${says} |`);
+  lines.push('### The subjects', '', '| subject | what it is and how it is set | what it promises of an edit |', '|---|---|---|');
+  for (const [name, { says, keeps }] of Object.entries(subjects)) lines.push(`| ${name} | ${says} | ${keeps} |`);
   if (peersMissing) lines.push('', `The peers could not be installed and were left out: ${peersMissing}`);
   lines.push('', '### Ratios of this run', '', '| ratio | value |', '|---|---|');
   for (const [name, value] of Object.entries(ratios)) lines.push(`| ${name} | ${value} |`);

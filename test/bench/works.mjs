@@ -8,11 +8,11 @@ export async function durableEdits(names, { rounds, seconds }) {
 }
 
 /** Replay of queued edits over 500 records against a bare HTTPS server in another process: edits a second. */
-export async function replay(names, files, { rounds, edits, width, latencyMs, limitSeconds, merge = false }) {
+export async function replay(names, files, { rounds, edits, width, latencyMs, limitSeconds, merge = false, dateless = false }) {
   const server = await startServer(files, latencyMs);
   const most = (name) => (name === 'tanstack' ? Math.min(edits, 200) : edits);
   const runs = await inTurn(names, rounds, (name) =>
-    runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), width, limitSeconds, merge }),
+    runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), width, limitSeconds, merge, dateless }),
   );
   server.close();
   return figures(runs, { perSecond: (f) => f.perSecond, done: (f) => f.done, requests: (f) => f.requests, cpuUs: (f) => f.cpuUs });
