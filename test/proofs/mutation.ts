@@ -1,64 +1,85 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { seededRandom } from '#test/world.ts';
+import { refusedByTypes } from './mutation-compiled.ts';
+import { coverageOf, judgeAll } from './mutation-judging.ts';
+import { makeSandbox, outFolder, rooms, type Mutant } from './mutation-sandbox.ts';
 import type { RunProof } from './proof.ts';
 
-/** Files to mutate, riskiest first, and the tests that must notice. `--size` says how many of these are run, from the first. */
-const rooms: readonly { name: string; mutate: readonly string[]; tests: readonly string[] }[] = [
-  { name: 'claim and order', mutate: ['main/cache/outbox/claim.ts', 'main/sync/next-sendable.ts'], tests: ['sync', 'edits'] },
-  { name: 'the line', mutate: ['main/sync/line.ts', 'main/sync/line-hears.ts'], tests: ['sync'] },
-  { name: 'verdicts', mutate: ['main/sync/verdict.ts', 'main/sync/refused-repeat.ts'], tests: ['sync', 'api'] },
-  { name: 'rebase', mutate: ['main/cache/outbox/rebase.ts', 'main/cache/outbox/three-way.ts'], tests: ['sync', 'edits'] },
-  { name: 'the probe', mutate: ['main/api/probe.ts'], tests: ['sync', 'api'] },
-  { name: 'main/sync', mutate: ['main/sync/**/*.ts'], tests: ['sync', 'edits', 'wire'] },
-  { name: 'main/edits', mutate: ['main/edits/**/*.ts'], tests: ['edits', 'sync', 'app'] },
-  { name: 'main/cache', mutate: ['main/cache/**/*.ts'], tests: ['cache', 'sync', 'edits'] },
-  { name: 'main/api', mutate: ['main/api/**/*.ts'], tests: ['api', 'wire', 'sync'] },
-  { name: 'main/accounts', mutate: ['main/accounts/**/*.ts'], tests: ['accounts', 'sync'] },
+const syncFiles = 'verdict refused-repeat check step line line-hears next-sendable recover claim-counter intent turn'.split(' ');
+const editFiles = 'doubt hold ledger may-be-there settle approve fingerprint'.split(' ');
+/** What decides about money, and about whose it is: all of its mutants are tried. */
+const whole = [
+  'main/cache/outbox/',
+  ...syncFiles.map((name) => `main/sync/${name}.ts`),
+  ...editFiles.map((name) => `main/edits/${name}.ts`),
+  ...['main/api/probe.ts', 'main/api/judge.ts', 'main/accounts/identity.ts'],
 ];
+const decides = ({ file }: Mutant) => whole.some((name) => file.startsWith(name));
 
-const root = path.resolve(import.meta.dirname, '../..');
 const lowest = 90;
 
-interface Mutant {
-  status: string;
-  mutatorName: string;
-  replacement?: string;
-  location: { start: { line: number } };
-}
-
-/** Small bugs made by a machine, one at a time: each must make a test of its room red. Rows are what none noticed. */
-export const run: RunProof = async ({ size, report }) => {
-  const rows: (string | number)[][] = [];
-  const violations: string[] = [];
-  const facts: Record<string, string> = {};
-  for (const { name, mutate, tests } of rooms.slice(0, size)) {
-    const survivors = await mutated(mutate, tests);
-    rows.push(...survivors.rows);
-    facts[name] = `${survivors.score.toFixed(1)} % of ${survivors.mutants} mutants noticed`;
-    report(`${name}: ${facts[name]}`);
-    if (survivors.score < lowest) violations.push(`${name}: ${facts[name]}`);
-  }
-  const columns = ['file', 'line', 'mutant', 'instead'];
-  return { ran: Math.min(size, rooms.length), violations, violationCount: violations.length, facts, table: { columns, rows } };
+/**
+ * Small bugs made by a machine (StrykerJS), one at a time: each must make a test red. All of what decides, and of the rest of each room
+ * `size`, drawn alike. What the compiler refuses is no mutant. Rows are what none noticed.
+ */
+export const run: RunProof = async ({ seed, size, report }) => {
+  const sandbox = path.join(outFolder, 'sandbox');
+  const tried = drawn(await makeSandbox(sandbox), seed, size);
+  report(`${tried.length} mutants are tried`);
+  const coverage = await coverageOf(sandbox, new Set(tried.map(({ id }) => id)));
+  report(`${coverage.tests.size} tests judge`);
+  const fates = await judgeAll(sandbox, coverage, report);
+  const once = tried.filter(({ id }) => !fates.has(id) && coverage.atLoad.has(id));
+  const unnoticed = tried.filter((one) => fates.get(one.id) !== 'killed' && !once.includes(one));
+  writeFileSync(path.join(outFolder, 'unnoticed.json'), JSON.stringify(unnoticed));
+  const refused = refusedByTypes(unnoticed, report);
+  const judged = tried.filter((one) => !once.includes(one) && !refused.has(one.id));
+  const alive = unnoticed.filter(({ id }) => !refused.has(id));
+  const { facts, violations } = shares(judged, new Set(alive), report);
+  facts['refused by the compiler'] = String(refused.size);
+  facts['made once while a file is loaded, and not tried'] = String(once.length);
+  const rows = alive.map(({ id, file, start, what, instead }) => [
+    `${file}:${start.line + 1}:${start.column + 1}`,
+    what,
+    `\`${instead.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 70)}\``,
+    fates.has(id) ? 'not noticed' : 'not reached',
+  ]);
+  const table = { columns: ['place', 'mutant', 'instead', ''], rows };
+  return { ran: tried.length, violations, violationCount: violations.length, facts, table };
 };
 
-async function mutated(mutate: readonly string[], tests: readonly string[]) {
-  const bin = path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-  const env = { ...process.env, MUTATION_TESTS: tests.map((folder) => `test/${folder}/**/*.test.ts`).join(',') };
-  const child = spawn(process.execPath, [bin, 'run', '--mutate', mutate.join(',')], { cwd: root, env, stdio: 'inherit' });
-  await once(child, 'close');
-  const { files } = JSON.parse(readFileSync(path.join(root, 'out/mutation/mutation.json'), 'utf8')) as {
-    files: Record<string, { mutants: Mutant[] }>;
-  };
-  const all = Object.entries(files).flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ file, ...mutant })));
-  const judged = all.filter(({ status }) => ['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status));
-  const alive = judged.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  const told = (text = '') => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 80);
-  return {
-    mutants: judged.length,
-    score: judged.length === 0 ? 0 : (100 * (judged.length - alive.length)) / judged.length,
-    rows: alive.map(({ file, location, mutatorName, replacement }) => [file, location.start.line, mutatorName, `\`${told(replacement)}\``]),
-  };
+function drawn(all: readonly Mutant[], seed: number, size: number): Mutant[] {
+  const random = seededRandom(seed);
+  const sample = rooms.flatMap((room) =>
+    all
+      .filter((mutant) => !decides(mutant) && mutant.file.startsWith(`${room}/`))
+      .map((mutant) => ({ mutant, at: random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, size)
+      .map(({ mutant }) => mutant),
+  );
+  return [...all.filter(decides), ...sample];
+}
+
+/** The share that was noticed: of what decides, and of each room's other files with the 95 % interval of its sample. */
+function shares(judged: readonly Mutant[], alive: ReadonlySet<Mutant>, report: (line: string) => void) {
+  const facts: Record<string, string> = {};
+  const violations: string[] = [];
+  const groups: [string, Mutant[]][] = [
+    ['what decides', judged.filter(decides)],
+    ...rooms.map((room): [string, Mutant[]] => [
+      `${room}, the rest`,
+      judged.filter((one) => !decides(one) && one.file.startsWith(`${room}/`)),
+    ]),
+  ];
+  for (const [name, of] of groups) {
+    if (of.length === 0) continue;
+    const share = of.filter((one) => !alive.has(one)).length / of.length;
+    const about = name === 'what decides' ? '' : ` ± ${(196 * Math.sqrt((share * (1 - share)) / of.length)).toFixed(1)}`;
+    facts[name] = `${(100 * share).toFixed(1)} %${about} of ${of.length} noticed`;
+    report(`${name}: ${facts[name]}`);
+    if (100 * share < lowest) violations.push(`${name}: ${facts[name]}`);
+  }
+  return { facts, violations };
 }
