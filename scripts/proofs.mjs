@@ -99,7 +99,7 @@ function page(all) {
     );
   }
   for (const p of table) if (all[p.name]) lines.push(...section(p, all[p.name]));
-  return `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n${readFileSync(path.join(root, 'test/proofs/by-hand.md'), 'utf8')}`;
 }
 
 function section(proof, result) {

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { openNow, type LedgerEntry } from '#main/edits/ledger.ts';
+import { reasonOfAnswer, type Before } from '#main/sync/check.ts';
+import { choose, type Scene } from '#main/sync/next-sendable.ts';
+import { mustHoldAll } from '#main/sync/recover.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import type { JsonObject } from '#shared/json.ts';
+
+/** Decisions that are made of their arguments alone, at their edges. */
+
+const open: Scene = {
+  slots: 6,
+  isBusy: () => false,
+  creatingUnderWay: false,
+  busyBatches: new Set(),
+  pathProven: true,
+  mayCreate: true,
+  isFresh: () => true,
+  hasFailed: () => false,
+  mayRead: () => false,
+};
+const rowOf = (id: string, more: Partial<OutboxRow> = {}): OutboxRow =>
+  ({
+    ...{ id, kind: 'updateExpense', recordKind: 'expense', recordId: id, repeat: 'absoluteReadable', lane: 'write', state: 'waiting' },
+    ...{ attempts: 0, batchId: null, base: '{}', settledBy: null, reason: null },
+    ...more,
+  }) as OutboxRow;
+const comment = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'createUserComment', repeat: 'creates', ...more });
+const payment = (id: string, more: Partial<OutboxRow> = {}) => comment(id, { kind: 'recordInvoicePayment', lane: 'payment', ...more });
+const card = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'updateCardTransaction', repeat: 'absoluteBlind', ...more });
+
+function chosen(rows: OutboxRow[], scene: Partial<Scene> = {}) {
+  const { errands, left, needsProof } = choose(rows, { ...open, ...scene });
+  return { does: errands.map(({ kind, row }) => `${kind} ${row.id}`), left: left.map(({ id }) => id), needsProof };
+}
+
+test('slots are for what creates nothing; what creates goes one at a time beside it', () => {
+  const rows = [rowOf('a'), rowOf('b'), comment('c'), comment('d')];
+  expect(chosen(rows, { slots: 1 })).toEqual({ does: ['send a', 'send c'], left: ['b', 'd'], needsProof: false });
+  expect(chosen(rows, { slots: 0 })).toEqual({ does: ['send c'], left: ['a', 'b', 'd'], needsProof: false });
+  expect(chosen(rows, { creatingUnderWay: true })).toEqual({ does: ['send a', 'send b'], left: ['c', 'd'], needsProof: false });
+});
+
+test('what creates waits for a proof, and asks for one only where nothing else keeps it back', () => {
+  expect(chosen([comment('c')], { pathProven: false })).toEqual({ does: [], left: ['c'], needsProof: true });
+  expect(chosen([comment('c')], { pathProven: false, mayCreate: false })).toEqual({ does: [], left: ['c'], needsProof: false });
+  expect(chosen([comment('c')], { pathProven: false, creatingUnderWay: true })).toEqual({ does: [], left: ['c'], needsProof: false });
+  expect(chosen([rowOf('a')], { pathProven: false, slots: 0 })).toEqual({ does: [], left: ['a'], needsProof: false });
+  expect(chosen([comment('c')], { mayCreate: false }).does).toEqual([]);
+});
+
+test('what is busy is no candidate', () => {
+  expect(chosen([rowOf('a'), rowOf('b')], { isBusy: ({ id }) => id === 'a' })).toEqual({ does: ['send b'], left: [], needsProof: false });
+});
+
+test('a payment leaves after what was approved with it, as far as that can leave now', () => {
+  const together = [payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'one' })];
+  expect(chosen(together)).toEqual({ does: ['send a'], left: ['p'], needsProof: false });
+  expect(chosen([payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'other' })]).does).toEqual(['send p', 'send a']);
+  expect(chosen([payment('p'), rowOf('a')]).does).toEqual(['send p', 'send a']);
+  expect(chosen([payment('p', { batchId: 'one' })], { busyBatches: new Set(['one']) }).left).toEqual(['p']);
+  // What cannot be read keeps nothing back, nor does a comment whose outcome is unknown.
+  expect(chosen(together, { hasFailed: ({ id }) => id === 'a' }).does).toContain('send p');
+  expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one', attempts: 1 })]).does).toEqual(['send p']);
+  expect(chosen([payment('p', { batchId: 'one' }), payment('q', { batchId: 'one' })]).does).toEqual(['send p']);
+});
+
+test('a record is looked at before a write, where it can be, unless it was heard of just now or a person let it go without', () => {
+  const stale = { isFresh: () => false };
+  expect(chosen([rowOf('a')], stale).does).toEqual(['reread a']);
+  expect(chosen([rowOf('a')]).does).toEqual(['send a']);
+  expect(chosen([rowOf('a', { base: null })], stale).does).toEqual(['send a']);
+  expect(chosen([card('a')], stale).does).toEqual(['send a']);
+  expect(chosen([card('a')], { ...stale, mayRead: () => true }).does).toEqual(['reread a']);
+  expect(chosen([payment('p')], { ...stale, mayRead: () => true }).does).toEqual(['send p']);
+  const without = { reason: '{"kind":"cannotRead","status":500}' };
+  expect(chosen([rowOf('a', { ...without, settledBy: 'Anna' })], stale).does).toEqual(['send a']);
+  expect(chosen([rowOf('a', without)], stale).does).toEqual(['reread a']);
+  expect(chosen([rowOf('a', { settledBy: 'Anna', reason: '{"kind":"byPerson"}' })], stale).does).toEqual(['reread a']);
+});
+
+test('an unknown outcome is read where it can be, else the same values go again', () => {
+  expect(chosen([rowOf('a', { state: 'checking' }), card('b', { state: 'checking' })]).does).toEqual(['check a', 'again b']);
+});
+
+test.each([
+  [5, 'locked', false],
+  [5, 'unavailable', false],
+  [0, null, false],
+  [1, null, true],
+  [5, 5n, false],
+  [5, 4n, false],
+  [5, 6n, true],
+  [0, 1n, true],
+] as const)('a database that counts %s beside a keychain that says %s holds everything: %s', (counter, keychain, holds) => {
+  expect(mustHoldAll(counter, keychain)).toBe(holds);
+});
+
+const kindOf = (name: string): EditKind => {
+  const kind = editKind(name);
+  if (!kind) throw new Error(name);
+  return kind;
+};
+const before = (more: Partial<Before>): Before => ({ known: null, version: null, value: null, lost: 0, ...more });
+const vendorId = '00000000-0000-4000-8000-0000000000aa';
+
+test.each([
+  ['5', 6, 0, null],
+  ['5', 5, 0, null],
+  ['5', 7, 0, { expected: '6', returned: '7' }],
+  ['5', 7, 1, { expected: '6', returned: '7', ownLost: true }],
+  ['5', 8, 1, { expected: '6', returned: '8' }],
+  [null, 7, 0, null],
+  ['5', null, 0, null],
+  ['5x', 7, 0, null],
+  ['-2', 0, 0, { expected: '-1', returned: '0' }],
+])('built on version %s and answered with %s, %s of ours lost: %o', (version, returned, lost, jump) => {
+  const row = { recordId: vendorId, repeat: 'absoluteVersioned', lane: 'write' } as OutboxRow;
+  const known = { vendorId, email: 'old@x.test', city: 'Faro' };
+  const value: JsonObject = { vendorId, version: returned, email: 'new@x.test', city: 'Braga' };
+  const reason = reasonOfAnswer(
+    kindOf('updateVendor'),
+    row,
+    { email: 'new@x.test' },
+    value,
+    before({ known, version, value: known, lost }),
+  );
+  if (jump === null) return expect(reason.kind).toBe('clean');
+  expect(reason).toMatchObject({ kind: 'versionJump', ...jump });
+  // What we sent ourselves is nobody else's change.
+  const paths = reason.kind === 'versionJump' ? reason.differences.map(({ path }) => path.join('.')) : [];
+  expect(paths).toContain('city');
+  expect(paths).not.toContain('email');
+  expect('ownLost' in reason).toBe('ownLost' in jump);
+});
+
+test.each([
+  ['PAID', 'PARTIALLY_PAID', null, null, 'duplicateAlarm'],
+  ['PARTIALLY_PAID', 'PARTIALLY_PAID', null, null, 'clean'],
+  ['PAID', 'PAID', null, null, 'clean'],
+  [null, 'PARTIALLY_PAID', null, null, 'clean'],
+  ['OPEN', 'PAID', null, 'E1', 'appliedWithProblem'],
+  ['OPEN', 'PAID', 'E1', 'E1', 'clean'],
+  ['OPEN', 'PAID', 'E1', 'E2', 'appliedWithProblem'],
+  ['OPEN', 'PAID', 'E1', null, 'clean'],
+])('a payment on an invoice %s that reads %s, problem before %s and after %s: %s', (was, is, problemBefore, problem, said) => {
+  const row = { recordId: vendorId, repeat: 'creates', lane: 'payment' } as OutboxRow;
+  const body = { paymentDate: '2026-02-03', amountInInvoiceCurrency: 100 };
+  const failure = (type: string | null) => (type === null ? null : { type, errors: [] });
+  const known: JsonObject | null = was === null ? null : { id: vendorId, state: was, failureContext: failure(problemBefore) };
+  const value: JsonObject = { id: vendorId, state: is, failureContext: failure(problem) };
+  expect(reasonOfAnswer(kindOf('recordInvoicePayment'), row, body, value, before({ known })).kind).toBe(said);
+});
+
+test.each([
+  [{ amount: 300, state: 'OPEN' }, [100n], 200n],
+  [{ amount: 300, state: 'OPEN' }, [], 300n],
+  [{ amount: 300, state: 'OPEN' }, [100n, 200n], 0n],
+  [{ amount: 300, state: 'OPEN' }, [400n], 0n],
+  [{ amount: 300, state: 'PAID' }, [], 0n],
+  [{ state: 'PAID' }, [], null],
+])('of %o with payments of %o is open: %s', (invoice, amounts, left) => {
+  const ledger = amounts.map((amountMinor): LedgerEntry => ({ row: rowOf('p'), body: {}, amountMinor }));
+  expect(openNow(ledger, invoice)).toBe(left);
+});
