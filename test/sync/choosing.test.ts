@@ -11,10 +11,11 @@ import type { JsonObject } from '#shared/json.ts';
 /** Decisions that are made of their arguments alone, at their edges. */
 
 const open: Scene = {
-  slots: 6,
+  ...{ slots: 6, ahead: 0 },
+  mayBeAhead: () => true,
   isBusy: () => false,
   creatingUnderWay: false,
-  busyBatches: new Set(),
+  isBatchBusy: () => false,
   pathProven: true,
   mayCreate: true,
   isFresh: () => true,
@@ -32,38 +33,48 @@ const payment = (id: string, more: Partial<OutboxRow> = {}) => comment(id, { kin
 const card = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'updateCardTransaction', repeat: 'absoluteBlind', ...more });
 
 function chosen(rows: OutboxRow[], scene: Partial<Scene> = {}) {
-  const { errands, left, needsProof } = choose(rows, { ...open, ...scene });
-  return { does: errands.map(({ kind, row }) => `${kind} ${row.id}`), left: left.map(({ id }) => id), needsProof };
+  const sorted = Object.groupBy(rows, ({ repeat }) => (repeat === 'creates' ? 'creates' : 'absolute'));
+  const { errands, needsProof } = choose({ absolute: sorted.absolute ?? [], creates: sorted.creates ?? [] }, { ...open, ...scene });
+  return { does: errands.map(({ kind, row }) => `${kind} ${row.id}`), needsProof };
 }
 
 test('slots are for what creates nothing; what creates goes one at a time beside it', () => {
   const rows = [rowOf('a'), rowOf('b'), comment('c'), comment('d')];
-  expect(chosen(rows, { slots: 1 })).toEqual({ does: ['send a', 'send c'], left: ['b', 'd'], needsProof: false });
-  expect(chosen(rows, { slots: 0 })).toEqual({ does: ['send c'], left: ['a', 'b', 'd'], needsProof: false });
-  expect(chosen(rows, { creatingUnderWay: true })).toEqual({ does: ['send a', 'send b'], left: ['c', 'd'], needsProof: false });
+  expect(chosen(rows, { slots: 1 })).toEqual({ does: ['send a', 'send c'], needsProof: false });
+  expect(chosen(rows, { slots: 0 })).toEqual({ does: ['send c'], needsProof: false });
+  expect(chosen(rows, { creatingUnderWay: true })).toEqual({ does: ['send a', 'send b'], needsProof: false });
+});
+
+test('what is claimed ahead passes no older edit that cannot be', () => {
+  const rows = [rowOf('a'), rowOf('b'), rowOf('c'), rowOf('d')];
+  expect(chosen(rows, { slots: 1, ahead: 2 }).does).toEqual(['send a', 'send b', 'send c']);
+  expect(chosen(rows, { slots: 1, ahead: 2, mayBeAhead: ({ id }) => id !== 'b' }).does).toEqual(['send a']);
+  expect(chosen(rows, { slots: 1, ahead: 2, isFresh: ({ id }) => id !== 'b' }).does).toEqual(['send a']);
 });
 
 test('what creates waits for a proof, and asks for one only where nothing else keeps it back', () => {
-  expect(chosen([comment('c')], { pathProven: false })).toEqual({ does: [], left: ['c'], needsProof: true });
-  expect(chosen([comment('c')], { pathProven: false, mayCreate: false })).toEqual({ does: [], left: ['c'], needsProof: false });
-  expect(chosen([comment('c')], { pathProven: false, creatingUnderWay: true })).toEqual({ does: [], left: ['c'], needsProof: false });
-  expect(chosen([rowOf('a')], { pathProven: false, slots: 0 })).toEqual({ does: [], left: ['a'], needsProof: false });
+  expect(chosen([comment('c')], { pathProven: false })).toEqual({ does: [], needsProof: true });
+  expect(chosen([comment('c')], { pathProven: false, mayCreate: false })).toEqual({ does: [], needsProof: false });
+  expect(chosen([comment('c')], { pathProven: false, creatingUnderWay: true })).toEqual({ does: [], needsProof: false });
+  expect(chosen([rowOf('a')], { pathProven: false, slots: 0 })).toEqual({ does: [], needsProof: false });
   expect(chosen([comment('c')], { mayCreate: false }).does).toEqual([]);
 });
 
 test('what is busy is no candidate', () => {
-  expect(chosen([rowOf('a'), rowOf('b')], { isBusy: ({ id }) => id === 'a' })).toEqual({ does: ['send b'], left: [], needsProof: false });
+  const isBusy = ({ id }: OutboxRow) => id === 'a' || id === 'c';
+  expect(chosen([rowOf('a'), rowOf('b'), comment('c'), comment('d')], { isBusy }).does).toEqual(['send b', 'send d']);
 });
 
 test('a payment leaves after what was approved with it, as far as that can leave now', () => {
   const together = [payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'one' })];
-  expect(chosen(together)).toEqual({ does: ['send a'], left: ['p'], needsProof: false });
-  expect(chosen([payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'other' })]).does).toEqual(['send p', 'send a']);
-  expect(chosen([payment('p'), rowOf('a')]).does).toEqual(['send p', 'send a']);
-  expect(chosen([payment('p', { batchId: 'one' })], { busyBatches: new Set(['one']) }).left).toEqual(['p']);
-  // What cannot be read keeps nothing back, nor does a comment whose outcome is unknown.
+  expect(chosen(together).does).toEqual(['send a']);
+  expect(chosen([payment('p', { batchId: 'one' }), rowOf('a', { batchId: 'other' })]).does).toEqual(['send a', 'send p']);
+  expect(chosen([payment('p'), rowOf('a')]).does).toEqual(['send a', 'send p']);
+  expect(chosen([payment('p', { batchId: 'one' })], { isBatchBusy: (id) => id === 'one' }).does).toEqual([]);
+  // What cannot be read keeps nothing back, nor does a comment that was tried before.
   expect(chosen(together, { hasFailed: ({ id }) => id === 'a' }).does).toContain('send p');
   expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one', attempts: 1 })]).does).toEqual(['send p']);
+  expect(chosen([payment('p', { batchId: 'one' }), comment('c', { batchId: 'one' })]).does).toEqual(['send c']);
   expect(chosen([payment('p', { batchId: 'one' }), payment('q', { batchId: 'one' })]).does).toEqual(['send p']);
 });
 
