@@ -111,9 +111,7 @@ export default class MutationRunner extends TestRunner {
     await super.onAfterRetryTask(test, options);
     const { result } = test;
     if (!result) return;
-    const goesOn = plan.judge
-      ? this.#judge(test, result.state === 'pass')
-      : this.#cover(test, options.retry, result.state === 'pass');
+    const goesOn = plan.judge ? this.#judge(test, result.state === 'pass') : this.#cover(test, options.retry, result.state === 'pass');
     result.state = goesOn ? 'fail' : 'pass';
     result.errors = goesOn ? [new Error('once more') as never] : [];
     (result as { attempts?: unknown[] }).attempts?.splice(0);
