@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { keymap } from '#renderer/state/keymap.ts';
+import { connectByKey, type FarService } from '#test/e2e/desk-fixtures.ts';
+import { changeDate, packExpenses, recordIt, show, workOffline } from '#test/e2e/person.ts';
+import { pressEverything } from './pressing.ts';
+import type { RunProof } from './proof.ts';
+import { onRealAccount } from './real-desk.ts';
+
+/** Whose own word is to go online, and what ends the account, the window or the key to everything else. */
+const spared =
+  /go online|^work offline|sign in|sign out|^connect\b|^continue in|encrypt|^decrypt|start anew|curtain|load the window|print/i;
+
+/** Two expenses and a document in a trip pack that is ready. */
+async function used(page: Page, far: FarService): Promise<Record<'one' | 'other' | 'document', string>> {
+  const [one = '', other = ''] = await far.ids('expenses');
+  await packExpenses(page, [one, other]);
+  await page.getByRole('button', { name: 'Add records' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Add records to/ });
+  const [document = ''] = await far.ids('invoice-payables');
+  await dialog.getByRole('textbox', { name: 'Ids' }).fill(document);
+  await dialog.getByRole('combobox').selectOption({ label: 'purchase invoices' });
+  await dialog.getByRole('button', { name: 'Add 1 and fetch' }).click();
+  await page.getByText('Ready to travel, 3').first().waitFor();
+  return { one, other, document };
+}
+
+async function record(page: Page, one: string, other: string): Promise<void> {
+  await changeDate(page, one, '12 Mar 2026');
+  await show(page, `#/expenses/${other}`);
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByLabel('Comment', { exact: true }).last().fill('Receipt is in the folder.');
+  await recordIt(page);
+}
+
+/** Presses every key of the window on these pages; answers how many. */
+async function pressKeys(page: Page, places: readonly string[]): Promise<number> {
+  const keys = keymap.flatMap(({ act, keys }): string[] => (act === 'workOffline' || act === 'print' ? [] : [...keys]));
+  for (const place of places)
+    for (const key of keys) {
+      await show(page, `#/${place}`);
+      for (const chord of key.split(' ')) await page.keyboard.press(chord.replace('Mod', 'Control'));
+      await page.keyboard.press('Escape');
+    }
+  return keys.length * places.length;
+}
+
+/**
+ * "Working offline is offline", in the window: everything that can be pressed, with the mouse and by key, on an account that was used. Bytes are
+ * counted where the cable begins. test/integration/offline.test.ts asks the same of everything that a window could ask for.
+ */
+export const run: RunProof = ({ report }) =>
+  onRealAccount(async ({ page, far }) => {
+    await connectByKey(page, far);
+    const { one, other, document } = await used(page, far);
+    await workOffline(page, true);
+    await expect.poll(() => far.cable.open(), { timeout: 60_000 }).toBe(0);
+    const [connections, bytes] = [far.cable.connections(), far.cable.bytesSent()];
+    await record(page, one, other);
+    const violations: string[] = [];
+    let ran = 0;
+    const look = (what: string) => {
+      const [more, sent] = [far.cable.connections() - connections, far.cable.bytesSent() - bytes];
+      report(`${what}: ${ran} pressed, ${sent} bytes left`);
+      if (more + sent > 0) violations.push(`${what}: ${sent} bytes left over ${more} connections`);
+    };
+    const rooms = ['packs', 'expenses', `expenses/${one}`, 'invoices', 'vendors', 'documents', `documents/${document}`];
+    for (const place of ['today', ...rooms, 'outbox', 'outbox?tab=waiting', 'history', 'names', 'settings', 'repair']) {
+      ran += (await pressEverything(page, [place], spared)).length;
+      look(place.replace(/\/.*/, ', one of them'));
+    }
+    ran += await pressKeys(page, ['expenses', `expenses/${other}`, `documents/${document}`, 'outbox']);
+    look('keys');
+    // The same meter, in the same run, sees the first act that may leave.
+    await workOffline(page, false);
+    const heard = await expect
+      .poll(() => far.cable.bytesSent() > bytes, { timeout: 60_000 })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!heard) violations.push('online again, nothing was counted: the meter is deaf');
+    return { ran, violations, violationCount: violations.length, facts: { 'presses in all': ran } };
+  });
