@@ -34,6 +34,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/component/**', 'test/laws/**', 'test/e2e/**', 'test/bench/**', ...notHere],
           ...everywhere,
+          // A process for each file, and every module anew, cost as much as the tests themselves: files share both, and leave nothing behind.
+          isolate: false,
           setupFiles: [at('test/draws.ts')],
         },
       },
