@@ -25,7 +25,7 @@ function listAnswers() {
       resolve(last === null ? null : last - started);
     };
     seen.observe(document.body, { childList: true, subtree: true, characterData: true });
-    let timer = setTimeout(done, 400);
+    let timer = setTimeout(done, 1500);
   });
 }
 

@@ -1,5 +1,5 @@
-import { page } from 'vitest/browser';
-import { expect, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { FakeDesk } from './fake-desk.ts';
 import { learned, usedDesk } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
@@ -65,6 +65,36 @@ test('every page of a used account, and every record of it', async () => {
     // Names come a moment after the page.
     await expect.poll(() => bare(desk), { message: address }).toEqual([]);
   }
+});
+
+const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
+afterEach(async () => {
+  await onPaper('');
+  vi.unstubAllGlobals();
+});
+
+const papers: [name: string, address: (desk: FakeDesk) => string][] = [
+  ['expenses', () => 'expenses'],
+  ['invoices', () => 'invoices'],
+  ['an invoice with its payments', (desk) => `invoices/${desk.record('invoiceReceivable', 4).id}`],
+  ['a vendor', (desk) => `vendors/${desk.record('vendor', 3).id}`],
+  ['a report', () => 'history/r1'],
+  ['a trip pack', () => 'packs/p1'],
+  ['the names', () => 'names'],
+];
+
+test.each(papers)('on paper: %s', async (_name, address) => {
+  const printed = vi.fn();
+  vi.stubGlobal('print', printed);
+  const desk = usedDesk();
+  await openWindow(desk, address(desk));
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await settled();
+  await press('Control+p');
+  await expect.poll(() => printed).toHaveBeenCalledOnce();
+  await onPaper('print');
+  expect(document.body.innerText.trim()).not.toBe('');
+  await expect.poll(() => bare(desk)).toEqual([]);
 });
 
 const button = (name: string) => () => page.getByRole('button', { name, exact: false }).first().click();

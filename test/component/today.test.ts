@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { FakeDesk } from './fake-desk.ts';
+import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, violations } from './window.ts';
 
@@ -20,6 +21,22 @@ test('the headline is one sentence, and the rows under it have its numbers', asy
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(13);
   await page.getByRole('button', { name: 'Review 3' }).click();
   expect(location.hash).toBe('#/outbox?tab=review');
+});
+
+test('a trip pack says which documents are here, a few by their names', async () => {
+  const desk = packed(scenario('working'));
+  const [pack] = await desk.api.library.packs();
+  if (!pack) throw new Error('there is a pack');
+  const names = ['Frame agreement catering', 'Name plates and folders', 'Sea freight to Göteborg', 'Customs clearance', null];
+  const items = names.map((title) => {
+    const { id } = desk.record('invoicePayable');
+    return { ref: { kind: 'invoicePayable' as const, id }, title, state: 'ready' as const, detail: null, bytes: 1 };
+  });
+  desk.api.library.packs = async () => [{ ...pack, items: [...pack.items, ...items], documents: 5 }];
+  await openWindow(desk, 'today');
+  await expect
+    .element(page.getByRole('region', { name: 'Trip packs' }))
+    .toMatchTextContent(/Documents here: Frame agreement catering, Name plates and folders, Sea freight to Göteborg, and 2 more/);
 });
 
 test('on an empty account of a company the steps say what to bring, with a mail that is written and a template', async () => {
