@@ -4,12 +4,14 @@ import { baseOf, bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
+import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import { reverse } from '#main/edits/reverse.ts';
+import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { createDesk, failure, type Desk } from '#test/sync/desk.ts';
 
@@ -158,4 +160,21 @@ test('an act on several edits happens to all of them or to none', () => {
   expect(hold(at.store, [one, two])).toMatchObject({ ok: false, state: 'discarded' });
   expect(at.edit(one).state).toBe('waiting');
   expect(discard(at.store, ['00000000-0000-4000-8000-00000000dead'])).toMatchObject({ ok: false, kind: 'notFound' });
+});
+
+test('an act on what is not there, or is in another state by now, is refused and changes nothing', () => {
+  const at = desk();
+  const answer = recordEdit(at.store, input(at, { performedDate: '2026-02-03' }), {});
+  if (!answer.ok) throw new Error('refused');
+  const before = at.edit(answer.id);
+  const acts = [
+    (id: string) => confirm(at.store, id),
+    (id: string) => lookMyself(at.store, id),
+    (id: string) => sendAgain(at.store, id, true),
+    (id: string) => settle(at.store, id, [], {}),
+  ];
+  for (const act of [...acts, (id: string) => change(at.store, id, {}, {})])
+    expect(act('nobody')).toEqual({ ok: false, kind: 'notFound', what: 'nobody' });
+  for (const act of acts) expect(act(answer.id)).toMatchObject({ ok: false, kind: 'notNow', why: 'wrongState', state: 'waiting' });
+  expect(at.edit(answer.id)).toEqual(before);
 });

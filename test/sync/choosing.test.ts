@@ -126,6 +126,8 @@ test.each([
   [null, 7, 0, null],
   ['5', null, 0, null],
   ['5x', 7, 0, null],
+  ['x5', 7, 0, null],
+  ['15', 17, 0, { expected: '16', returned: '17' }],
   ['-2', 0, 0, { expected: '-1', returned: '0' }],
 ])('built on version %s and answered with %s, %s of ours lost: %o', (version, returned, lost, jump) => {
   const row = { recordId: vendorId, repeat: 'absoluteVersioned', lane: 'write' } as OutboxRow;

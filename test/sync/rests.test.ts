@@ -49,3 +49,18 @@ test('after a short rest the line is open without a question; after a long one i
   wait(restAfter(20_000));
   expect(line.state()).toEqual({ kind: 'unproven' });
 });
+
+test('after a reconnect the first batch starts somewhere within two seconds, each laptop at its own moment', () => {
+  const after = (chance: number) => {
+    const world = { ...fakeWorld(), monotonic: () => now, random: () => chance };
+    let now = 1_000;
+    const line = createLine(world, () => undefined);
+    line.hear({ kind: 'offline', failure: 'dns' });
+    now += 60_000;
+    line.wakeUp();
+    line.hear({ kind: 'healthy' });
+    const state = line.state();
+    return state.kind === 'open' ? state.from - now : null;
+  };
+  expect([0, 0.5, 1].map(after)).toEqual([0, 1_000, 2_000]);
+});
