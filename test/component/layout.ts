@@ -1,0 +1,77 @@
+/** A rectangle as far as nothing clips it away, and what it belongs to. */
+interface Seen {
+  element: Element;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function seenPart(element: Element): Seen | null {
+  let { left, right, top, bottom } = element.getBoundingClientRect();
+  for (let above = element.parentElement; above; above = above.parentElement) {
+    if (getComputedStyle(above).overflow === 'visible') continue;
+    const box = above.getBoundingClientRect();
+    [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+    [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+  }
+  return right - left > 1 && bottom - top > 1 ? { element, left, right, top, bottom } : null;
+}
+
+const named = ({ element }: Seen) =>
+  `${element.tagName.toLowerCase()} "${(element.textContent || element.ariaLabel || '').trim().slice(0, 30)}"`;
+
+/** What lies over something else: words and what can be pressed, as a person would see them. */
+export function overlaps(within = 'main'): string[] {
+  const seen = [...document.querySelectorAll(`${within} :is(button, a, input, h1, h2, h3, label, .money, .figures)`)]
+    .filter((element) => !element.closest('.unseen') && element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }))
+    .flatMap((element) => seenPart(element) ?? []);
+  return seen.flatMap((one, place) =>
+    seen
+      .slice(place + 1)
+      .filter(({ element }) => !one.element.contains(element) && !element.contains(one.element))
+      .filter((other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2)
+      .filter((other) => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2)
+      .filter((other) => !pinned(one.element) && !pinned(other.element))
+      .map((other) => `${named(one)} over ${named(other)}`),
+  );
+}
+/** A foot that stays while the page scrolls under it is over nothing by mistake. */
+const pinned = (element: Element) => element.closest('.search') !== null && element.tagName !== 'H1' && element.tagName !== 'INPUT';
+
+/** Amounts of which a part is cut off where nobody can scroll to it. */
+export function cutAmounts(): string[] {
+  return [...document.querySelectorAll('main .money')].flatMap((money) => {
+    const box = money.getBoundingClientRect();
+    if (box.width === 0) return [];
+    for (let above = money.parentElement; above; above = above.parentElement) {
+      const { overflowX } = getComputedStyle(above);
+      if (overflowX === 'auto' || overflowX === 'scroll') return [];
+      const outer = above.getBoundingClientRect();
+      if (overflowX !== 'visible' && (box.left < outer.left - 0.5 || box.right > outer.right + 0.5)) return [money.textContent];
+    }
+    return box.right > innerWidth + 0.5 ? [money.textContent] : [];
+  });
+}
+
+/** What of the page a person would have to scroll sideways to see. */
+export function besideTheWindow(): string[] {
+  const { scrollWidth, clientWidth } = document.querySelector('main')!;
+  return scrollWidth > clientWidth ? [`main is ${scrollWidth} wide and shows ${clientWidth}`] : [];
+}
+
+/** What of an overlay a person could not see or reach: beside the window, or wider than what it stands in. */
+export function outOfReach(within: string): string[] {
+  const over = document.querySelector(within);
+  if (!over) return ['nothing is open'];
+  const { left, right, top, bottom } = over.getBoundingClientRect();
+  const found = left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5 ? [`stands beside the window`] : [];
+  if (!over.contains(document.activeElement)) found.push('the focus is elsewhere');
+  for (const each of over.querySelectorAll('header, footer, .body, form'))
+    if (each.scrollWidth > each.clientWidth + 1) found.push(`${each.tagName} is ${each.scrollWidth} wide and shows ${each.clientWidth}`);
+  for (const each of over.querySelectorAll('button, [role=menuitem]')) {
+    const box = each.getBoundingClientRect();
+    if (box.width > 0 && (box.left < left - 0.5 || box.right > right + 0.5)) found.push(`${each.textContent.trim()} is cut off`);
+  }
+  return found;
+}
