@@ -24,7 +24,7 @@ export const rooms = [
   {
     room: 'renderer/parts',
     rooms: ['shared', 'renderer/state'],
-    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'virtua', 'pdfjs-dist'],
+    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'virtua', 'pdfjs-dist', '@zip.js/zip.js'],
     node: [],
     typesOnly: windowTypes,
   },
@@ -109,7 +109,7 @@ export const driverPackages = ['better-sqlite3'];
 export const schemaFile = 'shared/zod.ts';
 export const schemaPackages = ['zod'];
 /** The only files of the window that read scripts when they are first wanted: its pages, and the reader of PDFs. */
-export const lateFiles = ['renderer/pages/page-scripts.ts', 'renderer/parts/pdf-reader.svelte.ts'];
+export const lateFiles = ['renderer/pages/page-scripts.ts', 'renderer/parts/locked-zip.ts', 'renderer/parts/pdf-reader.svelte.ts'];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */
 export const electronFiles = 'main/host/electron/**/*.ts';

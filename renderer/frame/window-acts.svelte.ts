@@ -4,7 +4,6 @@ import { useDesk, type Desk } from '#renderer/state/desk.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard.svelte.ts';
 import { useNotices, type Notices } from '#renderer/state/notices.svelte.ts';
 import { useRouter } from '#renderer/state/router.svelte.ts';
-import { saveFile } from '#renderer/state/save-file.ts';
 import type { Act } from '#renderer/state/keymap.ts';
 
 /** Offers what works on every page, and performs what the native menu and deep links ask. Call while a component is made. */
@@ -38,7 +37,7 @@ export function offerWindowActs(own: Handlers): void {
     goNames: () => router.go('names'),
     importNames: () => router.go('names', 'import'),
     importRecords: () => router.go('packs', 'import'),
-    exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then(saveFile),
+    exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then((made) => desk.saving.offer(made)),
     print: () => {
       window.print();
     },

@@ -1,6 +1,7 @@
 import { createContext, untrack } from 'svelte';
 import type { Api, Dial } from './connect.ts';
 import { Reading } from './reading.ts';
+import { Saving } from './saving.svelte.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
 
 /** `lost` means that the main process is gone or has not answered yet: what is on screen may be old. */
@@ -47,6 +48,7 @@ export class Desk {
   /** Empty settings follow the system. */
   readonly locale = $derived(this.settings?.locale || navigator.language);
 
+  readonly saving = new Saving(this);
   #api: Api | null = null;
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #dial: Dial;

@@ -1,9 +1,8 @@
 import type { Desk } from './desk.svelte.ts';
-import { saveFile } from './save-file.ts';
 
 /** What stands on the page as a PDF: a file where the host makes one, the system's own dialog, which can save it, anywhere else. */
 export async function saveAsPdf(desk: Desk, name: string): Promise<void> {
   const file = await desk.api.app.pdf({ name }).catch(() => null);
-  if (file) saveFile(file);
+  if (file) await desk.saving.offer(file);
   else window.print();
 }

@@ -1,5 +1,5 @@
 import { page, userEvent } from 'vitest/browser';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { scenario } from './scenarios.ts';
 import { openWindow, violations } from './window.ts';
 
@@ -138,4 +138,34 @@ test('a locked keychain is opened, and nothing is left behind', async () => {
   desk.publish({ kind: 'status' });
   await expect.element(button('Ask the keychain again')).toBeVisible();
   await expect.element(button('Start anew…')).not.toBeInTheDocument();
+});
+
+test('what is saved from an encrypted account is said to be readable, and gets a password where the person wants one', async () => {
+  const desk = scenario('working');
+  await desk.api.protection.encrypt({ groups: [] });
+  await openWindow(desk, 'history');
+  const saved: { name: string; from: string }[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, from: this.href });
+  });
+  const csv = page.getByRole('article', { name: 'Report' }).getByRole('button', { name: 'CSV', exact: true });
+  const dialog = page.getByRole('dialog', { name: /^Save .*csv/ });
+  await csv.click();
+  await expect.element(dialog.getByText(/whoever has it can read it, unless you give it a password/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(saved).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save without a password' }).click();
+  await expect
+    .poll(() => saved)
+    .toEqual([{ name: expect.stringMatching(/\.csv$/) as string, from: expect.stringMatching(/^blob:/) as string }]);
+  await csv.click();
+  await userEvent.fill(dialog.getByLabelText('Password'), 'too short');
+  await expect.element(dialog.getByRole('button', { name: 'Save with the password' })).toBeDisabled();
+  await userEvent.fill(dialog.getByLabelText('Password'), 'long enough for me');
+  await dialog.getByRole('button', { name: 'Save with the password' }).click();
+  await expect.poll(() => saved.at(-1)?.name).toMatch(/\.csv\.zip$/);
+  const zip = await (await fetch(saved.at(-1)?.from ?? '')).arrayBuffer();
+  expect(new TextDecoder('latin1').decode(zip.slice(0, 2))).toBe('PK');
+  await expect.element(dialog).not.toBeInTheDocument();
+  click.mockRestore();
 });

@@ -86,6 +86,9 @@ function startWith(script: string, flags: string[]): Promise<{ code: number | nu
   mkdirSync(dist);
   writeFileSync(path.join(dist, 'electron'), `#!/bin/sh\n${script}\n`);
   chmodSync(path.join(dist, 'electron'), 0o755);
+  // where no program may make its own sandbox (a container, a changed root), the older one does
+  writeFileSync(path.join(dist, 'chrome-sandbox'), '');
+  if (process.getuid?.() === 0) chmodSync(path.join(dist, 'chrome-sandbox'), 0o4755);
   const notRoot = `data:text/javascript,${encodeURIComponent('process.getuid = () => 1000;')}`;
   const child = spawn(
     process.execPath,

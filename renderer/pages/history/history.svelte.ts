@@ -2,7 +2,6 @@ import { safe } from '@orpc/client';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
-import { saveFile } from '#renderer/state/save-file.ts';
 import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
 
 const PAGE = 200;
@@ -96,14 +95,14 @@ export class History {
   /** Makes the file of the whole trail; answers a sentence when it did not work, else null. */
   async export(format: 'csv' | 'json'): Promise<string | null> {
     const answer = await safe(this.#desk.api.activity.export({ format }));
-    if (answer.isSuccess) saveFile(answer.data);
+    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 
   /** Makes a report's file; answers a sentence when it did not work, else null. */
   async exportReport(id: string, format: 'csv' | 'json'): Promise<string | null> {
     const answer = await safe(this.#desk.api.reports.export({ id, format }));
-    if (answer.isSuccess) saveFile(answer.data);
+    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
     return answer.isSuccess ? null : sentenceOfRefusal(answer.error);
   }
 

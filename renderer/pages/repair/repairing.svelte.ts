@@ -1,7 +1,6 @@
 import { safe } from '@orpc/client';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
-import { saveFile } from '#renderer/state/save-file.ts';
 
 /** Repair: what is wrong with the data on this computer and what the person decides about it. */
 export class Repairing {
@@ -25,6 +24,6 @@ export class Repairing {
   async export(): Promise<void> {
     const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
     this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
-    if (answer.isSuccess) saveFile(answer.data);
+    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
   }
 }

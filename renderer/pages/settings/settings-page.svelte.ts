@@ -72,7 +72,7 @@ export class SettingsPage {
 
   async exportOutbox(): Promise<void> {
     const answer = await safe(this.#desk.api.edits.export({ format: 'json' }));
-    if (answer.isSuccess) saveFile(answer.data);
+    if (answer.isSuccess) await this.#desk.saving.offer(answer.data);
   }
 
   /** Makes another account the active one; answers a sentence when it did not work, else null. */
