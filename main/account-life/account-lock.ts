@@ -2,7 +2,7 @@ import path from 'node:path';
 import { deriveKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
-import { forgetChange, noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
+import { forgetChange, forgetHalfNote, noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { keyFileText, readKeyFile, readKeyTexts, writeKeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder } from '#main/cache/accounts/registry.ts';
 import { listBackups, wrapsOfBackup, type BackupSeal } from '#main/cache/database/backup.ts';
@@ -93,6 +93,7 @@ async function keysOf({ dataKey, secrets, accountId }: LockOptions, found: KeyFi
 
 /** What an earlier try left beside the database; a disk that refuses keeps no account from opening. */
 function tidied(world: World, file: string): void {
+  forgetHalfNote(path.dirname(file));
   try {
     forgetResealing(file);
   } catch (error) {

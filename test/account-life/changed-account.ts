@@ -130,6 +130,8 @@ export async function documentsPlain(dataFolder: string, world: World, secrets: 
   const lock = await openLock({ world, dataFolder, accountId, secrets, dataKey: null });
   if (lock.kind !== 'open' || !lock.keys) throw new Error('it is sealed and opens');
   const answer = openAccountStore(world, dataFolder, entry, lock.keys);
+  // a disk that refuses is an answer, anything else a bug
+  if (answer.kind === 'unwritable') throw Object.assign(new Error(answer.detail), { code: 'unwritable' });
   if (answer.kind !== 'open') throw new Error(answer.kind);
   await documentsOf(answer.store, folderOf(dataFolder), lock.keys.documents).writeAllAs(null, () => true);
   answer.store.close();

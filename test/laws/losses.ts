@@ -10,6 +10,9 @@ export class Losses {
   readonly learned = new Set<string>();
   readonly #simulation: Simulation;
   readonly #lostBy = new Map<string, string[]>();
+  /** Edits whose record was read as it was before them: where that copy says what they sent, nobody who reads it can know. */
+  readonly #hidden = new Set<string>();
+  readonly #lostOn = new Map<string, string[]>();
   #happened = false;
 
   constructor(simulation: Simulation) {
@@ -30,9 +33,17 @@ export class Losses {
     if (this.#simulation.otherDevice.touched(`cardTransaction ${id ?? ''}`)) return answer;
     const sent = JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array())) as Partial<CardTransaction>;
     const emptied = [...heldBy(before)].filter((name) => !heldBy(after).has(name) && !heldBy(sent, true).has(name));
-    if (emptied.length > 0) this.#lostBy.set(editId, emptied);
+    if (emptied.length > 0) {
+      this.#lostBy.set(editId, emptied);
+      this.#lostOn.set(request.url, [...(this.#lostOn.get(request.url) ?? []), editId]);
+    }
     this.#happened ||= emptied.length > 0;
     return answer;
+  }
+
+  /** A read is answered with a copy from before. */
+  answeredOld(url: string): void {
+    for (const editId of this.#lostOn.get(url) ?? []) this.#hidden.add(editId);
   }
 
   /** A repeat of the same edit that sends all fields has put them back, also after a colleague's write between the two. */
@@ -53,8 +64,10 @@ export class Losses {
       const emptied = this.#lostBy.get(row.id);
       if (emptied === undefined || row.state !== 'applied') continue;
       if (this.#simulation.illTyped.touched(`${row.recordKind} ${row.recordId}`)) continue;
+      const reason = reasonOf(row)?.kind;
+      if (reason === 'checkedByReading' && this.#hidden.has(row.id)) continue;
       this.#simulation.tally('loss told');
-      if (reasonOf(row)?.kind !== 'fieldsLost')
+      if (reason !== 'fieldsLost')
         this.#simulation.violation('law 20', `${row.id} emptied ${emptied.join(', ')} and says ${String(row.reason)}`);
     }
   }

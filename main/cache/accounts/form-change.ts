@@ -26,13 +26,27 @@ export function readChange(folder: string): FormChange | null {
   return { to, leaving: leaving.filter((name) => typeof name === 'string').filter((name) => isOfOldForm(name)) };
 }
 
-/** Begins a change: notes what there is in the old form now. */
+/** Begins a change: notes what there is in the old form now. Throws what the disk throws, and then leaves no half of a note behind if it can. */
 export function noteChange(folder: string, to: FormChange['to']): void {
   const file = path.join(folder, noteName);
   const leaving = copiesIn(folder);
-  writeFileSync(`${file}.unfinished`, `${stringifyJson({ to, leaving })}\n`, { mode: 0o600, flush: true });
-  renameHeld(`${file}.unfinished`, file);
+  try {
+    writeFileSync(`${file}.unfinished`, `${stringifyJson({ to, leaving })}\n`, { mode: 0o600, flush: true });
+    renameHeld(`${file}.unfinished`, file);
+  } catch (error) {
+    forgetHalfNote(folder);
+    throw error;
+  }
   syncFolder(folder);
+}
+
+/** Removes a note that was cut off while it was written, if it can: it holds names of files only, and the next change writes over it. */
+export function forgetHalfNote(folder: string): void {
+  try {
+    rmSync(path.join(folder, `${noteName}.unfinished`), { force: true });
+  } catch {
+    // a disk that refuses keeps no account from opening
+  }
 }
 
 /** Removes what is in the old form. */

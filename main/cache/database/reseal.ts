@@ -45,7 +45,8 @@ export function resealDatabase(reseal: Reseal): void {
   world.passing('compared');
   // A log of the old form beside the new file would be taken for its own.
   for (const suffix of ['-wal', '-journal'])
-    if (existsSync(file + suffix) && statSync(file + suffix).size > 0) throw new Error('the database is still in use');
+    if (existsSync(file + suffix) && statSync(file + suffix).size > 0)
+      throw Object.assign(new Error(`${suffix} could not be removed, or somebody holds it`), { code: 'EBUSY' });
   for (const suffix of siblings.slice(1)) rmSync(file + suffix, { force: true });
   renameHeld(copyOf(file), file);
   world.passing('renamed');
