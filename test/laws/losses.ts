@@ -41,9 +41,10 @@ export class Losses {
     return answer;
   }
 
-  /** A read is answered with a copy from before. */
-  answeredOld(url: string): void {
+  /** A read is answered with a copy from before; hands it on. */
+  hiddenBy(url: string, old: WireAnswer): WireAnswer {
     for (const editId of this.#lostOn.get(url) ?? []) this.#hidden.add(editId);
+    return old;
   }
 
   /** A repeat of the same edit that sends all fields has put them back, also after a colleague's write between the two. */

@@ -215,10 +215,7 @@ export class Simulation {
     const instead = this.moods.instead(request);
     if (instead) return instead;
     const old = this.#oldCopies.get(request.url);
-    if (stale && old) {
-      this.losses.answeredOld(request.url);
-      return old;
-    }
+    if (stale && old) return this.losses.hiddenBy(request.url, old);
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
     const before = this.company.store.journal().length;
     const replaces = this.otherDevice.wouldReplace(request);
