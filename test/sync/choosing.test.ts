@@ -7,21 +7,10 @@ import { mustHoldAll } from '#main/sync/recover.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json.ts';
+import { openScene } from './open-scene.ts';
 
 /** Decisions that are made of their arguments alone, at their edges. */
 
-const open: Scene = {
-  ...{ slots: 6, ahead: 0 },
-  mayBeAhead: () => true,
-  isBusy: () => false,
-  creatingUnderWay: false,
-  isBatchBusy: () => false,
-  pathProven: true,
-  mayCreate: true,
-  isFresh: () => true,
-  hasFailed: () => false,
-  mayRead: () => false,
-};
 const rowOf = (id: string, more: Partial<OutboxRow> = {}): OutboxRow =>
   ({
     ...{ id, kind: 'updateExpense', recordKind: 'expense', recordId: id, repeat: 'absoluteReadable', lane: 'write', state: 'waiting' },
@@ -34,7 +23,7 @@ const card = (id: string, more: Partial<OutboxRow> = {}) => rowOf(id, { kind: 'u
 
 function chosen(rows: OutboxRow[], scene: Partial<Scene> = {}) {
   const sorted = Object.groupBy(rows, ({ repeat }) => (repeat === 'creates' ? 'creates' : 'absolute'));
-  const { errands, needsProof } = choose({ absolute: sorted.absolute ?? [], creates: sorted.creates ?? [] }, { ...open, ...scene });
+  const { errands, needsProof } = choose({ absolute: sorted.absolute ?? [], creates: sorted.creates ?? [] }, { ...openScene, ...scene });
   return { does: errands.map(({ kind, row }) => `${kind} ${row.id}`), needsProof };
 }
 

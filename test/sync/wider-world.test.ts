@@ -9,6 +9,7 @@ import { createLine } from '#main/sync/line.ts';
 import { choose } from '#main/sync/next-sendable.ts';
 import { fakeWorld } from '#test/world.ts';
 import { createDesk, type Desk } from './desk.ts';
+import { openScene } from './open-scene.ts';
 
 /** What the simulator's wider world found, each alone. */
 
@@ -79,18 +80,7 @@ test('a payment that is sent again and again lets the others go first', () => {
   const desk = createDesk();
   const [first, second] = [payment(desk, 0), payment(desk, 1)].map((id) => ({ ...desk.edit(id), batchId: null }));
   if (!first || !second) throw new Error('no payments');
-  const scene = {
-    ...{ slots: 6, ahead: 6 },
-    mayBeAhead: () => true,
-    isBusy: () => false,
-    creatingUnderWay: false,
-    isBatchBusy: () => false,
-    pathProven: true,
-    mayCreate: true,
-    isFresh: () => true,
-    hasFailed: () => false,
-    mayRead: () => false,
-  };
+  const scene = { ...openScene, ahead: 6 };
   const leaves = (tries: number) =>
     choose({ absolute: [], creates: [{ ...first, attempts: tries }, second] }, scene).errands.map(({ row }) => row.id);
   expect(leaves(0)).toEqual([first.id]);

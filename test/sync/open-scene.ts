@@ -1,0 +1,15 @@
+import type { Scene } from '#main/sync/next-sendable.ts';
+
+/** Nothing is under way, and everything may leave. */
+export const openScene: Scene = {
+  ...{ slots: 6, ahead: 0 },
+  mayBeAhead: () => true,
+  isBusy: () => false,
+  creatingUnderWay: false,
+  isBatchBusy: () => false,
+  pathProven: true,
+  mayCreate: true,
+  isFresh: () => true,
+  hasFailed: () => false,
+  mayRead: () => false,
+};
