@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import { argon2idAsync } from '@noble/hashes/argon2';
 import { secretBytes } from '#main/cache/database/secret-bytes.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
+import { workSecret } from './work-secret.ts';
 
 const name = 'pin';
 const SALT_BYTES = 16;
-const argon = { t: 2, m: 19 * 1024, p: 1, dkLen: 32 };
 
 /** Keeps a PIN in the keychain as what cannot be turned back into it; false when the keychain does not take it. */
 export async function keepPin(secrets: Secrets, pin: string): Promise<boolean> {
   const salt = secretBytes(SALT_BYTES);
-  const worked = await argon2idAsync(pin, salt, argon);
+  const worked = await workSecret(pin, salt);
   const text = `${Buffer.from(salt).toString('base64')} ${Buffer.from(worked).toString('base64')}`;
   return (await secrets.write(name, text)).kind === 'found';
 }
@@ -21,6 +20,6 @@ export async function isPin(secrets: Secrets, typed: string): Promise<boolean | 
   if (answer.kind !== 'found') return answer.kind === 'absent' ? 'absent' : 'locked';
   const [salt = '', worked = ''] = answer.secret.split(' ');
   const kept = Buffer.from(worked, 'base64');
-  const tried = await argon2idAsync(typed, Buffer.from(salt, 'base64'), argon);
+  const tried = await workSecret(typed, Buffer.from(salt, 'base64'));
   return kept.length === tried.length && timingSafeEqual(kept, tried);
 }

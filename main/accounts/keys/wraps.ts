@@ -1,12 +1,10 @@
 import { constants, createHash, createPublicKey, hkdfSync, publicEncrypt } from 'node:crypto';
-import { argon2idAsync } from '@noble/hashes/argon2';
 import { secretBytes } from '#main/cache/database/secret-bytes.ts';
 import type { KeyFile, Wrap, WrapKind } from '#main/cache/accounts/key-file.ts';
 import { keyIdOf, openBytes, sealBytes } from './data-key.ts';
 import { newRecoveryCode, readRecoveryCode } from './recovery-code.ts';
+import { workSecret } from './work-secret.ts';
 
-/** What a code is worked with, so that trying many costs much: 19 MiB, two passes, about half a second. */
-const argon = { t: 2, m: 19 * 1024, p: 1, dkLen: 32 };
 const SALT_BYTES = 16;
 const SECRET_BYTES = 32;
 
@@ -32,7 +30,7 @@ export async function wrapForCode(dataKey: Uint8Array, code: string, kind: 'code
   const read = readRecoveryCode(code);
   if (read.kind !== 'code') throw new Error('a new recovery code is a code');
   const salt = secretBytes(SALT_BYTES);
-  return wrapWith(kind, dataKey, salt, await argon2idAsync(read.secret, salt, argon));
+  return wrapWith(kind, dataKey, salt, await workSecret(read.secret, salt));
 }
 
 /** The data key, wrapped by a code that only the holder of the company's private key (RSA, PEM) can read. */
@@ -49,7 +47,7 @@ export async function wrapForCompany(dataKey: Uint8Array, publicKey: string): Pr
 
 /** Opens a wrap with 128 bits of a code. */
 export async function unwrapFromCode(keys: KeyFile, wrap: Wrap, secret: Uint8Array): Promise<Unwrapped> {
-  return unwrapWith(keys, wrap, await argon2idAsync(secret, Buffer.from(wrap.salt, 'base64'), argon));
+  return unwrapWith(keys, wrap, await workSecret(secret, Buffer.from(wrap.salt, 'base64')));
 }
 
 function wrapWith(kind: WrapKind, dataKey: Uint8Array, salt: Uint8Array, key: Uint8Array): Wrap {
