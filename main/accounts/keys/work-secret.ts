@@ -1,5 +1,4 @@
 import crypto from 'node:crypto';
-import { promisify } from 'node:util';
 import { argon2idAsync } from '@noble/hashes/argon2';
 
 /** 19 MiB, two passes, one lane: trying many costs much. */
@@ -12,10 +11,13 @@ const cost = { passes: 2, memoryKiB: 19 * 1024, lanes: 1, keyBytes: 32 };
 export async function workSecret(secret: string | Uint8Array, salt: Uint8Array, native = nativeArgon()): Promise<Uint8Array> {
   const { passes, memoryKiB, lanes, keyBytes } = cost;
   if (!native) return argon2idAsync(secret, salt, { t: passes, m: memoryKiB, p: lanes, dkLen: keyBytes });
-  return native('argon2id', { message: secret, nonce: salt, passes, memory: memoryKiB, parallelism: lanes, tagLength: keyBytes });
+  const how = { message: secret, nonce: salt, passes, memory: memoryKiB, parallelism: lanes, tagLength: keyBytes };
+  return new Promise((resolve, reject) => {
+    native('argon2id', how, (error, worked) => {
+      if (error) reject(error);
+      else resolve(worked);
+    });
+  });
 }
 
-function nativeArgon() {
-  const { argon2 } = crypto as Partial<typeof crypto>;
-  return argon2 ? promisify(argon2) : null;
-}
+const nativeArgon = () => (crypto as Partial<typeof crypto>).argon2 ?? null;
