@@ -148,6 +148,8 @@ const edits = {
 /** Review and send. */
 const review = {
   batch: oc.output(type<view.ReviewBatch>()),
+  /** Edits of a row that is open, or far down, in the order of recording; what is not there any more is left out. */
+  edits: oc.input(z.object({ ids: z.array(input.uuidInput).min(1).max(200) })).output(type<view.EditRow[]>()),
   /** Checks reachability and the token's life, reads bases again where they can be read, merges, finds conflicts. */
   preflight: oc.errors({ ...unreachable, ...signInFailed }).output(type<view.ReviewBatch>()),
   approve: oc

@@ -57,7 +57,12 @@ function bankWarnings(row: OutboxRow): ReviewWarning[] {
   return [{ kind: 'bankChange', editId: row.id, fields }];
 }
 
-function baseWarnings(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {
+/** What is not sure about the record that an edit was made on. */
+export function baseWarnings(
+  store: Store,
+  row: Pick<OutboxRow, 'id' | 'kind' | 'repeat'>,
+  known: Pick<CachedRecord, 'complete' | 'asOf'> | null,
+): ReviewWarning[] {
   const warnings: ReviewWarning[] = [];
   if (editKind(row.kind)?.needsCompleteBase && !known?.complete) warnings.push({ kind: 'incompleteBase', editId: row.id });
   if (known && row.repeat !== 'creates' && store.world.now() - known.asOf > staleAfterMs) {

@@ -1,44 +1,103 @@
-import { editsUnderReview } from '#main/cache/outbox/edit-lists.ts';
-import { blockerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { editsUnderReview, type EditUnderReview } from '#main/cache/outbox/edit-lists.ts';
+import { bodyOf, editsByIds, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { CurrencyTotal, EditRow, Preflight, ReviewBatch } from '#shared/contract/views.ts';
+import type { CurrencyTotal, EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { warningsOf } from './review-warnings.ts';
+import { baseWarnings, warningsOf } from './review-warnings.ts';
 import { editRowsOf } from './view.ts';
 
 type GroupKind = ReviewBatch['groups'][number]['kind'];
 
 const order: readonly GroupKind[] = ['conflicts', 'changedOnService', 'ready', 'vendors', 'payments', 'blocked'];
+/** How many rows of one kind of edit are shown in full at once: more than a screen holds. */
+const shownInFull = 60;
+
+/** What stands in one row. */
+interface Gathered {
+  key: string;
+  of: string;
+  group: GroupKind;
+  members: EditUnderReview[];
+  warnings: ReviewWarning[];
+}
 
 /**
- * Everything that waits for a person's approval, in groups that fold, payments last, with warnings, totals per currency and the fingerprint
- * that an approval must carry. `preflight` is the newest one, or null when none was made.
+ * Everything that waits for a person's approval, in groups that fold, payments last, like edits in one row, with warnings, totals per currency
+ * and the fingerprint that an approval must carry. `preflight` is the newest one, or null when none was made.
  */
 export function reviewBatch(store: Store, preflight: Preflight | null): ReviewBatch {
-  const rows = editsUnderReview(store);
-  const shown = new Map(editRowsOf(store, rows).map((edit) => [edit.id, edit]));
   const merged = new Set(preflight?.merged.map(({ editId }) => editId));
-  const groups = new Map<GroupKind, OutboxRow[]>();
-  for (const row of rows) {
-    const kind = groupOf(store, row, merged);
-    groups.set(kind, [...(groups.get(kind) ?? []), row]);
-  }
+  const gathered = gather(store, editsUnderReview(store), merged);
+  const inFull = [...Map.groupBy(gathered, ({ group, of }) => `${group} ${of}`).values()].flatMap((rows) =>
+    rows.filter(({ members: [first] }, place) => place < shownInFull || (first && standsAlone(first))),
+  );
+  const firstIds = inFull.flatMap(({ members: [first] }) => first?.id ?? []);
+  const shown = new Map(editRowsOf(store, editsByIds(store, firstIds)).map((edit) => [edit.id, edit]));
+  const groups = Map.groupBy(gathered, ({ group }) => group);
   return {
     fingerprint: fingerprintOf(store),
     groups: order.flatMap((kind) => {
-      const members = groups.get(kind) ?? [];
-      const edits = members.flatMap((row) => shown.get(row.id) ?? []);
-      return edits.length === 0 ? [] : [{ kind, edits, warnings: members.flatMap((row) => warningsOf(store, row)) }];
+      const rows = groups.get(kind) ?? [];
+      if (rows.length === 0) return [];
+      return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
     totals: totalsOf([...shown.values()]),
     preflight,
   };
 }
 
-function groupOf(store: Store, row: OutboxRow, merged: ReadonlySet<string>): GroupKind {
+const rowOf = ({ key, of, members }: Gathered, shown: ReadonlyMap<string, EditRow>) => {
+  const ids = members.map(({ id }) => id);
+  const [first = ''] = ids;
+  return { key: ids.length === 1 ? first : key, of, ids, first: shown.get(first) ?? null };
+};
+
+/** Edits that a person decides one by one never stand for each other: money, bank accounts, what may be there already, conflicts. */
+const standsAlone = ({ lane, touchesBank, review, state }: EditUnderReview): boolean =>
+  lane === 'payment' || touchesBank === 1 || review === 'person' || state === 'conflict';
+
+/** Like edits become one row, in the order of their first. */
+function gather(store: Store, edits: readonly EditUnderReview[], merged: ReadonlySet<string>): Gathered[] {
+  const rows = new Map<string, Gathered>();
+  const refers = new Map<string, boolean>();
+  for (const edit of edits) {
+    const group = groupOf(edit, merged);
+    const warnings = warningsUnder(store, edit, refers);
+    const key =
+      standsAlone(edit) || warnings.some(({ kind }) => kind === 'mayBeThere')
+        ? edit.id
+        : [group, edit.kind, edit.state, edit.body, ...warnings.map(({ kind }) => kind)].join(' ');
+    const row = rows.get(key);
+    if (row) row.members.push(edit);
+    else rows.set(key, { key, of: edit.kind, group, members: [edit], warnings });
+  }
+  return [...rows.values()];
+}
+
+/** Most edits refer to nothing, were never sent and correct nothing: all that can be said of them is how well their record is known. */
+function warningsUnder(store: Store, edit: EditUnderReview, refers: Map<string, boolean>): ReviewWarning[] {
+  if (!standsAlone(edit) && edit.lastAttempt === 0 && edit.supersedes === null && !hasReferences(edit, refers)) {
+    const { asOf, complete } = edit;
+    return baseWarnings(store, edit, asOf === null || complete === null ? null : { asOf, complete });
+  }
+  return editsByIds(store, [edit.id]).flatMap((row) => warningsOf(store, row));
+}
+
+function hasReferences(edit: Pick<OutboxRow, 'kind' | 'body' | 'format'>, known: Map<string, boolean>): boolean {
+  const key = `${edit.kind} ${edit.body}`;
+  let has = known.get(key);
+  if (has === undefined) {
+    const body = bodyOf(edit);
+    has = body !== null && referencesIn(edit.kind, body).length > 0;
+    known.set(key, has);
+  }
+  return has;
+}
+
+function groupOf(row: EditUnderReview, merged: ReadonlySet<string>): GroupKind {
   if (row.state === 'conflict') return 'conflicts';
-  const blocker = blockerOf(store, row);
-  if (blocker && ['rejected', 'conflict', 'inDoubt', 'held'].includes(blocker.state)) return 'blocked';
+  if (row.blockedBy && ['rejected', 'conflict', 'inDoubt', 'held'].includes(row.blockedBy)) return 'blocked';
   if (row.lane === 'payment') return 'payments';
   if (merged.has(row.id)) return 'changedOnService';
   return row.repeat === 'absoluteVersioned' ? 'vendors' : 'ready';

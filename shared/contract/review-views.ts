@@ -8,11 +8,24 @@ export interface ReviewBatch {
   fingerprint: string;
   groups: {
     kind: 'ready' | 'changedOnService' | 'conflicts' | 'vendors' | 'payments' | 'blocked';
-    edits: EditRow[];
+    rows: ReviewRow[];
+    /** Of what stands alone, and of the first of each row. */
     warnings: ReviewWarning[];
   }[];
   totals: CurrencyTotal[];
   preflight: Preflight | null;
+}
+
+/** Edits that look the same and are decided together; most rows stand for one, a payment and a bank change always. */
+export interface ReviewRow {
+  /** The same for as long as the row stands for several. */
+  key: string;
+  /** The kind of edit. */
+  of: string;
+  /** In the order of recording. */
+  ids: string[];
+  /** The first of them. Null far down in a long group: asked for with `review.edits` when somebody looks there. */
+  first: EditRow | null;
 }
 
 export type ReviewWarning =

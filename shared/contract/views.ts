@@ -9,7 +9,7 @@ import type { KeyTrouble } from './protection-views.ts';
 import type { ProxyQuestion } from './network-views.ts';
 import type { SignInQuestion } from './sign-in-views.ts';
 
-export type { Preflight, ReviewBatch, ReviewWarning } from './review-views.ts';
+export type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from './review-views.ts';
 export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
 export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, TrustedHost } from './library-views.ts';
 

@@ -35,9 +35,9 @@ export function openOf(service: JsonObject, edits: FakeEdit[]): { openMinor?: bi
 }
 
 /** The same for edits that look the same; a payment, a conflict, a rejection and a doubt stand alone. */
-export function looksOf({ kind, state, body, id }: FakeEdit): string {
+export function looksOf({ kind, state, body, id }: Pick<FakeEdit, 'kind' | 'state' | 'id'> & { body: JsonObject | null }): string {
   const alone = kind === 'recordInvoicePayment' || ['conflict', 'rejected', 'inDoubt'].includes(state);
-  return alone ? id : `${kind} ${state} ${stringifyJson(body)}`;
+  return alone ? id : `${kind} ${state} ${stringifyJson(body ?? {})}`;
 }
 
 /** An id that looks like one and is the same in every run. */

@@ -7,6 +7,7 @@ import { sumByCurrency } from '#shared/money.ts';
 import { fakeCurtain } from './fake-curtain.ts';
 import { fakeProtection } from './fake-protection.ts';
 import type { FakeDesk } from './fake-desk.ts';
+import { looksOf } from './fake-edits.ts';
 import { fakeNames } from './fake-names.ts';
 import { now } from './fake-records.ts';
 
@@ -68,18 +69,24 @@ function review(desk: FakeDesk): Api['review'] {
       if (row.kind === 'recordInvoicePayment') return 'payments';
       return row.record.kind === 'vendor' ? 'vendors' : 'ready';
     };
+    const rowsOf = (edits: view.EditRow[]) =>
+      [...Map.groupBy(edits, (edit) => (edit.touchesBank ? edit.id : looksOf(edit)))].map(([key, [first, ...more]], place) => ({
+        ...{ key, of: first?.kind ?? '', ids: [first, ...more].flatMap((edit) => edit?.id ?? []) },
+        first: place < 60 || first?.amountMinor !== null ? (first ?? null) : null,
+      }));
     const kinds = ['ready', 'changedOnService', 'conflicts', 'vendors', 'payments', 'blocked'] as const;
     return {
       fingerprint: `f${desk.edits.length}`,
       groups: kinds
-        .map((kind) => ({ kind, edits: drafts.filter((row) => groupOf(row) === kind), warnings: [] as view.ReviewWarning[] }))
-        .filter((group) => group.edits.length > 0),
+        .map((kind) => ({ kind, rows: rowsOf(drafts.filter((row) => groupOf(row) === kind)), warnings: [] as view.ReviewWarning[] }))
+        .filter((group) => group.rows.length > 0),
       totals: sumByCurrency(drafts),
       preflight,
     };
   };
   return {
     batch: async () => batch(null),
+    edits: async ({ ids }) => desk.editRows(desk.edits.filter(({ id }) => ids.includes(id))),
     preflight: async () => batch({ at: now, reachable: true, tokenEnoughMs: null, reread: 3, merged: [], conflicts: [], unreadable: 0 }),
     approve: async ({ ids, fingerprint }) => {
       if (fingerprint !== `f${desk.edits.length}`)

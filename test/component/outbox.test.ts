@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -157,4 +158,40 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
   await expect.element(page.getByRole('row').first()).toBeVisible();
   expect(document.querySelectorAll('[role=row]').length).toBeLessThan(60);
   expect(reads).toBeLessThan(3);
+});
+
+test.each([10, 8_833])('To review with %i like edits is one row, and opens a screen’s worth at a time', async (many) => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  const ref = { kind: 'invoiceReceivable' as const, id: desk.record('invoiceReceivable').id };
+  const [first] = desk.editRows([desk.put('createInvoiceLine', ref, { productId: fakeId(0), productNameOverwrite: 'Support' })]);
+  if (!first) throw new Error('no edit');
+  const ids = Array.from({ length: many }, (_, n) => (n === 0 ? first.id : fakeId(n + 2)));
+  let read = 0;
+  desk.api.review.batch = async () => ({
+    ...{ fingerprint: 'f', totals: [], preflight: null },
+    groups: [{ kind: 'ready', rows: [{ key: 'like', of: first.kind, ids, first }], warnings: [] }],
+  });
+  desk.api.review.edits = async ({ ids: asked }) => {
+    read += asked.length;
+    return asked.map((id) => ({ ...first, id }));
+  };
+  await openWindow(desk, 'outbox?tab=review');
+  const row = page.getByRole('button', { name: new RegExp(`^${many.toLocaleString()} invoices`) });
+  await expect.element(row).toBeVisible();
+  expect(document.querySelectorAll('main *').length).toBeLessThan(400);
+  expect(read).toBe(0);
+  await row.click();
+  const lines = () => document.querySelectorAll('main [data-edit]').length;
+  await expect.poll(lines).toBe(Math.min(many, 59));
+  expect(read).toBeLessThan(100);
+  await page
+    .getByRole('checkbox', { name: /^Send Add invoice line/ })
+    .nth(1)
+    .click();
+  const foot = page.getByRole('group', { name: 'What will be sent' });
+  await expect.element(foot).toMatchTextContent(`${(many - 1).toLocaleString()} of ${many.toLocaleString()}`);
+  if (many === 10) return;
+  await page.getByRole('button', { name: /^Show more/ }).click();
+  await expect.poll(lines).toBe(259);
 });

@@ -44,7 +44,7 @@ test('the batch groups, totals by currency and warns of the same payment, an ove
   const [first, again, locked] = [pay(at, invoice.amount), pay(at, invoice.amount), pay(at, 5n, 1)];
   const batch = reviewBatch(at.store, null);
   const payments = batch.groups.find(({ kind }) => kind === 'payments');
-  expect(payments?.edits.map(({ id }) => id)).toEqual([first, again, locked]);
+  expect(payments?.rows.map(({ first }) => first?.id)).toEqual([first, again, locked]);
   expect(batch.totals).toEqual([{ currency: invoice.currency, amountMinor: invoice.amount * 2n + 5n, count: 3 }]);
   expect(payments?.warnings).toContainEqual({ kind: 'samePayment', editId: again, other: first });
   expect(payments?.warnings).toContainEqual({ kind: 'overpayment', editId: again, openMinor: 0n, currency: invoice.currency });
@@ -116,12 +116,14 @@ test('a conflict is settled field by field; the settlement is sent on today’s 
   expect(reviewBatch(at.store, null).groups).toMatchObject([
     {
       kind: 'conflicts',
-      edits: [
+      rows: [
         {
-          changes: [
-            { path: ['originalCurrency'], mine: 'USD' },
-            { path: ['performedDate'], mine: '2026-02-03', theirs: '2026-01-01' },
-          ],
+          first: {
+            changes: [
+              { path: ['originalCurrency'], mine: 'USD' },
+              { path: ['performedDate'], mine: '2026-02-03', theirs: '2026-01-01' },
+            ],
+          },
         },
       ],
     },

@@ -120,7 +120,7 @@ test('the trip: 52 edits of all kinds, one rejected, one in doubt, three changed
   const batch = await desk.api.review.preflight();
   expect(batch.preflight).toMatchObject({ reachable: true });
   expect(batch.groups.map((group) => group.kind)).toEqual(['conflicts', 'ready', 'vendors', 'payments']);
-  const ids = batch.groups.filter((group) => group.kind !== 'conflicts').flatMap((group) => group.edits.map((edit) => edit.id));
+  const ids = batch.groups.filter((group) => group.kind !== 'conflicts').flatMap((group) => group.rows.flatMap((row) => row.ids));
   await desk.api.review.approve({ ids, fingerprint: batch.fingerprint, secondConfirmation: true });
   await eventually(
     () => desk.app.counters(),

@@ -10,11 +10,11 @@ import { brokenWords, countEdits, sentenceOf } from '#renderer/pages/history/rep
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
-import { groupOrder, wordsOfGroup } from '#renderer/pages/review/group-words.ts';
+import { groupOrder, wordsOfGroup, type GroupKind } from '#renderer/pages/review/group-words.ts';
 import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
 import { headline, linesOf } from '#renderer/pages/today/today.ts';
 import { sentWords } from '#renderer/state/leaving-notice.ts';
-import type { AppStatus, Connection, Counters, EditRow, RepairCause } from '#shared/contract/views.ts';
+import type { AppStatus, Connection, Counters, EditRow, RepairCause, ReviewRow } from '#shared/contract/views.ts';
 import { editStates, type EditState, type Reason, type RepeatClass } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
@@ -142,11 +142,11 @@ describe('what became of it', () => {
 });
 
 describe('the review', () => {
-  const edit = (touchesBank: boolean) => [{ touchesBank } as EditRow];
+  const of = (kind: GroupKind, touchesBank: boolean) => ({ kind, of: '', rows: [{ first: { touchesBank } as EditRow } as ReviewRow] });
   const groups = Object.fromEntries(
     [...groupOrder, 'conflicts' as const].flatMap((kind) => [
-      [kind, [kind, edit(false)] as const],
-      [`${kind} with bank data`, [kind, edit(true)] as const],
+      [kind, of(kind, false)] as const,
+      [`${kind} with bank data`, of(kind, true)] as const,
     ]),
   );
   test.each<[string, string[]]>([
@@ -155,7 +155,7 @@ describe('the review', () => {
     ['Sent after the rest, one after the other; on one record in the order of recording.', ['payments', 'payments with bank data']],
     ['An earlier edit of the same record needs you first.', ['blocked', 'blocked with bank data']],
   ])('“%s”', (sentence, cases) => {
-    expect(saidIn(groups, ([kind, edits]) => wordsOfGroup(kind, edits).says, sentence)).toEqual(cases);
+    expect(saidIn(groups, (group) => wordsOfGroup(group).says, sentence)).toEqual(cases);
   });
 
   test('what happens after “Record” follows the rules of this account', () => {

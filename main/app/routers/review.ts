@@ -1,5 +1,7 @@
 import { approve } from '#main/edits/approve.ts';
 import { reviewBatch } from '#main/edits/review.ts';
+import { editRowsOf } from '#main/edits/view.ts';
+import { editsByIds } from '#main/cache/outbox/outbox.ts';
 import type { ReviewBatch } from '#shared/contract/views.ts';
 import type { House } from '#main/app/house.ts';
 import { done } from '#main/app/acts/edit-acts.ts';
@@ -10,6 +12,7 @@ import { refuse } from '#main/app/refuse.ts';
 export function reviewRouter({ review: os }: Implementer, house: House) {
   return {
     batch: os.batch.handler(() => reviewBatch(house.store(), house.life.open?.preflight ?? null)),
+    edits: os.edits.handler(({ input }) => editRowsOf(house.store(), editsByIds(house.store(), input.ids))),
     preflight: os.preflight.handler(() => preflightBatch(house)),
     approve: os.approve.handler(({ input }) => approveBatch(house, input)),
   };

@@ -7,16 +7,30 @@ import { record } from '#main/cache/database/schema/records.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isLike, likeText } from '#main/cache/records/search-text.ts';
+import { closedStates, type EditState } from '#shared/edit.ts';
 import type { OutboxRow } from './outbox.ts';
 import { openStates } from './transitions.ts';
 
 const isUnderReview = and(fixed(inArray(outbox.state, ['draft', 'conflict'])), isOpen(outbox));
-const underReview = kept((db) => db.select().from(outbox).where(isUnderReview).orderBy(outbox.seq));
+/** The state of the open edit that one waits behind, if any. */
+const blockedBy = sql<EditState | null>`(SELECT before.state FROM ${outbox} AS before WHERE before.record_kind = ${outbox.recordKind} AND before.record_id = ${outbox.recordId} AND before.place < ${outbox.place} AND before.state NOT IN (${sql.raw(closedStates.map((closed) => `'${closed}'`).join(', '))}) ORDER BY before.place LIMIT 1)`;
+const underReview = kept((db) =>
+  db
+    .select({
+      ...{ id: outbox.id, kind: outbox.kind, state: outbox.state, repeat: outbox.repeat, lane: outbox.lane, review: outbox.review },
+      ...{ touchesBank: outbox.touchesBank, body: outbox.body, format: outbox.format },
+      ...{ lastAttempt: outbox.lastAttempt, supersedes: outbox.supersedes },
+      ...{ blockedBy, asOf: record.asOf, complete: record.complete },
+    })
+    .from(outbox)
+    .leftJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .where(isUnderReview)
+    .orderBy(outbox.seq),
+);
 
-/** Every draft and conflict, in the order of recording. */
-export function editsUnderReview(store: Store): OutboxRow[] {
-  return underReview(store).all();
-}
+/** Every draft and conflict, in the order of recording, and what a review must know of each: thousands are read at a time. */
+export const editsUnderReview = (store: Store) => underReview(store).all();
+export type EditUnderReview = ReturnType<typeof editsUnderReview>[number];
 
 const lookedAt = kept((db) =>
   db

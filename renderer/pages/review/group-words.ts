@@ -1,6 +1,7 @@
-import type { EditRow, ReviewBatch } from '#shared/contract/views.ts';
+import type { ReviewBatch } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { spoken } from '#renderer/parts/value-words.ts';
+import type { ReviewGroup } from './reviewing.svelte.ts';
 
 export type GroupKind = ReviewBatch['groups'][number]['kind'];
 
@@ -11,12 +12,12 @@ export const groupOrder: GroupKind[] = ['vendors', 'changedOnService', 'ready', 
 export const approvable: ReadonlySet<GroupKind> = new Set(['vendors', 'changedOnService', 'ready', 'payments']);
 
 /** Title and meaning of a group. What is simply ready is called by what it is: "Invoice lines". */
-export function wordsOfGroup(kind: GroupKind, edits: readonly EditRow[]): { title: string; says: string } {
+export function wordsOfGroup({ kind, of, rows }: Pick<ReviewGroup, 'kind' | 'of' | 'rows'>): { title: string; says: string } {
   switch (kind) {
     case 'vendors':
       return {
         title: 'Vendors',
-        says: edits.some((edit) => edit.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
+        says: rows.some(({ first }) => first?.touchesBank) ? 'Bank details change: compare with the vendor’s own letter.' : '',
       };
     case 'changedOnService':
       return { title: 'Changed on the service, merged', says: 'Other fields have new values there. Those and yours both stay.' };
@@ -26,6 +27,6 @@ export function wordsOfGroup(kind: GroupKind, edits: readonly EditRow[]): { titl
       return { title: 'Behind an earlier edit', says: 'An earlier edit of the same record needs you first.' };
     case 'ready':
     case 'conflicts':
-      return { title: editKind(edits[0]?.kind ?? '')?.words.rule ?? spoken(edits[0]?.kind ?? ''), says: '' };
+      return { title: editKind(of)?.words.rule ?? spoken(of), says: '' };
   }
 }

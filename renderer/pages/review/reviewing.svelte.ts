@@ -1,20 +1,25 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import { SvelteMap } from 'svelte/reactivity';
+import type { EditRow, Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views.ts';
 import { isPayment } from '#shared/edits/edit-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
 import { notDone, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import { approvable, groupOrder, type GroupKind } from './group-words.ts';
-import { gather, type LikeRow } from './like-rows.ts';
 
-/** Edits under one heading, like ones gathered. */
+/** Rows under one heading. */
 export interface ReviewGroup {
   key: string;
   kind: GroupKind;
-  edits: EditRow[];
-  rows: LikeRow[];
+  /** The kind of its edits, where it has but one. */
+  of: string;
+  rows: ReviewRow[];
+  ids: string[];
 }
+
+/** How many edits are asked for at once. */
+const asked = 100;
 
 /** How an approval ended. `stale` means that nothing was approved and the batch was read again. */
 export type Approval = { kind: 'approved'; count: number; batchId: string } | { kind: 'stale' } | { kind: 'refused'; why: string };
@@ -41,7 +46,8 @@ export class Reviewing {
   readonly batch: ReviewBatch | null;
   readonly preflight: Preflight | null;
   readonly groups: ReviewGroup[];
-  readonly chosen: EditRow[];
+  /** Ids of what would be approved now. */
+  readonly chosen: string[];
   readonly payments: EditRow[];
   readonly bankEdits: EditRow[];
   readonly totals: ReturnType<typeof sumByCurrency>;
@@ -52,6 +58,9 @@ export class Reviewing {
   readonly may: number;
   readonly all: number;
   readonly current: EditRow | null;
+  /** The first edits of the rows, and what was asked for since. */
+  readonly #known: ReadonlyMap<string, EditRow>;
+  readonly #read = new SvelteMap<string, EditRow | null>();
   readonly #warnings: ReadonlyMap<string, ReviewWarning[]>;
   readonly #desk: Desk;
 
@@ -63,25 +72,55 @@ export class Reviewing {
     this.preflight = $derived(this.batch?.preflight ?? this.#checked);
     this.#warnings = $derived(Map.groupBy(this.batch?.groups.flatMap((group) => group.warnings) ?? [], ({ editId }) => editId));
     this.groups = $derived(groupOrder.flatMap((kind) => this.#groupsOf(kind)));
-    const open = $derived(this.groups.filter((group) => approvable.has(group.kind)).flatMap((group) => group.edits));
-    this.chosen = $derived(open.filter((edit) => !this.leftOut.has(edit.id)));
-    this.payments = $derived(this.chosen.filter(isPayment));
-    this.bankEdits = $derived(this.chosen.filter((edit) => edit.touchesBank));
+    this.#known = $derived(
+      new Map(this.batch?.groups.flatMap((group) => group.rows.flatMap(({ first }) => (first ? [[first.id, first] as const] : [])))),
+    );
+    const open = $derived(this.groups.filter((group) => approvable.has(group.kind)));
+    this.chosen = $derived(open.flatMap((group) => group.ids).filter((id) => !this.leftOut.has(id)));
+    const singly = $derived(
+      open.flatMap((group) => group.rows.flatMap(({ first }) => (first && !this.leftOut.has(first.id) ? [first] : []))),
+    );
+    this.payments = $derived(singly.filter(isPayment));
+    this.bankEdits = $derived(singly.filter((edit) => edit.touchesBank));
     this.totals = $derived(sumByCurrency(this.payments));
     this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
     this.needsConfirmation = $derived(this.payments.length > 0 || this.bankEdits.length > 0);
-    this.may = $derived(open.length);
-    this.all = $derived(this.groups.reduce((sum, group) => sum + group.edits.length, 0));
-    const edits = $derived(this.groups.flatMap((group) => group.edits));
-    this.current = $derived(edits.find(({ id }) => id === this.at) ?? null);
+    this.may = $derived(open.reduce((sum, group) => sum + group.ids.length, 0));
+    this.all = $derived(this.groups.reduce((sum, group) => sum + group.ids.length, 0));
+    this.current = $derived(this.at !== null && this.has(this.at) ? this.edit(this.at) : null);
   }
 
   /** What is simply ready stands under what it is; the other groups under what they mean. */
   #groupsOf(kind: GroupKind): ReviewGroup[] {
-    const edits = this.batch?.groups.find((group) => group.kind === kind)?.edits ?? [];
-    const parts = kind === 'ready' ? Map.groupBy(edits, (edit) => edit.kind) : new Map(edits.length > 0 ? [[kind, edits]] : []);
-    const alone = (edit: EditRow) => isPayment(edit) || edit.touchesBank || this.#warnings.has(edit.id);
-    return [...parts].map(([key, members]) => ({ key, kind, edits: members, rows: gather(members, alone) }));
+    const all = this.batch?.groups.find((group) => group.kind === kind)?.rows ?? [];
+    const parts = kind === 'ready' ? Map.groupBy(all, (row) => row.of) : new Map(all.length > 0 ? [[kind, all]] : []);
+    return [...parts].map(([key, rows]) => ({ key, kind, of: rows[0]?.of ?? '', rows, ids: rows.flatMap(({ ids }) => ids) }));
+  }
+
+  /** Whether an edit waits here. */
+  has(id: string): boolean {
+    return this.groups.some(({ ids }) => ids.includes(id));
+  }
+
+  /** An edit as far as it was read. */
+  edit(id: string): EditRow | null {
+    return this.#known.get(id) ?? this.#read.get(id) ?? null;
+  }
+
+  /** Reads those of these edits that are not here yet. */
+  read(ids: readonly string[]): void {
+    const missing = ids.filter((id) => !this.#known.has(id) && !this.#read.has(id));
+    for (let from = 0; from < missing.length; from += asked) void this.#ask(missing.slice(from, from + asked));
+  }
+
+  async #ask(ids: string[]): Promise<void> {
+    for (const id of ids) this.#read.set(id, null);
+    const answer = await safe(this.#desk.api.review.edits({ ids }));
+    if (answer.isSuccess) for (const edit of answer.data) this.#read.set(edit.id, edit);
+    else {
+      for (const id of ids) this.#read.delete(id);
+      this.problem = sentenceOfRefusal(answer.error);
+    }
   }
 
   canApprove(group: ReviewGroup): boolean {
@@ -98,20 +137,21 @@ export class Reviewing {
 
   /** Chooses what the keyboard is on, or leaves it out; a closed row with all that it stands for. */
   toggle(): boolean {
-    const group = this.groups.find((each) => each.edits.some((edit) => edit.id === this.at));
+    const group = this.groups.find(({ ids }) => ids.includes(this.at ?? ''));
     if (!group || !this.at || !this.canApprove(group)) return false;
-    const row = group.rows.find((each) => each.first.id === this.at && !this.open.has(each.key));
-    this.choose(row ? row.edits.map(({ id }) => id) : [this.at], this.leftOut.has(this.at));
+    const row = group.rows.find((each) => each.ids[0] === this.at && !this.open.has(each.key));
+    this.choose(row ? row.ids : [this.at], this.leftOut.has(this.at));
     return true;
   }
 
   /** Moves the keyboard to the next edit on screen; what a closed row stands for is passed over. */
   move(by: number): boolean {
-    const shown = this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.open.has(row.key) ? row.edits : [row.first])));
-    const now = shown.findIndex((edit) => edit.id === this.at);
+    const shown = this.groups.flatMap(({ rows }) => rows.flatMap((row) => (this.open.has(row.key) ? row.ids : row.ids.slice(0, 1))));
+    const now = shown.indexOf(this.at ?? '');
     const next = shown[Math.min(shown.length - 1, Math.max(0, now === -1 ? 0 : now + by))];
-    if (!next) return false;
-    this.at = next.id;
+    if (next === undefined) return false;
+    this.read([next]);
+    this.at = next;
     return true;
   }
 
@@ -121,8 +161,8 @@ export class Reviewing {
     this.open = next;
   }
 
-  warningsOf(edit: EditRow): ReviewWarning[] {
-    return this.#warnings.get(edit.id) ?? [];
+  warningsOf(id: string): ReviewWarning[] {
+    return this.#warnings.get(id) ?? [];
   }
 
   /** Looks at the service before anything is sent; a failure is said and changes nothing. */
