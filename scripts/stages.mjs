@@ -47,10 +47,10 @@ export function runStage({ command, env = {}, report, priority = 0 }, { quiet = 
 }
 
 /** Runs what needs no other stage side by side, at most `width` at once; `done` hears each as it ends. */
-export async function runSideBySide(stages, width, done, run = runStage) {
+export async function runSideBySide(stages, width, done) {
   const waiting = [...stages];
   const lane = async () => {
-    for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await run(stage, { quiet: true }));
+    for (let stage = waiting.shift(); stage; stage = waiting.shift()) done(stage, await runStage(stage, { quiet: true }));
   };
   await Promise.all(Array.from({ length: width }, lane));
 }

@@ -40,8 +40,8 @@ const checks = [
   { name: 'build', ...npm('build') },
 ];
 /**
- * These run one after the other: each keeps every processor busy by itself. Only the end-to-end tests wait more than they work: beside them
- * the laws, whose time is no machine's, take what is left. What fails in a browser is tried once more, by itself, and told (docs/decisions.md).
+ * These run one after the other, each on every processor. The laws, whose time is no machine's, run beside everything from the beginning on
+ * and take what is left. What fails in a browser is tried once more, by itself, and told (docs/decisions.md).
  */
 const tests = [
   { name: 'unit', needs: ['keyring', 'schemas'], ...vitest('node') },
@@ -51,7 +51,6 @@ const tests = [
     ...vitest('component'),
     again: (files) => ({ name: 'component', ...vitest('component', { files, as: 'component-again' }) }),
   },
-  { name: 'laws', ...vitest('laws'), env: { VITEST_MAX_WORKERS: '1' }, priority: 10 },
   {
     name: 'e2e',
     needs: ['chromium', 'keyring'],
@@ -59,8 +58,9 @@ const tests = [
     again: (places) => ({ name: 'e2e', ...playwright({ places, as: 'e2e-again', flags: ['--workers=1'] }) }),
   },
 ];
+const filling = { name: 'laws', ...vitest('laws'), env: { VITEST_MAX_WORKERS: '1' }, priority: 19 };
 
-const stages = [...checks, ...tests];
+const stages = [...checks, ...tests, filling];
 const names = stages.map((stage) => stage.name).join(', ');
 const help = `Every check of Layover, in order
 
@@ -121,21 +121,20 @@ const show = (stage, outcome) => {
   process.stdout.write(outcome.output);
   note(stage, outcome);
 };
-await runSideBySide(checks.filter(wanted), 2, show);
 const attempt = async (stage, how) => {
   const missing = explainMissing(missingParts(stage.needs ?? []));
   if (missing.length > 0) return { code: 1, ms: 0, output: `${missing.join('\n')}\n` };
   return runCounted(stage, (each) => runStage(each, how));
 };
-const isAlone = ({ name }) => !['laws', 'e2e'].includes(name);
-for (const stage of tests.filter(wanted).filter(isAlone)) {
+const filled = wanted(filling) ? attempt(filling, { quiet: true }) : null;
+await runSideBySide(checks.filter(wanted), 2, show);
+for (const stage of tests.filter(wanted)) {
   header(stage);
   const outcome = await attempt(stage);
   process.stdout.write(outcome.output ?? '');
   note(stage, outcome);
 }
-const beside = tests.filter(wanted).filter((stage) => !isAlone(stage));
-await runSideBySide(beside, beside.length, show, attempt);
+if (filled) show(filling, await filled);
 
 const sum = (key) => ran.reduce((total, stage) => total + stage.tests[key], 0);
 const failed = ran.filter((stage) => stage.code !== 0);

@@ -3,6 +3,7 @@ import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/
 import { headerOf } from '#main/api/transport.ts';
 import { editById } from '#main/cache/outbox/outbox.ts';
 import { isOpenSql } from '#test/open-edits.ts';
+import { asked } from './asked.ts';
 import { onTheWire } from './domain-server.ts';
 import { faultKinds, fateOf, type FaultKind } from './faults.ts';
 import type { Process } from './simulated-world.ts';
@@ -71,15 +72,14 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
 /** The rules about a write that is leaving now: its intent is committed, nothing of its record is open before it, and it travels alone. */
 function watch(simulation: Simulation, request: WireRequest, others: readonly Traveller[]): Traveller {
   const editId = headerOf(request.headers, 'idempotency-key') ?? '?';
-  const row = simulation.sql
-    .prepare<
-      [string],
-      { place: number; record: string; state: string; lane: string; last: number; owner: string; takenOver: string | null }
-    >(
-      `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last, owner, taken_over AS takenOver
+  const row = asked<
+    [string],
+    { place: number; record: string; state: string; lane: string; last: number; owner: string; takenOver: string | null }
+  >(
+    simulation.sql,
+    `SELECT place, record_kind || ' ' || record_id AS record, state, lane, last_attempt AS last, owner, taken_over AS takenOver
         FROM outbox WHERE id = ?`,
-    )
-    .get(editId);
+  ).get(editId);
   if (!row) {
     simulation.violation('P4', `a request left for an edit that is not in the outbox: ${editId}`);
     return { editId, record: '?', creates: request.method === 'POST', sent: null };
@@ -88,16 +88,16 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
     .digest('hex');
-  const intent = simulation.sql
-    .prepare<[string, number], { sha256: string }>('SELECT sha256 FROM attempts WHERE edit_id = ? AND n = ?')
-    .get(editId, row.last);
+  const intent = asked<[string, number], { sha256: string }>(simulation.sql, 'SELECT sha256 FROM attempts WHERE edit_id = ? AND n = ?').get(
+    editId,
+    row.last,
+  );
   if (row.state !== 'sending' || intent?.sha256 !== sha256)
     simulation.violation('law 2', `no committed intent for ${editId}, state ${row.state}`);
-  const before = simulation.sql
-    .prepare<[string, number], { id: string; state: string }>(
-      `SELECT id, state FROM outbox WHERE record_kind || ' ' || record_id = ? AND place < ? AND ${isOpenSql} LIMIT 1`,
-    )
-    .get(row.record, row.place);
+  const before = asked<[string, number], { id: string; state: string }>(
+    simulation.sql,
+    `SELECT id, state FROM outbox WHERE record_kind || ' ' || record_id = ? AND place < ? AND ${isOpenSql} LIMIT 1`,
+  ).get(row.record, row.place);
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (simulation.toReview.has(editId)) simulation.violation('P10', `${editId} left again out of a restored backup, and nobody had looked`);

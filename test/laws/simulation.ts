@@ -17,6 +17,7 @@ import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
+import { asked } from './asked.ts';
 import { Backups } from './backups.ts';
 import { Deaths } from './deaths.ts';
 import { Disk } from './disk.ts';
@@ -236,8 +237,8 @@ export class Simulation {
   /** Whether nothing moves any more unless somebody does something. */
   #isQuiet(): boolean {
     if (!this.engine || !this.store) return false;
-    const open = this.sql.prepare<[], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${isOpenSql}`).get()?.n ?? 0;
-    const reports = this.sql.prepare<[], { n: number }>('SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
+    const open = asked<[], { n: number }>(this.sql, `SELECT count(*) AS n FROM outbox WHERE ${isOpenSql}`).get()?.n ?? 0;
+    const reports = asked<[], { n: number }>(this.sql, 'SELECT count(*) AS n FROM report WHERE ended_at IS NULL').get()?.n ?? 0;
     if (reports > 0) return false;
     if (open === 0) return true;
     if (this.time.now < hangsUntilMs && this.scenario.hanging) return false;

@@ -1,3 +1,4 @@
+import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
@@ -9,6 +10,12 @@ const sendableSql = `SELECT id, repeat_class = 'creates' AS creates, attempts FR
   WHERE state = 'waiting' AND (wait_until IS NULL OR wait_until <= ?) AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
     WHERE earlier.record_kind = o.record_kind AND earlier.record_id = o.record_id AND earlier.place < o.place
     AND earlier.state NOT IN ('applied', 'confirmed', 'superseded', 'discarded'))`;
+
+interface Sendable {
+  id: string;
+  creates: number;
+  attempts: number;
+}
 
 /** P18: nothing starves. Each edit that could leave does, within a bound of the time in which the window says "online". */
 export class Starvation {
@@ -31,9 +38,7 @@ export class Starvation {
     const { engine, store, sql, lid } = this.#simulation;
     if (!engine || !store || lid.isClosed() || sql.inTransaction || !['online', 'slow'].includes(engine.connection().kind)) return;
     const now = new Map<string, number>();
-    for (const { id, creates, attempts } of sql
-      .prepare<[number], { id: string; creates: number; attempts: number }>(sendableSql)
-      .all(store.world.monotonic())) {
+    for (const { id, creates, attempts } of asked<[number], Sendable>(sql, sendableSql).all(store.world.monotonic())) {
       const key = `${id} ${attempts}`;
       const stood = (this.#stood.get(key) ?? 0) + everyMs;
       now.set(key, stood);
