@@ -10,10 +10,9 @@ const settingSections: [name: string, says: string][] = [
   ['rules', 'Review rules'],
   ['security', 'Security: PIN and encryption'],
   ['window', 'Appearance, row height, language of amounts'],
-  ['service', 'What the service can do'],
-  ['trust', 'Trusted hosts'],
   ['storage', 'Storage for documents'],
   ['diagnostics', 'Diagnostics for support'],
+  ['advanced', 'Advanced: what the service can do, trusted hosts'],
 ];
 
 /** Gives the palette what a person named, and what settings there are. Call while a component is made. */

@@ -214,16 +214,6 @@ test('a comment and a description', async () => {
   await expect.poll(() => desk.edits.at(-1)?.body).toEqual({ description: 'Team dinner, Lisbon' });
 });
 
-test('the receipt is asked about and the raw answer is shown', async () => {
-  const desk = new FakeDesk();
-  await open(desk, 'cardTransaction');
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Ask about the receipt' }).click();
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect.element(page.getByText('The service answered 200')).toBeVisible();
-  await expect.element(page.getByLabelText('Raw answer')).toMatchTextContent('{"receipt":"attached"}');
-});
-
 test('a failed read says so in place and keeps what is here', async () => {
   const desk = scenario('offline');
   await open(desk, 'expense');

@@ -135,6 +135,7 @@ test('a reference is named where it stands, everywhere at once, with its code in
   ];
   await openWindow(desk, `expenses/${expense.id}`, 'small');
   await expect.element(page.getByRole('button', { name: '410 Sales Nordics' }).first()).toBeVisible();
+  expect(document.querySelector('main table')?.textContent).not.toContain('Name this');
   await page
     .getByRole('button', { name: `Name this… ledger account ${line!.accountId.slice(0, 8)}` })
     .first()

@@ -87,3 +87,26 @@ test('signing out counts what is unfinished and offers a copy first', async () =
   await expect.poll(() => asked).toHaveLength(1);
   expect(asked[0]).toBeGreaterThan(0);
 });
+
+test('the receipt of a card transaction is asked about, and the raw answer is shown', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'settings/receipt');
+  await page.getByRole('button', { name: 'Ask about a receipt…' }).click();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect.element(page.getByText('The service answered 200')).toBeVisible();
+  await expect.element(page.getByLabelText('Raw answer')).toMatchTextContent('{"receipt":"attached"}');
+});
+
+test('words of the interface stand under Advanced and nowhere else, and that is folded', async () => {
+  const protocol = /\b(OAuth|API key|Idempotency|header|parameter|redirects?|token|capabilit|endpoint|JSON|replay|version tag)\b/i;
+  await openWindow(scenario('working'), 'settings');
+  const advanced = page.getByRole('button', { name: 'Advanced' });
+  await expect.element(advanced).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
+  expect(document.querySelector('main')?.textContent).not.toMatch(protocol);
+  expect(page.getByRole('main').getByRole('heading', { level: 2 }).elements().length).toBeLessThanOrEqual(8);
+  await advanced.click();
+  await expect.element(page.getByRole('heading', { name: 'What the service can do' })).toBeVisible();
+  await expect.element(page.getByText(/OAuth|API key/).first()).toBeVisible();
+  expect(await violations()).toEqual([]);
+});

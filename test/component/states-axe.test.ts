@@ -44,14 +44,14 @@ const overlays: [name: string, address: string, steps: Steps, role?: 'dialog' | 
   ['edit many', 'expenses', [keys('j', 'x', 'Shift+j'), button('Edit date or currency')]],
   ['record a payment', 'invoices/*invoiceReceivable', [keys('p')]],
   ['add a line', 'invoices/*invoiceReceivable', [button('Add a line')]],
-  ['ask about a receipt', 'card-transactions/*cardTransaction', [more, item('Ask about the receipt')]],
+  ['ask about a receipt', 'settings/receipt', [button('Ask about a receipt')]],
   ['approve', 'outbox?tab=review', [button('Approve and send')]],
   ['new pack', 'packs', [button('New trip pack')]],
   ['add to a pack', 'packs/p1', [button('Add records')]],
   ['remove a pack', 'packs/p1', [more, item('Remove pack…')]],
   ['import', 'packs/import', []],
   ['send again', 'outbox?tab=inDoubt', [keys('j', 'Enter'), button('It is not there, send again')]],
-  ['find a parameter', 'settings', [button('Find it out')]],
+  ['find a parameter', 'settings/service', [button('Find it out')]],
   ['export the history', 'history', [button('Export')], 'menu'],
 ];
 

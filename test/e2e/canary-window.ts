@@ -60,6 +60,6 @@ export async function saveEverything(page: Page): Promise<SavedFile[]> {
     files.push(await saved(page, () => page.getByRole('menuitem', { name: format }).click()));
   }
   await save('#/history', 'CSV');
-  await save('#/settings', 'Save diagnostics');
+  await save('#/settings/diagnostics', 'Save diagnostics');
   return files;
 }

@@ -65,9 +65,10 @@ test('endpoints 6 and 7: a card transaction is described, and its receipt asked 
   await record(app, 'Describe', { Description: 'Train to Malmö' });
   await expectArrived(sandbox, 'PATCH', `/rest/ext/v1/card-transactions/${id}`, '{"description":"Train to Malmö"}');
 
-  await app.getByRole('button', { name: 'More' }).click();
-  await app.getByRole('menuitem', { name: 'Ask about the receipt' }).click();
-  const dialog = app.getByRole('dialog', { name: 'Ask about the receipt' });
+  await show(app, '#/settings/receipt');
+  await app.getByRole('button', { name: 'Ask about a receipt…' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Ask about a receipt' });
+  await dialog.getByLabel('Card transaction').selectOption(id ?? '');
   await dialog.getByLabel(/^Name/).fill('receipt');
   await dialog.getByLabel(/^Roles/).fill('ADMIN, OWNER');
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click();

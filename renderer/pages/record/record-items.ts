@@ -18,7 +18,6 @@ interface Ways {
   compose: (kind: EditKind) => void;
   refresh?: () => void;
   print?: () => void;
-  receipt: () => void;
 }
 
 /** Everything that can be done with one record, the same wherever it is asked for: its page, its row, the palette. Call while a component is made. */
@@ -61,7 +60,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     ].filter((item) => item !== false);
   }
 
-  return (row, { open, compose, refresh, print, receipt }) => [
+  return (row, { open, compose, refresh, print }) => [
     ...(open ? [{ says: 'Open', act: 'open' as const, onchoose: open }] : []),
     ...actsOf(row).map((kind, place) => ({ says: kind.words.button, act: kind.key, apart: place === 0, onchoose: () => compose(kind) })),
     ...holding(row),
@@ -71,7 +70,6 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
       act: 'refresh',
       onchoose: refresh ? () => void desk.online(async () => refresh()) : () => void read(row),
     },
-    ...(row.kind === 'cardTransaction' ? [{ says: 'Ask about the receipt', onchoose: receipt }] : []),
     { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
     { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(row.id) },
     ...(print

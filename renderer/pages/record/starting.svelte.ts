@@ -1,8 +1,8 @@
 import { createContext } from 'svelte';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 
-/** A kind of edit to compose, a look at the receipt, an edit to change. */
-export type Start = EditKind | 'receipt' | 'change';
+/** A kind of edit to compose, an edit to change. */
+export type Start = EditKind | 'change';
 
 /** What a person wants to do with a record or an edit that is still being opened: its page begins with it, once. */
 export class Starting {
