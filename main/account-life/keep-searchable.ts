@@ -1,4 +1,5 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
+import { namesWait, readNamesAhead } from '#main/cache/names/named.ts';
 import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
 import { indexRecords, isWordDamage, wordsWait } from '#main/cache/records/word-index.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
@@ -12,7 +13,7 @@ const PAUSE_MS = 50;
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
  * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
- * changed. A disk that refuses is logged and tried again after the next edit.
+ * changed, and has the names read before somebody types. A disk that refuses is logged and tried again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;
@@ -31,7 +32,10 @@ export function keepSearchable(store: Store): { stop(): void } {
     await world.sleep(QUIET_MS, clock.signal);
     try {
       checkColumns(store);
-      while (!clock.signal.aborted && !(remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store)))
+      while (
+        !clock.signal.aborted &&
+        !(remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store))
+      )
         await world.sleep(PAUSE_MS, clock.signal);
     } catch (error) {
       isWordDamage(store, error);
@@ -40,7 +44,8 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = false;
   };
   const unsubscribe = store.subscribe((changes) => {
-    if (!working && (changes.some((change) => change.kind === 'edits') || needsLearning(store) || wordsWait(store))) void work();
+    if (!working && (changes.some((change) => change.kind === 'edits') || needsLearning(store) || wordsWait(store) || namesWait(store)))
+      void work();
   });
   void work();
   return {

@@ -6,6 +6,7 @@ import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { fold } from './fold.ts';
 import { forgetLearned } from './learn.ts';
+import { nameOnShelf } from './named.ts';
 import { rankOf } from './rank.ts';
 
 /** What somebody calls a reference; texts that were not given are ''. */
@@ -75,6 +76,7 @@ export function giveName(store: Store, told: GivenName, origin: NameOrigin): voi
     const id = told.id.toLowerCase();
     writeName(store).run({ ...told, id, inUse: told.inUse ? 1 : 0, origin, at, folded });
     forgetLearned(store, { kind: told.kind, id });
+    nameOnShelf(store, { kind: told.kind, id }, { folded, inUse: told.inUse });
     store.changed({ kind: 'names' });
   });
 }
@@ -99,6 +101,7 @@ export function forgetNames(store: Store, refs: readonly ReferenceRef[]): void {
       unname(store).run(asked);
       drop(store).run(asked);
       forgetLearned(store, asked);
+      nameOnShelf(store, asked, { folded: '', inUse: true });
     }
     store.changed({ kind: 'names' });
   });

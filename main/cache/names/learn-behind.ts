@@ -8,6 +8,7 @@ import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { lastRowOf, rowRange } from '#main/cache/records/row-range.ts';
 import { gather, learnReferences, sizeOf, writeGathered, type Gathered, type Holding } from './learn.ts';
+import { forgetShelves } from './named.ts';
 import { dayOf } from './rank.ts';
 
 /**
@@ -76,6 +77,7 @@ export function keepLearned(store: Store, over: boolean): void {
     store.ifUndone(() => void tallies.delete(store));
     writeGathered(store, tally.learned);
     writeCursors(store, over ? null : { ...tally.reached });
+    if (over) forgetShelves(store);
     store.changed({ kind: 'names' });
   });
   if (over) tallies.delete(store);
@@ -116,6 +118,7 @@ export function learnBehind(store: Store): boolean {
   }
   store.commit('references learned', () => {
     writeCursors(store, null);
+    forgetShelves(store);
     store.changed({ kind: 'names' });
   });
   return true;

@@ -6,6 +6,7 @@ import { given, givenEach, insertInto, kept, told } from '#main/cache/database/k
 import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { fold } from './fold.ts';
+import { nameOnShelf } from './named.ts';
 import { rankFrom, rankOf, shelfOf, unnamedShelf } from './rank.ts';
 
 /** What a record holds now and held before, as far as it was learned then. */
@@ -202,8 +203,10 @@ const label = kept((db) =>
 
 /** A label that the record carries names what nobody else named. */
 function nameByLabel(store: Store, { kind, id }: Learned, text: string): void {
-  const { changes } = label(store).run({ kind, id, label: text, folded: fold(text), at: store.world.now() });
+  const named = { folded: fold(text), inUse: true };
+  const { changes } = label(store).run({ kind, id, label: text, folded: named.folded, at: store.world.now() });
   if (changes === 0) return;
+  nameOnShelf(store, { kind, id }, named);
   forgetLearned(store, { kind, id });
   store.changed({ kind: 'names' });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
+import { referenceKinds, type ReferenceKind, type ReferenceRef } from '#shared/references/reference-kind.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -11,6 +11,8 @@ interface Shelf {
   starts: number[];
   /** Folded, with a space before and behind each word. */
   text: string;
+  /** What was named anew since the text was read, by id, newest last: their lines in the text no longer count. */
+  anew: Map<string, { line: string; inUse: boolean }>;
 }
 
 const { kind, id, folded, rank } = reference;
@@ -18,24 +20,54 @@ const namesOfKind = kept((db) =>
   db.rows({ id, folded }, sql`FROM ${reference} WHERE ${kind} = ${given('kind')} AND ${folded} <> '' ORDER BY ${rank} DESC`),
 );
 
-/** The shelves of each database until a name is another: neither a search nor a picker must read the book at every key. */
+/** The shelves of each database: neither a search nor a picker must read the book at every key. */
 const remembered = new WeakMap<Store, Map<ReferenceKind, Shelf>>();
+/** With more names anew than this, a shelf costs less when it is read again. */
+const mostAnew = 300;
+/** So many names are read in one portion of `readNamesAhead`, and the rest of their kind. */
+const perPortion = 2_000;
+
+function shelvesOf(store: Store): Map<ReferenceKind, Shelf> {
+  const known = remembered.get(store) ?? new Map<ReferenceKind, Shelf>();
+  remembered.set(store, known);
+  return known;
+}
 
 function shelfOf(store: Store, kind: ReferenceKind): Shelf {
+  const known = shelvesOf(store).get(kind);
+  if (known) return known;
+  const read = readShelf(store, kind);
   // What a rollback takes back must never be remembered.
-  if (store.sql.inTransaction) return readShelf(store, kind);
-  let shelves = remembered.get(store);
-  if (!shelves) {
-    shelves = new Map();
-    remembered.set(store, shelves);
-    const known = shelves;
-    store.subscribe((changes) => {
-      if (changes.some((change) => change.kind === 'names')) known.clear();
-    });
-  }
-  const shelf = shelves.get(kind) ?? readShelf(store, kind);
-  shelves.set(kind, shelf);
-  return shelf;
+  if (!store.sql.inTransaction) shelvesOf(store).set(kind, read);
+  return read;
+}
+
+/** Whether `readNamesAhead` has something to read. */
+export function namesWait(store: Store): boolean {
+  return shelvesOf(store).size < referenceKinds.length;
+}
+
+/** Reads names before somebody types, kind by kind; answers whether all are read. */
+export function readNamesAhead(store: Store): boolean {
+  let read = 0;
+  for (const kind of referenceKinds) if (!shelvesOf(store).has(kind) && read < perPortion) read += shelfOf(store, kind).ids.length;
+  return !namesWait(store);
+}
+
+/** Forgets the names that were read: many are others now, or their ranks are. */
+export function forgetShelves(store: Store): void {
+  remembered.delete(store);
+}
+
+/** Tells, in the transaction under way, what a reference is called from now on; `folded` is '' for one without a name. */
+export function nameOnShelf(store: Store, ref: ReferenceRef, { folded, inUse }: { folded: string; inUse: boolean }): void {
+  const shelf = shelvesOf(store).get(ref.kind);
+  if (!shelf) return;
+  const forget = () => void shelvesOf(store).delete(ref.kind);
+  store.ifUndone(forget);
+  if (shelf.anew.size >= mostAnew) return forget();
+  shelf.anew.delete(ref.id);
+  shelf.anew.set(ref.id, { line: folded === '' ? '' : ` ${folded} `, inUse });
 }
 
 function readShelf(store: Store, kind: ReferenceKind): Shelf {
@@ -47,23 +79,24 @@ function readShelf(store: Store, kind: ReferenceKind): Shelf {
     at += name.folded.length + 3;
     return ` ${name.folded} `;
   });
-  return { ids: names.map((name) => name.id), starts, text: `${lines.join('\n')}\n` };
+  return { ids: names.map((name) => name.id), starts, text: `${lines.join('\n')}\n`, anew: new Map() };
 }
 
-/** The ids of a kind whose name holds every word, by rank as it was when a name last changed; at most `limit`. */
+/** The ids of a kind whose name holds every word, by rank as it was when names were read, what was named since before it; at most `limit`. */
 export function idsNamed(store: Store, kind: ReferenceKind, words: readonly string[], limit: number): string[] {
-  const { ids, starts, text } = shelfOf(store, kind);
+  const { ids, starts, text, anew } = shelfOf(store, kind);
   const [rarest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
-  const found: string[] = [];
+  const fitting = [...anew].filter(([, { line }]) => line !== '' && words.every((word) => line.includes(word))).reverse();
+  const found = fitting.flatMap(([id, { inUse }]) => (inUse ? [id] : []));
   for (let at = text.indexOf(rarest); at !== -1 && found.length < limit;) {
     const line = lineAt(starts, at);
     const end = starts[line + 1] ?? text.length;
     const whole = others.length === 0 ? '' : text.slice(starts[line], end);
     const one = ids[line];
-    if (one !== undefined && others.every((word) => whole.includes(word))) found.push(one);
+    if (one !== undefined && !anew.has(one) && others.every((word) => whole.includes(word))) found.push(one);
     at = end >= text.length ? -1 : text.indexOf(rarest, end);
   }
-  return found;
+  return [...found, ...fitting.flatMap(([id, { inUse }]) => (inUse ? [] : [id]))].slice(0, limit);
 }
 
 /** The line that holds a place, by halves. */
@@ -75,9 +108,4 @@ function lineAt(starts: readonly number[], at: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/** The ids of all kinds whose name has a word like this one; at most `limit` of each kind. What all records refer to tells none apart. */
-export function idsWithWord(store: Store, word: string, limit: number): string[] {
-  return referenceKinds.filter((kind) => kind !== 'company').flatMap((kind) => idsNamed(store, kind, [word], limit));
 }
