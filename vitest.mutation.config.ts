@@ -21,7 +21,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 1,
-    testTimeout: 8_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     unstubGlobals: true,
     unstubEnvs: true,

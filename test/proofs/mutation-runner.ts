@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { TestRunner, type RunnerTestCase, type SerializedConfig } from 'vitest';
+import { TestRunner, type RunnerTestCase } from 'vitest';
 
 /** What the mutation proof asks of one run: coverage of every test, or these mutants under these tests. Lines go to `out`. */
 export interface MutationPlan {
@@ -9,109 +9,125 @@ export interface MutationPlan {
   judge?: Record<string, PlannedTest>;
 }
 
-/** A mutant, and how often it was met while nothing was wrong. */
-export type PlannedMutant = [id: string, hits: number];
+/** Mutants that are switched on together, and how often they were met while nothing was wrong. */
+export interface PlannedGroup {
+  ids: string[];
+  met: number;
+}
 
-/** The mutants of one test, and how many steps it took while nothing was wrong. */
+/** The mutants of one test, and how many steps and milliseconds it took while nothing was wrong. */
 export interface PlannedTest {
-  mutants: PlannedMutant[];
+  groups: PlannedGroup[];
   steps: number;
+  ms: number;
 }
 
 /** What a run wrote down, a line of JSON each. */
 export type MutationLine =
-  | { kind: 'covered'; test: string; hits: PlannedMutant[]; ms: number; repeats: boolean }
+  | { kind: 'covered'; test: string; hits: [id: string, met: number][]; ms: number; repeats: boolean }
   | { kind: 'static'; hits: string[] }
   /** What is begun and never ended took its process with it. */
-  | { kind: 'begun'; test: string; mutant: string }
-  | { kind: 'judged'; test: string; mutant: string; as: 'killed' | 'alive' | 'unreached' | 'unsure' }
+  | { kind: 'begun'; test: string; ids: string[] }
+  /** `unsure`: the test stayed red after them, as it is. */
+  | { kind: 'judged'; test: string; ids: string[]; as: 'killed' | 'alive' | 'unsure' }
   | { kind: 'unfit'; test: string };
-
-interface Switch {
-  activeMutant?: string | undefined;
-  currentTestId?: string | undefined;
-  hitCount?: number | undefined;
-  hitLimit?: number;
-  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
-}
 
 const file = process.env['MUTATION_PLAN'];
 if (file === undefined) throw new Error('MUTATION_PLAN names no plan');
 const plan = JSON.parse(readFileSync(file, 'utf8')) as MutationPlan;
-const world = globalThis as typeof globalThis & { __stryker__?: Switch };
-const mutants: Switch = (world.__stryker__ ??= {});
 const note = (line: MutationLine) => appendFileSync(plan.out, `${JSON.stringify(line)}\n`);
+/** A test may put another clock in its place. */
+const later = setTimeout;
 const killed = new Set<string>();
 const unfitFiles = new Set<string>();
 
-/** A loop that no longer ends asks for its mutant, or takes steps, for ever. */
+/** A loop that no longer ends asks for its mutants, or takes steps, for ever. */
 const mostHits = (met: number) => 10 * met + 200;
 const mostSteps = (taken: number) => 20 * taken + 100_000;
+const longestMs = (ms: number) => 10 * ms + 1_500;
+/** So many red ones in a row, and the test is tried as it is. */
+const mostSuspects = 8;
 
-let steps = 0;
+let active: ReadonlySet<string> = new Set();
+let hitsLeft = 0;
 let stepsLeft = Number.POSITIVE_INFINITY;
-const counting = new Proxy<Record<string, number>>(
-  {},
-  {
-    set: () => {
-      steps += 1;
-      if (steps > stepsLeft) throw new Error('this does not come to an end');
-      return true;
-    },
+/** By mutant; null while nothing is counted. */
+let met: Map<string, number> | null = null;
+const atLoad = new Set<string>();
+
+function endless(): never {
+  throw new Error('this does not come to an end');
+}
+
+(globalThis as { __mutants?: unknown }).__mutants = {
+  isActive(id: string): boolean {
+    if (!active.has(id)) return false;
+    hitsLeft -= 1;
+    return hitsLeft < 0 ? endless() : true;
   },
-);
-if (plan.judge) mutants.mutantCoverage = { static: counting, perTest: {} };
+  meet(ids: readonly string[]): void {
+    stepsLeft -= 1;
+    if (stepsLeft < 0) endless();
+    if (plan.judge) return;
+    if (met === null) for (const id of ids) atLoad.add(id);
+    else for (const id of ids) met.set(id, (met.get(id) ?? 0) + 1);
+  },
+};
 
 /**
- * Runs a test again and again in one process, with all its hooks: first as it is, then with one mutant after the other. A test that turned
- * red is run once more as it is: what it was run on is whole, or the verdict is not believed.
+ * Runs a test again and again in one process, with all its hooks: as it is, or with one group of mutants after the other. A group that turns
+ * it red is halved until the one is found that does. Red counts once the test is seen green after it: what it runs on is whole.
  */
 export default class MutationRunner extends TestRunner {
   readonly #named = new Map<string, number>();
   readonly #keys = new WeakMap<RunnerTestCase, string>();
-  #queue: PlannedMutant[] = [];
-  #now: string | null = null;
-  #met = 0;
+  #queue: PlannedGroup[] = [];
+  #now: PlannedGroup | null = null;
+  #suspects: string[] = [];
   #began = 0;
-  #control: 'first' | 'after' | null = null;
-  #suspect: string | null = null;
-
-  constructor(config: SerializedConfig) {
-    super(config);
-    mutants.activeMutant = undefined;
-  }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
-    const key = this.#keyOf(test);
-    this.#queue = plan.judge ? (plan.judge[key]?.mutants ?? []).filter(([id]) => !killed.has(id)) : [];
-    if (plan.judge && (this.#queue.length === 0 || unfitFiles.has(test.file.filepath))) test.mode = 'skip';
+    const planned = plan.judge?.[this.#keyOf(test)];
+    this.#queue = [...(planned?.groups ?? [])];
+    this.#suspects = [];
+    this.#now = this.#next();
+    if (plan.judge && (this.#now === null || unfitFiles.has(test.file.filepath))) test.mode = 'skip';
     test.retry = 1_000_000;
-    this.#now = null;
-    this.#suspect = null;
-    this.#control = 'first';
     await super.onBeforeRunTask(test);
   }
 
   override onBeforeTryTask(...[test, options]: Parameters<TestRunner['onBeforeTryTask']>): void {
     super.onBeforeTryTask(test, options);
-    const covers = !plan.judge && options.retry === 0;
-    mutants.currentTestId = covers ? this.#keyOf(test as RunnerTestCase) : undefined;
-    mutants.hitLimit = mostHits(this.#met);
-    steps = 0;
-    stepsLeft = this.#now === null ? Number.POSITIVE_INFINITY : mostSteps(plan.judge?.[this.#keyOf(test as RunnerTestCase)]?.steps ?? 0);
-    mutants.hitCount = this.#now === null ? undefined : 0;
-    mutants.activeMutant = this.#now ?? 'none';
+    const key = this.#keyOf(test as RunnerTestCase);
+    if (!plan.judge && options.retry === 0) met = new Map();
+    hitsLeft = mostHits(this.#now?.met ?? 0);
+    stepsLeft = this.#now === null ? Number.POSITIVE_INFINITY : mostSteps(plan.judge?.[key]?.steps ?? 0);
+    if (this.#now !== null) note({ kind: 'begun', test: key, ids: this.#now.ids });
+    active = new Set(this.#now?.ids);
     this.#began = performance.now();
   }
 
+  /** What waits for what never comes is not waited for. */
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const done = TestRunner.getTestFn(test)();
+    if (this.#now === null) return done;
+    const ms = longestMs(plan.judge?.[this.#keyOf(test)]?.ms ?? 0);
+    await Promise.race([
+      done,
+      new Promise((_, refuse) => {
+        later(() => refuse(new Error('this does not come to an end')), ms).unref();
+      }),
+    ]);
+  }
+
   override async onAfterRetryTask(...[test, options]: Parameters<TestRunner['onAfterRetryTask']>): Promise<void> {
-    mutants.activeMutant = 'none';
-    mutants.currentTestId = undefined;
+    active = new Set();
     stepsLeft = Number.POSITIVE_INFINITY;
     await super.onAfterRetryTask(test, options);
     const { result } = test;
     if (!result) return;
-    const goesOn = plan.judge ? this.#judge(test, result.state === 'pass') : this.#cover(test, options.retry, result.state === 'pass');
+    const passed = result.state === 'pass';
+    const goesOn = plan.judge ? this.#judge(test, passed) : this.#cover(test, options.retry, passed);
     result.state = goesOn ? 'fail' : 'pass';
     result.errors = goesOn ? [new Error('once more') as never] : [];
     (result as { attempts?: unknown[] }).attempts?.splice(0);
@@ -119,45 +135,55 @@ export default class MutationRunner extends TestRunner {
 
   override onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]): void {
     super.onAfterRunFiles(files);
-    if (!plan.judge) note({ kind: 'static', hits: Object.keys(mutants.mutantCoverage?.static ?? {}) });
+    if (!plan.judge) note({ kind: 'static', hits: [...atLoad] });
+    atLoad.clear();
   }
 
   /** Twice as it is: what cannot be repeated judges nothing. */
   #cover(test: RunnerTestCase, retry: number, passed: boolean): boolean {
     const ms = performance.now() - this.#began;
+    const hits = [...(met ?? [])];
     if (retry === 0 && passed) return true;
-    const key = this.#keyOf(test);
-    note({ kind: 'covered', test: key, hits: Object.entries(mutants.mutantCoverage?.perTest[key] ?? {}), ms, repeats: passed });
+    met = null;
+    note({ kind: 'covered', test: this.#keyOf(test), hits, ms, repeats: passed });
     return false;
   }
 
+  /** Answers whether the test runs once more. `#now` is null where it ran as it is. */
   #judge(test: RunnerTestCase, passed: boolean): boolean {
     const key = this.#keyOf(test);
-    if (this.#control !== null) {
-      const first = this.#control === 'first';
-      this.#control = null;
-      if (this.#suspect !== null) note({ kind: 'judged', test: key, mutant: this.#suspect, as: passed ? 'killed' : 'unsure' });
-      if (passed && this.#suspect !== null) killed.add(this.#suspect);
-      this.#suspect = null;
-      if (!passed) {
-        unfitFiles.add(test.file.filepath);
-        if (first) note({ kind: 'unfit', test: key });
-        return false;
-      }
-    } else if (this.#now !== null) {
-      if (!passed) {
-        this.#suspect = this.#now;
-        this.#now = null;
-        this.#control = 'after';
-        return true;
-      }
-      note({ kind: 'judged', test: key, mutant: this.#now, as: mutants.hitCount === 0 ? 'unreached' : 'alive' });
+    const now = this.#now;
+    if (passed) {
+      this.#settle(key, 'killed');
+      if (now) note({ kind: 'judged', test: key, ids: now.ids, as: 'alive' });
+    } else if (now === null) {
+      this.#settle(key, 'unsure');
+      note({ kind: 'unfit', test: key });
+      unfitFiles.add(test.file.filepath);
+      return false;
+    } else if (now.ids.length > 1) {
+      const middle = Math.ceil(now.ids.length / 2);
+      const halves = [now.ids.slice(0, middle), now.ids.slice(middle)];
+      this.#queue.unshift(...halves.map((ids) => ({ ids, met: now.met })));
+    } else {
+      this.#suspects.push(...now.ids);
     }
-    const [id = null, met = 0] = this.#queue.shift() ?? [];
-    this.#now = id;
-    this.#met = met;
-    if (this.#now !== null) note({ kind: 'begun', test: key, mutant: this.#now });
-    return this.#now !== null;
+    this.#now = this.#suspects.length < mostSuspects ? this.#next() : null;
+    return this.#now !== null || this.#suspects.length > 0;
+  }
+
+  #settle(test: string, as: 'killed' | 'unsure'): void {
+    if (as === 'killed') for (const id of this.#suspects) killed.add(id);
+    for (const id of this.#suspects) note({ kind: 'judged', test, ids: [id], as });
+    this.#suspects = [];
+  }
+
+  #next(): PlannedGroup | null {
+    for (let group = this.#queue.shift(); group; group = this.#queue.shift()) {
+      const ids = group.ids.filter((id) => !killed.has(id));
+      if (ids.length > 0) return { ...group, ids };
+    }
+    return null;
   }
 
   /** The file and the full name; of tests with one name, the place among them. */

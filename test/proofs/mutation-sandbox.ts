@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { worthTrying } from './mutation-redundant.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 export const outFolder = path.join(root, 'out/mutation');
+
+const hashesFile = path.join(outFolder, 'hashes.json');
+
+/** Of the copied files, as they were when they were copied: a person may write on meanwhile. */
+export const readHashes = () => JSON.parse(readFileSync(hashesFile, 'utf8')) as Record<string, string>;
 
 interface Place {
   /** From 0. */
@@ -12,17 +19,22 @@ interface Place {
   column: number;
 }
 
-/** A small bug that a machine makes. `id` switches it on. */
+/** A small bug that a machine makes. `id` switches it on in this sandbox; `key` names it in every run. */
 export interface Mutant {
   id: string;
+  key: string;
   file: string;
   start: Place;
   end: Place;
   what: string;
+  /** What stands there, and what instead. */
+  was: string;
   instead: string;
+  /** The whole line of the place, trimmed. */
+  line: string;
 }
 
-export const rooms = ['main/sync', 'main/edits', 'main/cache', 'main/api', 'main/accounts'];
+export const rooms = ['main/sync', 'main/edits', 'main/accounts', 'main/api', 'main/cache'];
 
 /** Words for logs and for whoever mends a bug: nobody judges by them. */
 const saysOnly = /^(?:(?:this\.)?(?:#parts\.)?(?:parts\.|store\.)?world\.)?log\.\w+\(|^\w*[wW]orld\.passing\(/;
@@ -37,6 +49,11 @@ const ignorer = {
 };
 
 const quiet = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {} };
+
+/** StrykerJS's switch knows one mutant at a time; ours knows sets (`mutation-runner.ts`). */
+const ourSwitch = `const stryMutAct_9fa48 = id => globalThis.__mutants?.isActive(id) ?? false;
+const stryCov_9fa48 = (...ids) => globalThis.__mutants?.meet(ids);
+`;
 
 /** Copies what tests and the compiler need into a folder of its own, and answers which files. */
 export function copyTo(folder: string): string[] {
@@ -54,14 +71,47 @@ export function copyTo(folder: string): string[] {
  * the compiler refuses another, and the rest are words for people, which test/lint/sentences.test.ts holds.
  */
 export async function makeSandbox(folder: string): Promise<Mutant[]> {
-  const files = copyTo(folder).filter((file) => file.endsWith('.ts') && rooms.some((room) => file.startsWith(`${room}/`)));
-  const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(path.join(root, name), 'utf8') }));
+  const copied = copyTo(folder);
+  const hashes = Object.fromEntries(copied.map((file) => [file, hashOf(readFileSync(path.join(folder, file)))]));
+  const files = copied.filter((file) => file.endsWith('.ts') && rooms.some((room) => file.startsWith(`${room}/`)));
+  const sources = new Map(files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
+  writeFileSync(hashesFile, JSON.stringify(hashes, null, 1));
   const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [ignorer] };
-  const made = await new Instrumenter(quiet as never).instrument(sources, options);
-  for (const { name, content } of made.files) writeFileSync(path.join(folder, name), content);
-  return made.mutants
+  const toInstrument = [...sources].map(([name, content]) => ({ name, mutate: true, content }));
+  const made = await new Instrumenter(quiet as never).instrument(toInstrument, options);
+  for (const { name, content } of made.files) writeFileSync(path.join(folder, name), withOurSwitch(content));
+  const mutants = made.mutants
     .filter(({ status }) => status === undefined)
-    .map(({ id, fileName: file, location: { start, end }, mutatorName: what, replacement: instead }) => ({
-      ...{ id, file, start, end, what, instead },
-    }));
+    .map(({ id, fileName: file, location: { start, end }, mutatorName: what, replacement: instead }) => {
+      const source = sources.get(file) ?? '';
+      const was = source.slice(offsetOf(source, start), offsetOf(source, end));
+      return { id, key: '', file, start, end, what, was, instead, line: source.split('\n')[start.line]?.trim() ?? '' };
+    });
+  return named([...Map.groupBy(mutants, ({ file }) => file)].flatMap(([file, of]) => worthTrying(sources.get(file) ?? '', of)));
+}
+
+function withOurSwitch(content: string): string {
+  const from = content.indexOf('function stryNS_9fa48()');
+  const last = content.indexOf('stryMutAct_9fa48 = isActive;');
+  if (from === -1) return content;
+  return content.slice(0, from) + ourSwitch + content.slice(content.indexOf('\n}', last) + 2);
+}
+
+export function offsetOf(source: string, { line, column }: Place): number {
+  let at = 0;
+  for (let n = 0; n < line; n += 1) at = source.indexOf('\n', at) + 1;
+  return at + column;
+}
+
+export const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+/** What names a mutant stays the same while other lines of its file change; of two alike the first is 0. */
+function named(mutants: readonly Mutant[]): Mutant[] {
+  const seen = new Map<string, number>();
+  return mutants.map((one) => {
+    const name = `${one.file} ${hashOf([one.line, one.was, one.what, one.instead].join('\0'))}`;
+    const place = seen.get(name) ?? 0;
+    seen.set(name, place + 1);
+    return { ...one, key: `${name} ${place}` };
+  });
 }
