@@ -20,6 +20,7 @@ const outputs = [
   'preload/electron-preload.cjs',
   'host/browser.mjs',
   'browser/browser-host.mjs',
+  'network/network-program.mjs',
   'reading/reader-program.mjs',
   'service/main.mjs',
   'renderer/index.html',

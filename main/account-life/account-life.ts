@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Network } from '#main/api/network/network.ts';
+import type { OpenTransport } from '#main/api/undici-transport.ts';
 import { keychainState } from '#main/accounts/keychain.ts';
 import type { KeyTrouble } from '#shared/contract/protection-views.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
@@ -26,6 +27,8 @@ export interface AccountLifeParts {
   keychain: Secrets;
   /** The ways to a service; the sandbox on this computer is reached straight. */
   network: Network;
+  /** HTTPS through undici, in this thread, when absent. */
+  openTransport?: OpenTransport;
   reading: Reading;
   /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
   managedHosts: readonly string[];

@@ -5,6 +5,7 @@ import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
 import { createKeptHead, type KeptHead } from '#main/accounts/trail-head.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
 import type { Network } from '#main/api/network/network.ts';
+import type { OpenTransport } from '#main/api/undici-transport.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import { holdEverything } from '#main/cache/outbox/bring-back.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
@@ -82,8 +83,9 @@ export interface OpenAccountOptions {
   managedCa: string | null;
   managedQuotaBytes: number | null;
   managedRetentionDays: number | null;
-  /** The ways to the service. */
+  /** The ways to the service, and what travels on them. */
   network: Network;
+  openTransport?: OpenTransport;
   /** Reads files of strangers. */
   reading: Reading;
   /** A person should look at this account, as was found after it was open. */

@@ -5,7 +5,7 @@ import { nobody } from '#main/api/question.ts';
 import type { Failure } from '#main/api/result.ts';
 import type { Network } from '#main/api/network/network.ts';
 import type { Transport } from '#main/api/transport.ts';
-import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
+import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import { getExpense } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
@@ -40,8 +40,8 @@ export interface ConnectParts {
   network?: Network;
   /** Certificates that IT's policy trusts besides, PEM. */
   managedCa?: string | null;
-  /** Other than HTTPS through undici. */
-  openTransport?: (trust: TlsTrust) => Transport;
+  /** HTTPS through undici, in this thread, when absent. */
+  openTransport?: OpenTransport;
 }
 
 export interface ApiKeyInput {
@@ -192,11 +192,11 @@ function isCertificate(pem: string): boolean {
 }
 
 async function withTransport<T>(
-  { world, network, openTransport }: ConnectParts,
+  { world, network, openTransport = createUndiciTransport }: ConnectParts,
   trust: TlsTrust,
   act: (transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const transport = openTransport ? openTransport(trust) : createUndiciTransport({ world, trust, ...(network ? { network } : {}) });
+  const transport = openTransport({ world, trust, ...(network ? { network } : {}) });
   try {
     return await act(transport);
   } finally {

@@ -2,8 +2,7 @@ import { createClient, type Client } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
 import type { Network } from '#main/api/network/network.ts';
 import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
-import type { Transport } from '#main/api/transport.ts';
-import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import { createUndiciTransport, type OpenTransport } from '#main/api/undici-transport.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { knownExpense } from '#main/cache/records/known-expense.ts';
@@ -44,17 +43,15 @@ export interface OpenSignInOptions {
   offline?: boolean;
   /** The ways to the service; straight there when absent, and always to the sandbox on this computer. */
   network?: Network;
-  /** Other than HTTPS through undici. */
-  transport?: Transport;
+  /** HTTPS through undici, in this thread, when absent. */
+  openTransport?: OpenTransport;
 }
 
 /** Opens the sign-in of one account over its database. Never rejects for a locked keychain: the session then says so. */
 export async function openSignIn(options: OpenSignInOptions): Promise<SignedIn> {
-  const { world, keychain, secrets, entry, store, managedHosts } = options;
+  const { world, keychain, secrets, entry, store, managedHosts, openTransport = createUndiciTransport } = options;
   const network = networkOf(entry, options.network);
-  const transport = withOfflineSwitch(
-    options.transport ?? createUndiciTransport({ world, trust: tlsTrustOf(entry, options.managedCa), network }),
-  );
+  const transport = withOfflineSwitch(openTransport({ world, trust: tlsTrustOf(entry, options.managedCa), network }));
   transport.switchOff(options.offline ?? false);
   const trust = createTrust(store, managedHosts);
   const capabilities = createCapabilities(store);

@@ -16,6 +16,9 @@ export interface UndiciTransportOptions {
   network?: Network;
 }
 
+/** Makes the way to one service: HTTPS through undici, here or in a thread of its own. */
+export type OpenTransport = (options: UndiciTransportOptions) => Transport;
+
 /** More than any width that the engine tries: the engine's requests in flight are the width, idle connections close by themselves. */
 const mostConnections = 64;
 const keepAliveMs = 4_000;

@@ -1,3 +1,4 @@
+import type { OpenTransport } from '#main/api/undici-transport.ts';
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import type { ResolveProxy } from '#main/accounts/proxies.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
@@ -40,6 +41,8 @@ export interface AppOptions {
   secrets: Secrets;
   /** Reads files of strangers in processes of their own; whoever made it closes it. */
   reading: Reading;
+  /** Carries what accounts send; HTTPS through undici, in this thread, when absent. Whoever made it closes it. */
+  openTransport?: OpenTransport;
   /** Folder that holds the registry, one folder an account, documents and backups. */
   dataFolder: string;
   embedded?: EmbeddedService;

@@ -44,7 +44,7 @@ export class House {
   readonly nobody: Store;
 
   constructor(options: AppOptions, registry: Registry) {
-    const { world, dataFolder, secrets: keychain, policy, reading } = options;
+    const { world, dataFolder, secrets: keychain, policy, reading, openTransport } = options;
     this.options = options;
     this.world = world;
     this.reading = reading;
@@ -68,7 +68,10 @@ export class House {
       managedRetentionDays: policy?.retentionDays ?? null,
     };
     const companyNames = () => companyNamesIn(policy?.namesFile);
-    this.life = new AccountLife({ world, dataFolder, registry, keychain, network, reading, ...managed, companyNames, publish });
+    this.life = new AccountLife({
+      ...{ world, dataFolder, registry, keychain, network, reading, companyNames, publish, ...managed },
+      ...(openTransport ? { openTransport } : {}),
+    });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     const isCode = (typed: string) => this.protection.isCode(typed);

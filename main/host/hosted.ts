@@ -9,6 +9,7 @@ import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import type { PlacedPolicy } from './policy/policy-places.ts';
+import { startNetworkThread } from './network/network-thread.ts';
 import type { StartReader } from './reading/reader-process.ts';
 import { readInProcesses } from './reading/reading-processes.ts';
 import { holderIsAlive } from './explain-start.ts';
@@ -22,6 +23,8 @@ export interface HostedOptions {
   makeHost: (world: World) => Host;
   launchSandbox: (args: string[]) => SandboxProcess;
   startReader: StartReader;
+  /** The program of the network's thread. */
+  networkProgram: string;
   /** One line for the person who started the program. */
   say: (line: string) => void;
   /** Where IT's policy stands; the machine's own places when absent. */
@@ -56,11 +59,14 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const sandbox = flags.withService && policy.sandbox !== false ? sandboxOf(options, world) : null;
   const reading = readInProcesses(options.startReader);
   const endSweeping = sweepOpenings(flags.dataFolder);
+  // it begins while the sandbox starts
+  const carrying = startNetworkThread(world, options.networkProgram);
   try {
     const service = await inTime(options, world, sandbox);
     const app = await createApp({
       world,
       reading,
+      openTransport: carrying.openTransport,
       host: makeHost(world),
       secrets,
       dataFolder: flags.dataFolder,
@@ -78,11 +84,13 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
         await app.close();
         reading.close();
         endSweeping();
+        await carrying.close();
         await sandbox?.close();
       },
     };
   } catch (error) {
     endSweeping();
+    await carrying.close();
     await sandbox?.close();
     throw error;
   }

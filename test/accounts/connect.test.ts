@@ -83,7 +83,7 @@ async function open(entry: AccountEntry, transport?: Transport) {
     store,
     managedHosts: [],
     managedCa: null,
-    ...(transport ? { transport } : {}),
+    ...(transport ? { openTransport: () => transport } : {}),
   });
 }
 const anExpense = (companyId: string) =>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
+import { startNetworkThread } from '#main/host/network/network-thread.ts';
 import { followFromMark } from '#main/cache/trail/verified.ts';
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
@@ -36,6 +37,8 @@ interface Options {
   readFirst: boolean;
   /** On an encrypted database. */
   sealed?: boolean;
+  /** The program of the network's thread, bundled as the product's is; without it requests travel from the thread of the cache. */
+  networkProgram?: string;
 }
 
 const world = realWorld();
@@ -95,7 +98,7 @@ async function prepare(options: Options) {
 
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
 async function W2(options: Options) {
-  const { url, ca, edits, width, limitSeconds, merge, dateless = false, readFirst = false } = options;
+  const { url, ca, edits, width, limitSeconds, merge, dateless = false, readFirst = false, networkProgram } = options;
   const store = open(options);
   fill(store, merge ? 500 : edits);
   store.commit('queue', () => {
@@ -105,7 +108,9 @@ async function W2(options: Options) {
       recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
     }
   });
-  const transport = createUndiciTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
+  const thread = networkProgram === undefined ? null : startNetworkThread(world, networkProgram);
+  const openTransport = thread?.openTransport ?? createUndiciTransport;
+  const transport = openTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
   let requests = 0;
   let reads = 0;
   const counting = {
@@ -146,6 +151,7 @@ async function W2(options: Options) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   const seconds = (performance.now() - started) / 1000;
   engine.stop();
+  await thread?.close();
   const left = open_.get() ?? 0;
   if (left === edits) throw new Error(`nothing was sent in ${limitSeconds} s: ${JSON.stringify(engine.connection())}`);
   return {

@@ -74,12 +74,18 @@ export async function bundleCore() {
     build: {
       outDir,
       emptyOutDir: true,
-      ssr: subjects.layover.file,
+      ssr: true,
       target: 'node24',
-      rolldownOptions: { output: { entryFileNames: 'core.mjs' } },
+      rolldownOptions: {
+        input: { core: subjects.layover.file, network: path.join(root, 'main/host/network/network-program.ts') },
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   });
-  for (const subject of [subjects.layover, subjects.encrypted]) subject.file = path.join(outDir, 'core.mjs');
+  for (const subject of [subjects.layover, subjects.encrypted]) {
+    subject.file = path.join(outDir, 'core.mjs');
+    subject.options = { ...subject.options, networkProgram: path.join(outDir, 'network.mjs') };
+  }
 }
 
 /** Runs one verb of one subject, by its name or as it is, in a process of its own and answers its figures, or `{ error }`. */

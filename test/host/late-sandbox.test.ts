@@ -10,6 +10,7 @@ import type { SandboxProcess } from '#main/host/sandbox.ts';
 import type { contract } from '#shared/contract.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { eventually } from '#test/integration/desk.ts';
+import { networkProgram } from '#test/network-program.ts';
 import { startReader } from '#test/reading.ts';
 
 // The sandbox is for learning: whether it is slow, hangs or fails, the window opens, says why, and goes on waiting.
@@ -59,6 +60,7 @@ async function start(process: SandboxProcess) {
     makeHost: () => host,
     launchSandbox: () => process,
     startReader,
+    networkProgram,
     say: (line) => void said.push(line),
     policyPlaces: [],
     patienceMs: 0,

@@ -9,6 +9,7 @@ import { policyKeys } from '#main/host/policy/policy-keys.ts';
 import { startService, type RunningService } from '#service/start-service.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { startProxy } from '#test/api/proxy-lab.ts';
+import { networkProgram } from '#test/network-program.ts';
 import { startReader } from '#test/reading.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 
@@ -161,6 +162,7 @@ async function hostedWith(values: Record<string, string | boolean>) {
       throw new Error('started');
     },
     startReader,
+    networkProgram,
     say: () => undefined,
     policyPlaces: [{ place: 'test', values }],
   });

@@ -53,7 +53,7 @@ describe('who may enter which room', () => {
       'main/library': ['shared', 'main/cache', 'main/api'],
       'main/account-life': ['shared', 'main/cache', 'main/api', 'main/accounts', 'main/sync', 'main/library'],
       'main/app': ['shared', 'main/cache', 'main/edits', 'main/api', 'main/accounts', 'main/sync', 'main/library', 'main/account-life'],
-      'main/host': ['shared', 'main/app', 'main/account-life', 'main/accounts', 'main/library'],
+      'main/host': ['shared', 'main/app', 'main/account-life', 'main/accounts', 'main/api', 'main/library'],
       service: [],
     };
     for (const room of names) {

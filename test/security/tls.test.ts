@@ -80,8 +80,13 @@ test('the app does not start where the environment switches checking off, and sa
   const never = () => {
     throw new Error('nothing may be started');
   };
-  const error = await startHosted({ flags, makeHost: never, launchSandbox: never, startReader: never, say: never }).catch(
-    (reason: unknown) => reason,
-  );
+  const error = await startHosted({
+    flags,
+    makeHost: never,
+    launchSandbox: never,
+    startReader: never,
+    networkProgram: '',
+    say: never,
+  }).catch((reason: unknown) => reason);
   expect(explainStart(error, flags)).toMatch(/NODE_TLS_REJECT_UNAUTHORIZED=0 is set.*Next: remove that variable/s);
 });

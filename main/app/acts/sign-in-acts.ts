@@ -107,6 +107,7 @@ function partsOf(house: House): ConnectParts {
   const { registry, secrets } = life;
   return {
     ...{ world, registry, secrets, network },
+    ...(options.openTransport ? { openTransport: options.openTransport } : {}),
     managedCa: options.policy?.ca ?? null,
     openExternal: (url) => options.host.openExternal(url),
     confirm: (answered, signal) => house.keep.ask(answered, signal),

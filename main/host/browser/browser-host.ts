@@ -52,6 +52,7 @@ async function main(): Promise<void> {
     makeHost: () => browserHost(flags.dataFolder),
     launchSandbox: (args) => nodeSandbox(path.join(out, 'service/main.mjs'), args),
     startReader: (memoryMb) => nodeReader(path.join(out, 'reading/reader-program.mjs'), memoryMb),
+    networkProgram: path.join(out, 'network/network-program.mjs'),
     say,
   });
   const server = await serveHosted(hosted, flags);

@@ -104,6 +104,7 @@ async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null
       flags,
       makeHost: () => electronHost(parts.version, flags.dataFolder),
       launchSandbox: (args) => utilitySandbox(sandbox, args),
+      networkProgram: path.join(parts.out, 'network/network-program.mjs'),
       startReader: (memoryMb) => utilityReader(path.join(parts.out, 'reading/reader-program.mjs'), memoryMb),
       say: (line) => {
         process.stderr.write(`${line}\n`);

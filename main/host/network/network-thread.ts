@@ -1,0 +1,181 @@
+import { Worker } from 'node:worker_threads';
+import { directNetwork, type Network } from '#main/api/network/network.ts';
+import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
+import { createUndiciTransport, type OpenTransport, type UndiciTransportOptions } from '#main/api/undici-transport.ts';
+import type { World } from '#shared/world.ts';
+import { gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
+
+type Outcome = WireAnswer | WireFailure;
+
+/** A thread that carries every account's requests, so that encrypting and parsing them never waits for the cache, nor the window for them. */
+export interface NetworkThread {
+  openTransport: OpenTransport;
+  /** Ends the thread; whoever opened a transport has closed it before. */
+  close(): Promise<void>;
+}
+
+/** Longer than any thread takes to begin; one that has not is given up, and requests travel from this thread. */
+const PATIENCE_MS = 5_000;
+
+/** Starts the program at `file` (`network-program.ts`). A thread that cannot begin, or that ends by itself, costs speed and nothing else. */
+export function startNetworkThread(world: World, file: string): NetworkThread {
+  const thread = new Thread(world, file);
+  return {
+    openTransport: (options) => lineOver(thread, options),
+    close: () => thread.end(),
+  };
+}
+
+/** One account's requests over the thread; from here once it is over. */
+function lineOver(thread: Thread, options: UndiciTransportOptions): Transport {
+  const line = thread.open(options);
+  let here: Transport | null = null;
+  return {
+    exchange: async (request, signal) => {
+      const usable = (await thread.ready) && !thread.over;
+      if (usable) return thread.exchange(line, request, signal);
+      return (here ??= createUndiciTransport(options)).exchange(request, signal);
+    },
+    renew: () => {
+      thread.tell({ kind: 'renew', line });
+      here?.renew?.();
+    },
+    giveUp: (lanes) => {
+      thread.tell({ kind: 'giveUp', line, lanes });
+      here?.giveUp?.(lanes);
+    },
+    close: async () => {
+      await Promise.all([thread.close(line), here?.close()]);
+    },
+  };
+}
+
+/** The thread itself and whom its words are for. */
+class Thread {
+  /** Resolves true when it can be used, false when it cannot; after that `#over` says the same at once. */
+  readonly ready: Promise<boolean>;
+  readonly #world: World;
+  readonly #worker: Worker;
+  readonly #exchanges = new Map<number, (outcome: Outcome) => void>();
+  readonly #lines = new Map<number, { network: Network; closed: () => void }>();
+  readonly #say: (message: ToThread, owned?: ArrayBuffer | null) => void;
+  #begun: (usable: boolean) => void = () => undefined;
+  #over = false;
+  #count = 0;
+
+  constructor(world: World, file: string) {
+    this.#world = world;
+    this.ready = new Promise((resolve) => (this.#begun = resolve));
+    this.#worker = new Worker(file, { name: 'network' });
+    this.#worker.on('message', (batch: FromThread[]) => {
+      for (const message of batch) this.#hear(message);
+    });
+    this.#worker.on('error', (error) => this.#broken(String(error)));
+    this.#worker.on('exit', (code) => this.#broken(`exit ${code}`));
+    // after the microtasks: requests that begin in one turn of the engine leave in one message
+    this.#say = gathering<ToThread>(
+      (flush) => process.nextTick(flush),
+      (batch, owned) => this.#worker.postMessage(batch, owned),
+    );
+    this.#patience();
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+
+  open({ trust, network = directNetwork }: UndiciTransportOptions): number {
+    const line = ++this.#count;
+    this.#lines.set(line, { network, closed: () => undefined });
+    this.#say({ kind: 'open', line, trust });
+    return line;
+  }
+
+  exchange(line: number, request: WireRequest, signal?: AbortSignal): Promise<Outcome> {
+    const id = ++this.#count;
+    const abort = () => this.#say({ kind: 'abort', id });
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#exchanges.set(id, resolve);
+    const body = request.body === null ? null : ownBytes(request.body);
+    this.#say({ kind: 'exchange', line, id, request: { ...request, body } }, body?.buffer);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    return promise.finally(() => signal?.removeEventListener('abort', abort));
+  }
+
+  tell(message: Extract<ToThread, { kind: 'renew' | 'giveUp' }>): void {
+    if (!this.#over) this.#say(message);
+  }
+
+  async close(line: number): Promise<void> {
+    const known = this.#lines.get(line);
+    if (!known || this.#over) return;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    known.closed = () => resolve(undefined);
+    this.#say({ kind: 'close', line });
+    await promise;
+    this.#lines.delete(line);
+  }
+
+  async end(): Promise<void> {
+    this.#finish();
+    await this.#worker.terminate();
+  }
+
+  #patience(): void {
+    const enough = new AbortController();
+    void this.ready.then(() => enough.abort('begun'));
+    void this.#world.sleep(PATIENCE_MS, enough.signal).then(() => {
+      if (!enough.signal.aborted) this.#broken('did not begin');
+    });
+  }
+
+  #broken(why: string): void {
+    if (this.#over) return;
+    this.#world.log.error('networkThreadEnded', { why });
+    this.#finish();
+    void this.#worker.terminate();
+  }
+
+  /** Nobody hears from it again. What was under way may have been carried out: nobody knows. */
+  #finish(): void {
+    this.#over = true;
+    this.#begun(false);
+    for (const end of this.#exchanges.values())
+      end({ kind: 'failure', cause: 'closed', bytesWritten: true, status: null, detail: 'threadEnded', afterMs: 0 });
+    this.#exchanges.clear();
+    for (const { closed } of this.#lines.values()) closed();
+  }
+
+  #hear(message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        return this.#begun(true);
+      case 'outcome':
+        this.#exchanges.get(message.id)?.(message.outcome);
+        this.#exchanges.delete(message.id);
+        return;
+      case 'closed':
+        return this.#lines.get(message.line)?.closed();
+      case 'heard':
+        return this.#lines.get(message.line)?.network.heard?.(message.proxy, message.what);
+      case 'askWays':
+      case 'askCredentials':
+        return void this.#answer(message);
+    }
+  }
+
+  async #answer(message: Extract<FromThread, { kind: 'askWays' | 'askCredentials' }>): Promise<void> {
+    const network = this.#lines.get(message.line)?.network;
+    if (!network) return;
+    const { id } = message;
+    if (message.kind === 'askWays') {
+      // what the computer says of its network may be unreadable, and is then no reason to go around a proxy
+      const ways = await network.waysTo(message.url).catch(() => [{ kind: 'unsupported' as const, scheme: 'system' }]);
+      if (!this.#over) this.#say({ kind: 'ways', id, ways });
+      return;
+    }
+    const credentials = await network.credentials(message.proxy).catch(() => null);
+    if (!this.#over) this.#say({ kind: 'credentials', id, credentials });
+  }
+}
