@@ -46,7 +46,7 @@ export const rooms = [
     room: 'main/cache',
     rooms: ['shared'],
     packages: ['drizzle-orm'],
-    node: ['crypto', 'fs', 'path'],
+    node: ['crypto', 'fs', 'module', 'path'],
     pure: true,
   },
   { room: 'main/edits', rooms: ['shared', 'main/cache'], packages: [], node: ['crypto'], pure: true },
@@ -104,7 +104,7 @@ export const rooms = [
 export const driverFile = 'main/cache/database/driver.ts';
 /** The only file that makes keys' bytes: everything else takes chance from World. */
 export const chanceFile = 'main/cache/database/secret-bytes.ts';
-export const driverPackages = ['better-sqlite3'];
+export const driverPackages = ['better-sqlite3', 'better-sqlite3-plain'];
 /** The only door to zod: it must be told of the window's policy before the first schema is made. */
 export const schemaFile = 'shared/zod.ts';
 export const schemaPackages = ['zod'];

@@ -8,7 +8,7 @@ const out = path.join(root, 'out');
 /** Programs whose bundles ship. */
 const shipped = ['main', 'preload', 'renderer', 'service'];
 /** Packages that ship as they are, beside the bundles. */
-const asTheyAre = ['better-sqlite3', 'keytar', '@napi-rs/keyring'];
+const asTheyAre = ['better-sqlite3', 'better-sqlite3-plain', 'keytar', '@napi-rs/keyring'];
 /** Licences that allow shipping inside a closed product, with their text. */
 export const allowedLicences = [
   'MIT',

@@ -92,7 +92,7 @@ describe('a database sealed as before, with ChaCha20', () => {
     const store = opened();
     plant(store);
     store.close();
-    const holder = openSqlite(path.join(folder, 'holder.db'));
+    const holder = openSqlite(path.join(folder, 'holder.db'), { ciphers: true });
     holder.pragma("cipher = 'chacha20'");
     const salt = `${Buffer.from('LAYOVER\x01').toString('hex')}${seal.keyId}`;
     holder.pragma(`key = 'raw:${Buffer.from(seal.key).toString('hex')}${salt}'`);

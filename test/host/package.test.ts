@@ -59,7 +59,7 @@ describe('the archive', () => {
     /^out\/icons\/(icon|tray|trayTemplate|trayTemplate@2x)\.png$/,
     /^out\/renderer\/(index\.html|assets(\/[\w.~-]+\.(js|mjs|css|woff2|ttf|svg|png|wasm|bcmap|icc))?)$/,
     /^node_modules(\/@napi-rs)?$/,
-    /^node_modules\/better-sqlite3(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,
+    /^node_modules\/better-sqlite3(-plain)?(\/(package\.json|LICENSE|lib(\/.+\.js|\/methods)?|prebuilds(\/linux-x64\.node)?))?$/,
     /^node_modules\/keytar(\/(package\.json|LICENSE\.md|lib(\/keytar\.js)?|build(\/Release(\/keytar\.node)?)?))?$/,
     /^node_modules\/@napi-rs\/keyring(\/(package\.json|index\.js|keytar\.js))?$/,
     /^node_modules\/@napi-rs\/keyring-linux-x64-gnu(\/(package\.json|README\.md|LICENSE\.third-party\.md|keyring\.linux-x64-gnu\.node))?$/,
@@ -110,6 +110,7 @@ describe('the archive', () => {
     const keytar = existsSync(path.join(root, 'node_modules/keytar/build/Release/keytar.node'));
     expect(native).toEqual([
       'node_modules/@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node',
+      'node_modules/better-sqlite3-plain/prebuilds/linux-x64.node',
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
       ...(keytar ? ['node_modules/keytar/build/Release/keytar.node'] : []),
     ]);
@@ -178,6 +179,7 @@ describe('notices', () => {
     const names = sbom.components.map((component) => component.name);
     expect(names).toEqual(
       expect.arrayContaining([
+        'better-sqlite3',
         'better-sqlite3-multiple-ciphers',
         '@napi-rs/keyring',
         '@orpc/server',

@@ -28,8 +28,29 @@ const faults = [
   { call: 'unlink', error: 'EROFS', calls: 1 },
 ] as const;
 
-/** What broke the promise once, first of all: a disk that gives no pages was taken for a damaged file, which was set aside. */
-const found: readonly Injection[] = [{ call: 'pread64', error: 'EIO', nth: 14, lasting: true }];
+/** One run: a fault, the form of the file, and whether a process before ended without closing it, so that its log holds every edit. */
+interface Run extends Injection {
+  seal: Seal | null;
+  live: boolean;
+}
+
+const read = (nth: number, lasting: boolean) => ({ call: 'pread64', error: 'EIO', nth, lasting });
+
+/**
+ * What broke the promise once, first of all: a disk that gave no pages was taken for a damaged file, which was set aside; a checkpoint wrote what it
+ * could not read over other pages; one read that failed ended the log of a process that was killed; a mark that was not read was written anew.
+ */
+const found: readonly Run[] = [
+  { ...read(14, true), seal: null, live: false },
+  { ...read(48, true), seal: null, live: false },
+  { ...read(53, true), seal: null, live: false },
+  { ...read(41, false), seal: null, live: false },
+  { ...read(5, false), seal: null, live: true },
+  { ...read(4, false), seal: testSeal, live: true },
+  { ...read(5, false), seal: testSeal, live: true },
+  { ...read(6, true), seal: testSeal, live: true },
+  { ...read(9, false), seal: testSeal, live: true },
+];
 
 /** What the writer said while its disk failed. */
 interface Said {
@@ -41,7 +62,8 @@ interface Said {
 
 /**
  * P13: system calls on the database fail, one kind at a time, at every place. Each edit is either acknowledged and there afterwards, or
- * refused with SQLite's own code; nothing crashes, and the next start finds a whole database. Each fault meets an encrypted database every other time.
+ * refused with SQLite's own code; nothing crashes, and the next start finds a whole database. Each fault meets an encrypted database every other time,
+ * and every other pair of times one that nobody closed.
  */
 export async function run({ seed, size, report }: ProofRequest): Promise<ProofResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'layover-faults-'));
@@ -49,12 +71,12 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
   const counts = new Map<string, { runs: number; refused: number; notOpened: number; unreached: number }>();
   try {
     makeTemplate(folder);
-    for (const [index, injection] of injections(seed, size).entries()) {
-      const seal = Math.floor(index / faults.length) % 2 === 1 ? testSeal : null;
-      const said = await injected(folder, injection, seal);
-      const problem = problemOf(folder, said, seal);
-      if (problem) violations.push(`${JSON.stringify(injection)}${seal ? ', encrypted' : ''}: ${problem}`);
-      tally(counts, injection, said);
+    for (const [index, each] of runs(seed, size).entries()) {
+      const said = await injected(folder, each);
+      const problem = problemOf(folder, said, each.seal);
+      const { seal, live, ...injection } = each;
+      if (problem) violations.push(`${JSON.stringify(injection)}${seal ? ', encrypted' : ''}${live ? ', not closed' : ''}: ${problem}`);
+      tally(counts, each, said);
       if (index % 50 === 49) report(`${index + 1} injections, ${violations.length} violations`);
     }
   } finally {
@@ -72,34 +94,44 @@ export async function run({ seed, size, report }: ProofRequest): Promise<ProofRe
   };
 }
 
-function injections(seed: number, size: number): Injection[] {
+function runs(seed: number, size: number): Run[] {
   const random = seededRandom(seed);
   return Array.from({ length: size }, (_, index) => {
     const again = found[index];
     if (again) return again;
     const fault = faults[index % faults.length] ?? faults[0];
-    return { call: fault.call, error: fault.error, nth: 1 + Math.floor(random() * fault.calls), lasting: random() < 0.5 };
+    const round = Math.floor(index / faults.length);
+    const nth = 1 + Math.floor(random() * fault.calls);
+    const lasting = random() < 0.5;
+    return { call: fault.call, error: fault.error, nth, lasting, seal: round % 2 === 1 ? testSeal : null, live: round % 4 > 1 };
   });
 }
 
-const template = (folder: string, seal: Seal | null): string => path.join(folder, `template-${seal ? 'sealed' : 'plain'}.db`);
+const template = (folder: string, seal: Seal | null, live: boolean): string =>
+  path.join(folder, `template-${seal ? 'sealed' : 'plain'}${live ? '-live' : ''}.db`);
 const tested = (folder: string): string => path.join(folder, 'account.db');
 
 function makeTemplate(folder: string): void {
   for (const seal of [null, testSeal]) {
-    const store = openTestStore(realWorld(), template(folder, seal), testAccount, seal);
+    const closed = template(folder, seal, false);
+    const store = openTestStore(realWorld(), closed, testAccount, seal);
     putEdits(store, before);
+    copyWithLog(closed, template(folder, seal, true));
     store.close();
   }
 }
 
-async function injected(folder: string, { call, error, nth, lasting }: Injection, seal: Seal | null): Promise<Said> {
+function copyWithLog(from: string, to: string): void {
+  for (const suffix of ['', '-wal']) if (existsSync(from + suffix)) copyFileSync(from + suffix, to + suffix);
+}
+
+async function injected(folder: string, { seal, live, ...injection }: Run): Promise<Said> {
   const file = tested(folder);
   for (const suffix of ['', '-wal', '-shm', '-journal', '.damaged-1', '.damaged-1-wal']) rmSync(file + suffix, { force: true });
-  copyFileSync(template(folder, seal), file);
+  copyWithLog(template(folder, seal, live), file);
   const writer = path.join(import.meta.dirname, 'edit-writer.ts');
   const args = [writer, file, String(before), String(recorded), 'FULL', seal ? 'sealed' : 'plain'];
-  const { lines, ended } = await underFaults({ call, error, nth, lasting }, [file, `${file}-wal`], args);
+  const { lines, ended } = await underFaults(injection, [file, `${file}-wal`], args);
   const after = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []));
   return { acked: after('ACK').map(Number), errors: after('ERR'), answer: after('ANSWER')[0] ?? null, crashed: ended };
 }

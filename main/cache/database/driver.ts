@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import Database from 'better-sqlite3';
 import { formOf, keyText, newestCipher, type Cipher, type Seal } from './seal.ts';
 
@@ -11,15 +12,32 @@ export interface SqliteOptions {
   fileMustExist?: boolean;
   /** The key of a sealed file, or of one that is made sealed; absent for a plain one. */
   seal?: Seal | null;
+  /** To read sealed files beside itself, where it is none. */
+  ciphers?: boolean;
+}
+
+/**
+ * SQLite as it is, for plain files. The one with ciphers puts a layer of its own over every file, which takes a read that the disk refused for a
+ * good one: a checkpoint then wrote the page before over page 1, with nothing said. A seal notices that, a plain file cannot.
+ */
+const Plain = loadPlain();
+
+/** Without it (npm may leave optional packages out) the one with ciphers opens plain files as well. */
+function loadPlain(): typeof Database {
+  try {
+    return createRequire(import.meta.url)('better-sqlite3-plain') as typeof Database;
+  } catch {
+    return Database;
+  }
 }
 
 /** Of the cipher's family the one with keys and nonces of 256 bits. */
 const aegis = 'aegis-256';
 
 /** Opens a file (or ':memory:'), for up to 250 ms if another process holds it. Throws SQLite's own error. */
-export function openSqlite(file: string, { seal = null, ...options }: SqliteOptions = {}): Sqlite {
+export function openSqlite(file: string, { seal = null, ciphers = seal !== null, ...options }: SqliteOptions = {}): Sqlite {
   const cipher = seal ? cipherOf(file) : null;
-  const sqlite = new Database(file, { timeout: 250, ...options });
+  const sqlite = new (ciphers ? Database : Plain)(file, { timeout: 250, ...options });
   if (seal && cipher) giveKey(sqlite, seal, cipher);
   return sqlite;
 }
@@ -74,7 +92,7 @@ export function execute(sqlite: Sqlite, text: string): void {
 
 /** SQLite's own error, with its code; anything else is a bug. */
 export function isSqliteError(error: unknown): error is Error & { code: string } {
-  return error instanceof Database.SqliteError;
+  return error instanceof Database.SqliteError || error instanceof Plain.SqliteError;
 }
 
 /** The code of an error of SQLite or of the system, '' when it has none. */

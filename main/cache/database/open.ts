@@ -4,9 +4,10 @@ import path from 'node:path';
 import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { copyBeforeMigration } from './backup.ts';
-import { codeOf, openSqlite, troubleOf, type Sqlite } from './driver.ts';
+import { codeOf, troubleOf, type Sqlite } from './driver.ts';
 import { kept } from './kept.ts';
 import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
+import { Misread, openWhole } from './open-whole.ts';
 import { formOf, type Seal } from './seal.ts';
 import { setAside, setAsideFiles } from './set-aside.ts';
 import { createStore, type Store, type StoreAccount } from './store.ts';
@@ -62,6 +63,7 @@ export function openStore(options: OpenOptions): OpenAnswer {
   // One failed read looks like damage too: only a file that is damaged twice is.
   const second = attempt(options, fresh);
   if (second.kind !== 'suspect') return second;
+  if (second.misread) return { kind: 'unwritable', detail: second.detail, full: false };
   return unreadable(options.file) ?? { kind: 'damaged', detail: second.detail, setAside: setAside(options.file) };
 }
 
@@ -85,16 +87,17 @@ function unreadable(file: string): Failed | null {
   }
 }
 
-/** A file that looks damaged. */
+/** A file that looks damaged, or whose log the disk did not give whole. */
 interface Suspect {
   kind: 'suspect';
   detail: string;
+  misread?: true;
 }
 
 function attempt(options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   let sql: Sqlite | null = null;
   try {
-    sql = openSqlite(options.file, { seal: options.seal ?? null });
+    sql = openWhole(options.file, { seal: options.seal ?? null });
     return openDatabase(sql, options, fresh);
   } catch (error) {
     if (sql?.open) sql.close();
@@ -106,7 +109,6 @@ function attempt(options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
 
 function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAnswer | Suspect {
   const steps = options.steps ?? migrations;
-  sql.pragma('locking_mode = EXCLUSIVE');
   const version = versionOf(sql);
   const refused = refuseForeign(sql, version, steps.length);
   if (refused) {
@@ -216,6 +218,7 @@ function damagedFile(file: string, detail: string): Found {
 /** Turns what the disk and SQLite can say into an answer; null means a bug. Nothing is decided by an error's text. */
 function judgeOpenError(error: unknown): Failed | Suspect | null {
   const detail = error instanceof Error ? error.message : codeOf(error);
+  if (error instanceof Misread) return { kind: 'suspect', detail, misread: true };
   switch (troubleOf(error)) {
     case 'held':
       return { kind: 'locked' };

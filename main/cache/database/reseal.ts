@@ -5,6 +5,7 @@ import { getTableName, sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { attachSqlite, execute, openSqlite, type Sqlite } from './driver.ts';
 import { given, kept, runOnce } from './kept.ts';
+import { openWhole } from './open-whole.ts';
 import { renameHeld } from './rename-held.ts';
 import { setting } from './schema/accounts.ts';
 import { attempts, batches, engineFacts, outbox } from './schema/outbox.ts';
@@ -70,9 +71,8 @@ const keyHolderOf = (file: string): string => `${file}.resealing-key`;
 
 /** Everything of a database in its one file; answers what it says. */
 function settled(file: string, seal: Seal | null): string {
-  const database = openSqlite(file, { seal, fileMustExist: true });
+  const database = openWhole(file, { seal, fileMustExist: true });
   try {
-    database.pragma('locking_mode = EXCLUSIVE');
     database.pragma('journal_mode = DELETE');
     database.pragma('synchronous = FULL');
     return digestOf(database);
@@ -82,7 +82,7 @@ function settled(file: string, seal: Seal | null): string {
 }
 
 function copyInto({ file, from, to }: Reseal): void {
-  const holder = openSqlite(to ? keyHolderOf(file) : ':memory:', { seal: to });
+  const holder = openSqlite(to ? keyHolderOf(file) : ':memory:', { seal: to, ciphers: true });
   try {
     holder.pragma('temp_store = MEMORY');
     if (to) execute(holder, 'CREATE TABLE key_holder (id)');

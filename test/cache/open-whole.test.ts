@@ -1,0 +1,92 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '#main/cache/database/driver.ts';
+import { committedFrames, openWhole } from '#main/cache/database/open-whole.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
+import { putEdits } from './many-edits.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+// What a failing disk does to this is in the proof io-faults, with calls that fail: here, what holds without one.
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-whole-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const forms = [
+  ['plain', null],
+  ['encrypted', testSeal],
+] as const;
+
+/** A database that a process left without closing it, with what an earlier round left behind in its log. */
+function leftOpen(seal: typeof testSeal | null): string {
+  const file = path.join(folder, 'account.db');
+  const store = openTestStore(stillWorld(), file, testAccount, seal);
+  store.sql.pragma('wal_autocheckpoint = 60');
+  putEdits(store, 12);
+  const left = path.join(folder, 'left.db');
+  for (const suffix of ['', '-wal']) copyFileSync(file + suffix, left + suffix);
+  store.close();
+  return left;
+}
+
+/** How many pages SQLite takes from the log. */
+function framesOfSqlite(file: string, seal: typeof testSeal | null): number {
+  const sqlite = openSqlite(file, { seal });
+  sqlite.pragma('user_version');
+  const [state] = sqlite.pragma('wal_checkpoint(NOOP)') as { log: number }[];
+  sqlite.close();
+  return state?.log ?? -1;
+}
+
+describe.each(forms)('a log, %s', (_form, seal) => {
+  it('is counted as SQLite counts it, wherever it ends', () => {
+    const left = leftOpen(seal);
+    const log = readFileSync(`${left}-wal`);
+    const whole = committedFrames(log);
+    // What stands behind is of an earlier round.
+    expect(log.length).toBeGreaterThan(32 + 4120 * (whole + 1));
+    const counts = new Set<number>();
+    for (const bytes of [0, 31, 32, 5000, ...[0.3, 0.6, 0.8, 1].map((part) => 32 + 4120 * Math.floor(whole * part)), log.length]) {
+      const cut = path.join(folder, `cut-${bytes}.db`);
+      for (const suffix of ['', '-wal']) copyFileSync(left + suffix, cut + suffix);
+      truncateSync(`${cut}-wal`, bytes);
+      const counted = committedFrames(log.subarray(0, bytes));
+      expect([bytes, framesOfSqlite(cut, seal)]).toEqual([bytes, counted]);
+      counts.add(counted);
+    }
+    expect(Math.max(...counts)).toBe(whole);
+    expect(counts.size).toBeGreaterThan(2);
+  });
+
+  it('ends at the first page that is not as it was written', () => {
+    const left = leftOpen(seal);
+    const log = readFileSync(`${left}-wal`);
+    const at = 32 + 4120 * (committedFrames(log) - 1) + 100;
+    log.writeUInt8(log.readUInt8(at) ^ 1, at);
+    writeFileSync(`${left}-wal`, log);
+    const counted = committedFrames(log);
+    expect(counted).toBeGreaterThan(0);
+    expect(framesOfSqlite(left, seal)).toBe(counted);
+  });
+});
+
+it('what cannot be opened keeps its log', () => {
+  const left = leftOpen(testSeal);
+  const before = [left, `${left}-wal`].map((name) => readFileSync(name));
+  expect(() => openWhole(left, { seal: { ...testSeal, key: new Uint8Array(32).fill(8) } })).toThrow('file is not a database');
+  expect([left, `${left}-wal`].map((name, index) => before[index]?.equals(readFileSync(name)))).toEqual([true, true]);
+  const sqlite = openWhole(left, { seal: testSeal });
+  expect(sqlite.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(12);
+  sqlite.close();
+});
+
+it('a plain database is opened by SQLite itself, never through the layer with the ciphers', () => {
+  const plain = openSqlite(path.join(folder, 'plain.db'));
+  expect(plain.pragma('cipher')).toEqual([]);
+  plain.close();
+  const sealed = openSqlite(path.join(folder, 'sealed.db'), { seal: testSeal });
+  expect(sealed.pragma('cipher', { simple: true })).toBe('aegis');
+  sealed.close();
+});
