@@ -147,6 +147,9 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Math.round((at(last) - at(first)) / 86_400_000);
 }
 
+/** How many days after 1 Jan 1970 a date is. */
+export const daysAfter1970 = (date: CalendarDate): number => daysBetween('1970-01-01', date);
+
 /** The calendar date on which a moment falls in a time zone (the system's when absent). */
 export function dateOfEpoch(at: number, timeZone?: string): CalendarDate {
   const { year, month, day } = clockParts(at, timeZone);

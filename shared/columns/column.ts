@@ -29,16 +29,17 @@ export interface Column {
   readonly place: 'shown' | 'offered' | 'within';
   /** Pixels; 0 takes what is left. */
   readonly width: number;
-  /**
-   * A column that is only seen: what stands in it is made of the rest of the row while it is shown, so no list is sorted by it and no query asks
-   * for it. What it needs beside the row's own parts it reads, and finds among the facts.
-   */
+  /** What stands in it is made of the row while it is shown. What it needs beside the row's own parts it reads, and finds among the facts. */
   readonly shows?: (row: ShownRow, today: CalendarDate) => Shown | null;
+  /** `seen`: kept nowhere, so no list is sorted by it and no query asks for it. `sorted`: no query asks for it. */
+  readonly only?: 'seen' | 'sorted';
+  /** A count of the days from a day to today: kept as that day's number below zero, so that the longest ago is the most. */
+  readonly daysSince?: true;
   /** Every value the record has here; none when it says nothing. Never throws. */
   readonly read: (record: JsonObject) => readonly ColumnValue[];
 }
 
-/** What a column that is only seen is made of. */
+/** What a column that `shows` is made of. */
 export interface ShownRow {
   status: string | null;
   amountMinor: bigint | null;
@@ -63,7 +64,7 @@ export interface ColumnTable {
 /** Values by column, as text, for those that the list's own row does not hold. */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'shows'>>;
+type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'shows' | 'only' | 'daysSince'>>;
 type Read = Column['read'];
 
 const declare =
@@ -93,5 +94,7 @@ export const reference = (name: string, label: string, refers: ReferenceKind, re
 });
 
 /** Whether a list can stand in the order of a column: by one value a record, and never by identifiers, whose order says nothing. */
-export const isSortable = (column: Column): boolean =>
-  column.many === undefined && column.shows === undefined && column.type !== 'reference';
+export const isSortable = (column: Column): boolean => column.many === undefined && column.only !== 'seen' && column.type !== 'reference';
+
+/** Whether a column's entries are whole numbers. */
+export const isWhole = ({ type }: Pick<Column, 'type'>): boolean => type === 'count' || type === 'money';

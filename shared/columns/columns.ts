@@ -21,7 +21,7 @@ export const columnTables: Record<RecordKind, ColumnTable> = {
  * Raised whenever a column reads other values than before: what lists hold of every record is then made anew. A column that is added, renamed
  * or taken out needs no other number (`test/shared/columns.test.ts` says when it does).
  */
-const readings = 2;
+const readings = 3;
 
 /** What the cache's list rows were made by; another text means that they are made anew. */
 export const columnsVersion: string = [
@@ -32,7 +32,7 @@ export const columnsVersion: string = [
 ].join('\n');
 
 /** The columns that a list can be asked for. */
-export const askedColumns = (kind: RecordKind): readonly Column[] => columnTables[kind].columns.filter(({ shows }) => shows === undefined);
+export const askedColumns = (kind: RecordKind): readonly Column[] => columnTables[kind].columns.filter(({ only }) => only === undefined);
 
 /** A kind's column by its name, or by the part of the list's row that it is kept in. */
 export function columnOf(kind: RecordKind, name: string): Column | undefined {

@@ -1,5 +1,5 @@
 import { code, count, date, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
-import { daysBetween, type CalendarDate } from '#shared/dates.ts';
+import { daysAfter1970, daysBetween, type CalendarDate } from '#shared/dates.ts';
 import { settledStates } from '#shared/invoice-states.ts';
 import { dates, ids, integers, texts } from './read-values.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -7,6 +7,12 @@ import type { JsonObject } from '#shared/json.ts';
 const names = (invoice: JsonObject) => texts(...['invoiceNumber', 'reference', 'poNumber', 'description'].map((field) => invoice[field]));
 
 const nothing = () => [];
+
+/** The day from which it is overdue as a number, below zero; none while nothing is owed. */
+function fallsDue(invoice: JsonObject): bigint[] {
+  const [state = ''] = texts(invoice['state']);
+  return settledStates.includes(state) ? [] : dates(invoice['dueDate']).map((due) => -BigInt(daysAfter1970(due)));
+}
 
 /** "12 days" after the day on which it was due, while something may be owed. */
 function overdueBy({ status, facts }: ShownRow, today: CalendarDate): Shown | null {
@@ -35,10 +41,10 @@ export const invoiceTable: ColumnTable = {
     text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), { width: 110 }),
     date('date', 'Date', (invoice) => [...dates(invoice['invoiceDate']), ...dates(invoice['postingDate'])].slice(0, 1), { slot: 'date' }),
     date('due', 'Due', (invoice) => dates(invoice['dueDate']), { width: 100 }),
-    count('overdueby', 'Overdue by', nothing, { width: 88, shows: overdueBy }),
+    count('overdueby', 'Overdue by', fallsDue, { width: 88, shows: overdueBy, daysSince: true }),
     enumeration('state', 'State', (invoice) => texts(invoice['state']), { slot: 'status', width: 104 }),
     money('total', 'Total', (invoice) => integers(invoice['amount']), { slot: 'amountMinor', width: 140 }),
-    money('open', 'Still open', nothing, { width: 130, shows: open }),
+    money('open', 'Still open', nothing, { width: 130, shows: open, only: 'seen' }),
     code('currency', 'Currency', (invoice) => texts(invoice['currency']), { slot: 'currency', place: 'within' }),
     reference('contract', 'Contract', 'contract', (invoice) => ids(invoice['contractId']), { place: 'offered' }),
     reference('entity', 'Entity', 'companyEntity', (invoice) => ids(invoice['companyEntityId']), { place: 'offered' }),

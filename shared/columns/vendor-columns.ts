@@ -1,16 +1,10 @@
 import { code, count, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
-import type { JsonObject } from '#shared/json.ts';
 import { counted, ids, integers, texts } from './read-values.ts';
 
-/** "537880 EUR": it has a currency of its own, which need not be the vendor's. */
-function spendOf(vendor: JsonObject): string[] {
-  const [minor] = integers(vendor['lastMtdSpendInGroupCurrency']);
-  return minor === undefined ? [] : [[minor, ...texts(vendor['groupCurrency'])].join(' ')];
-}
-
+/** It has a currency of its own, which need not be the vendor's. */
 function spend({ facts }: ShownRow): Shown | null {
-  const [minor, currency] = facts['spend']?.[0]?.split(' ') ?? [];
-  return minor === undefined ? null : { minor: BigInt(minor), currency: currency ?? null, atMost: false };
+  const [minor] = facts['spend'] ?? [];
+  return minor === undefined ? null : { minor: BigInt(minor), currency: facts['spendcurrency']?.[0] ?? null, atMost: false };
 }
 
 /** "Vendor". */
@@ -26,7 +20,10 @@ export const vendorTable: ColumnTable = {
     enumeration('status', 'Status', (vendor) => texts(vendor['status']), { slot: 'status' }),
     count('approvers', 'Approvers', (vendor) => counted(vendor['approvers']), { width: 92 }),
     code('currency', 'Currency', (vendor) => texts(vendor['currency']), { slot: 'currency' }),
-    money('spend', 'Spend this month', spendOf, { width: 140, shows: spend }),
+    money('spend', 'Spend this month', (vendor) => integers(vendor['lastMtdSpendInGroupCurrency']), {
+      ...{ width: 140, shows: spend, only: 'sorted' },
+    }),
+    code('spendcurrency', 'Currency of the spend', (vendor) => texts(vendor['groupCurrency']), { place: 'within', only: 'seen' }),
     text('vat', 'VAT number', (vendor) => texts(vendor['vatId']), { place: 'offered' }),
     reference(
       'entity',

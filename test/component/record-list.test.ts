@@ -202,3 +202,20 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
   await expect.element(bar).toMatchTextContent('2 selected');
   expect(atCursor()).toBe(before);
 });
+
+test('a head sorts where the list can stand in its order, and does not look so where it cannot', async () => {
+  const desk = scenario('working');
+  const asked: string[] = [];
+  const { list } = desk.api.records;
+  desk.api.records.list = async (input) => {
+    asked.push(`${input.sort} ${input.descending ? 'falling' : 'rising'}`);
+    return list(input);
+  };
+  await openWindow(desk, 'invoices');
+  await page.getByRole('button', { name: 'Sort by overdue by' }).click();
+  await expect.poll(() => asked.at(-1)).toBe('overdueby falling');
+  await expect.element(page.getByRole('button', { name: 'Overdue by, sorted falling' })).toBeVisible();
+  const heads = page.getByRole('group', { name: 'Columns' });
+  await expect.element(heads.getByText('Still open')).toBeVisible();
+  expect(heads.getByRole('button', { name: /still open/i }).elements()).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { Column, Facts } from '#shared/columns/column.ts';
+import { isWhole, type Column, type Facts } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import { fold } from '#shared/columns/fold.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
@@ -18,8 +18,7 @@ export const isEnteredPart = (name: string): name is keyof EnteredParts => ['tit
  * What the list's own row holds needs no entry; but titles are asked for without case and accents, which only an entry is, and no index of
  * the row stands in the order of the status alone.
  */
-const isEntered = ({ slot, shows }: Column): boolean =>
-  shows === undefined && (slot === undefined || slot === 'title' || slot === 'status');
+const isEntered = ({ slot, only }: Column): boolean => only !== 'seen' && (slot === undefined || slot === 'title' || slot === 'status');
 
 const numbers = new Map(
   recordKinds
@@ -31,14 +30,14 @@ const numbers = new Map(
 export const entryNumber = (kind: RecordKind, name: string): number | null => numbers.get(`${kind}.${name}`) ?? null;
 
 /** The entry of what says nothing: below every value, so that it sorts first. */
-export const emptyEntry = ({ type }: Pick<Column, 'type'>): string | bigint => (type === 'count' ? BigInt(noAmount) : '');
+export const emptyEntry = (column: Pick<Column, 'type'>): string | bigint => (isWhole(column) ? BigInt(noAmount) : '');
 
 /** More values than any record has in one column; a list must not be swamped by one that has. */
 const mostValues = 200;
 
 /** A value as it is compared. */
 function entryOf(type: Column['type'], value: string): string | bigint {
-  if (type === 'count') return BigInt.asIntN(64, BigInt(value));
+  if (isWhole({ type })) return BigInt.asIntN(64, BigInt(value));
   return type === 'text' ? fold(value) : value.slice(0, 200);
 }
 

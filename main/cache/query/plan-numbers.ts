@@ -25,7 +25,7 @@ export function planMoney(asked: Asked[], currencies: readonly string[]): Planne
 const largest = 2n ** 63n - 1n;
 
 /** The nearest whole number of 10⁻ᵉˣᵖᵒⁿᵉⁿᵗ that is within a bound, exact. */
-function wholeWithin({ digits, scale, open }: Bound, exponent: number, way: 'up' | 'down'): bigint {
+export function wholeWithin({ digits, scale, open }: Bound, exponent: number, way: 'up' | 'down'): bigint {
   const scaled = digits * 10n ** BigInt(Math.max(0, exponent - scale));
   const by = 10n ** BigInt(Math.max(0, scale - exponent));
   const whole = scaled % by === 0n;

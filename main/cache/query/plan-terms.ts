@@ -1,18 +1,20 @@
 import { columnOf } from '#shared/columns/columns.ts';
 import type { Column } from '#shared/columns/column.ts';
 import { fold } from '#shared/columns/fold.ts';
+import { daysAfter1970 } from '#shared/dates.ts';
 import { settledStates } from '#shared/invoice-states.ts';
 import type { Asked, Term } from '#shared/query/query.ts';
 import { readable } from '#shared/readable.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { emptyEntry, entryNumber } from '#main/cache/columns/fact-entries.ts';
+import { noAmount } from '#main/cache/database/schema/records.ts';
 import { packRows } from '#main/cache/documents/packs.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { rowRange } from '#main/cache/records/row-range.ts';
 import { idsNamed } from '#main/cache/names/ids-named.ts';
 import { matchNaming } from '#main/cache/names/match-names.ts';
 import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
-import { planMoney, wholesWithin } from './plan-numbers.ts';
+import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm } from './planned.ts';
 import type { RangeShape } from './shape.ts';
 
@@ -21,7 +23,7 @@ import type { RangeShape } from './shape.ts';
  * looked up here. `today` is YYYY-MM-DD.
  */
 export function planTerm(store: Store, kind: RecordKind, term: Term, today: string): PlannedTerm[] {
-  const parts = term.on === 'overdue' ? planOverdue(store, kind, today) : [plan(store, kind, term)];
+  const parts = term.on === 'overdue' ? planOverdue(store, kind, today) : [plan(store, kind, term, today)];
   const [only] = parts;
   if (only && parts.length === 1) return [{ ...only, shape: { ...only.shape, not: term.not } }];
   const wanted = parts.map((part) => ({ ...part, shape: { ...part.shape, not: false } }));
@@ -30,7 +32,7 @@ export function planTerm(store: Store, kind: RecordKind, term: Term, today: stri
   return [{ shape: all, values: wanted.flatMap(({ values }) => values) }];
 }
 
-function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' }>): Planned {
+function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' }>, today: string): Planned {
   switch (term.on) {
     case 'words': {
       const match = matchNaming(store, term.words);
@@ -38,6 +40,7 @@ function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue
     }
     case 'column': {
       const column = columnOf(kind, term.column);
+      if (column?.daysSince) return planDaysSince(kind, column, term.asked, today);
       return column ? planColumn(store, kind, column, term.asked) : nothing;
     }
     case 'edits':
@@ -94,6 +97,26 @@ function planDays(slot: 'date' | 'updatedAt', asked: Asked[]): Planned {
   }
   return { shape: { is: 'days', slot, ranges, none: asked.some((one) => 'none' in one) }, values };
 }
+
+/** So many days ago, one at the least; what lies ahead has none. */
+function planDaysSince(kind: RecordKind, column: Column, asked: Asked[], today: string): Planned {
+  const ranges: RangeShape[] = [];
+  const bounds: bigint[] = [];
+  const now = BigInt(daysAfter1970(today));
+  for (const one of asked) {
+    if (!('none' in one || 'least' in one)) continue;
+    const least = 'none' in one ? null : bigger(1n, one.least && wholeWithin(one.least, 0, 'up'));
+    const most = 'none' in one ? 0n : one.most && wholeWithin(one.most, 0, 'down');
+    ranges.push({ least: '>=', most: most === null ? null : '<=' });
+    bounds.push(least === null ? BigInt(noAmount) : least - now, ...(most === null ? [] : [most - now]));
+  }
+  const number = entryNumber(kind, column.name);
+  return number === null || ranges.length === 0
+    ? nothing
+    : { shape: { is: 'fact', column: number, values: 0, ranges }, values: [number, ...bounds] };
+}
+
+const bigger = (one: bigint, other: bigint | null): bigint => (other !== null && other > one ? other : one);
 
 /** The beginning of an identifier, from four characters on; 'g' follows every character of one. */
 const beginsIdentifier = /^[0-9a-f]{4}[0-9a-f-]*$/i;

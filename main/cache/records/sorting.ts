@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { isSortable, type Column, type Slot } from '#shared/columns/column.ts';
+import { isSortable, isWhole, type Column, type Slot } from '#shared/columns/column.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { entryNumber } from '#main/cache/columns/fact-entries.ts';
@@ -37,7 +37,7 @@ export function sortingOf(kind: RecordKind, name: string): Sorting {
     return {
       column: number,
       index: 'NOT INDEXED',
-      whole: column.type === 'count',
+      whole: isWhole(column),
       entry: { name: column.name, type: column.type, ...(column.slot && { slot: column.slot }) },
     };
   const slot = column?.slot ?? asked;
@@ -67,6 +67,6 @@ export function sortedFrom({ column, index }: Sorting, few: boolean): SQL {
 function entryInRow({ name, type, slot }: NonNullable<Sorting['entry']>): SQL {
   const fact = sql`iif(json_valid(${record.facts}), ${record.facts} ->> ${sql.raw(`'$.${name}[0]'`)}, NULL)`;
   const said = slot === 'title' ? sql`${record.title}` : slot === 'status' ? sql`${record.status}` : sql`ifnull(${fact}, '')`;
-  if (type === 'count') return sql`ifnull(cast(${fact} AS integer), ${sql.raw(noAmount)})`;
+  if (isWhole({ type })) return sql`ifnull(cast(${fact} AS integer), ${sql.raw(noAmount)})`;
   return type === 'text' ? sql`fold(${said})` : sql`substr(${said}, 1, 200)`;
 }
