@@ -1,3 +1,4 @@
+import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
 import { useActs } from '#renderer/state/acts.svelte.ts';
 import { useDesk, type Desk } from '#renderer/state/desk.svelte.ts';
@@ -10,6 +11,7 @@ import type { Act } from '#renderer/state/keymap.ts';
 export function offerWindowActs(own: Handlers): void {
   const desk = useDesk();
   const router = useRouter();
+  const bringing = useBringing();
   const keyboard = useKeyboard();
   const acts = useActs();
   const notices = useNotices();
@@ -35,8 +37,8 @@ export function offerWindowActs(own: Handlers): void {
     ...appearance(desk),
     connectAccount: () => router.go('sign-in'),
     goNames: () => router.go('names'),
-    importNames: () => router.go('names', 'import'),
-    importRecords: () => router.go('packs', 'import'),
+    importNames: () => bringing.names(),
+    importRecords: () => bringing.records(),
     exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then((made) => desk.saving.offer(made)),
     print: () => {
       window.print();
@@ -50,7 +52,7 @@ export function offerWindowActs(own: Handlers): void {
   $effect(() =>
     desk.onChange((change) => {
       if (change.kind === 'open') router.open(change.ref);
-      if (change.kind === 'fileOpened') router.go('packs', 'import');
+      if (change.kind === 'fileOpened') bringing.records();
       if (change.kind === 'command') keyboard.perform(change.command);
     }),
   );

@@ -128,7 +128,7 @@ test('a document that has a name shows no identifier beside it; a receipt is sai
   // But for what is folded as identifiers.
   expect(document.body.innerText).not.toContain(id.slice(0, 8));
   location.hash = `#/expenses/${desk.record('expense', 0).id}`;
-  await expect.element(page.getByText('A key: the interface has no operation to read the receipt.')).toBeVisible();
+  await expect.element(page.getByText('The receipt itself cannot be read')).toBeVisible();
 });
 
 test('without a name the short id stands, dotted, beside the way to name it; how many there are is known', async () => {

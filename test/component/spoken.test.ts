@@ -65,7 +65,7 @@ test('the review says what becomes of each field, and what leaves', async () => 
     - region "Payments":
       - checkbox "Choose all of Payments" [checked]
       - heading "Payments" [level=2]
-      - paragraph: Sent after the rest, one after the other; on one record in the order of recording.
+      - paragraph: Sent last, one at a time.
       - list:
         - listitem:
           - checkbox "Send Record payment: SE01-2026-00001" [checked]

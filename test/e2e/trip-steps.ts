@@ -40,10 +40,11 @@ export async function connect(trip: Traveller, through: { systemBrowser: SystemB
 /** A list of names and the exports of records, as a colleague sent them. */
 export async function bringFiles(trip: Traveller): Promise<void> {
   const { page, hands, far } = trip;
-  await hands.press(page.getByRole('link', { name: 'Import names' }));
+  await hands.press(button(page, 'Import names'));
   await hands.give(page.getByLabel('File of names'), { name: 'names.csv', text: await far.exported('names', 'csv') });
   await hands.press(page.getByRole('dialog').getByRole('button', { name: /^Import/ }));
-  await expect(page.getByText(/^0 of \d+ unnamed$/)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText(/^\d+ names? imported/).first()).toBeVisible();
   const all = JSON.parse(await far.exported('expenses', 'json')) as { status: string }[];
   const expenses = all.filter(({ status }) => status === 'CREATED').slice(0, 60);
   await bring(trip, { list: /^Expenses/, chord: 'g e', file: 'expenses.json', text: JSON.stringify(expenses) });

@@ -10,8 +10,10 @@ const lettersTypedInASecond = 5;
 const secondsToPoint = 1.5;
 const secondsToPaste = 4;
 const secondsToChooseAFile = 8;
-/** Longer texts are pasted, as they came in a mail. */
+/** Longer texts are pasted, as they came in a mail, and so is a key, however short. */
 const typedAtMost = 60;
+const aKey = /^\S{30,}$/;
+const isPasted = (text: string) => text.length > typedAtMost || aKey.test(text);
 
 /** Runs in the page: the texts on screen; of many rows that are alike one is read. */
 function textsOnScreen(): string[] {
@@ -23,7 +25,12 @@ function textsOnScreen(): string[] {
     const row = element.closest('[role=row], [role=option], option');
     const list = row?.closest('[role=grid], [role=table], [role=listbox], select');
     if (row && row !== list?.querySelector('[role=row], [role=option], option')) continue;
+    const line = element.closest('tr');
+    const lines = Array.from(line?.parentElement?.children ?? []);
+    if (line && lines.slice(0, lines.indexOf(line)).some((other) => other.childElementCount === line.childElementCount)) continue;
     const box = element.getBoundingClientRect();
+    // What only a screen reader says is a pixel.
+    if (box.width <= 1 || box.height <= 1) continue;
     if (box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth) texts.push(text);
   }
   return texts;
@@ -68,15 +75,8 @@ export class Newcomer {
   async write(field: Locator, text: string): Promise<void> {
     await field.waitFor();
     await this.#look();
-    this.#own += text.length > typedAtMost ? secondsToPaste : text.length / lettersTypedInASecond;
+    this.#own += isPasted(text) ? secondsToPaste : text.length / lettersTypedInASecond;
     await this.#hands.write(field, text);
-  }
-
-  async refer(field: Locator, text: string, offered: Locator): Promise<void> {
-    await field.waitFor();
-    await this.#look();
-    this.#own += text.length / lettersTypedInASecond + secondsToPoint;
-    await this.#hands.refer(field, text, offered);
   }
 
   async give(asking: Locator, file: { name: string; text: string }): Promise<void> {

@@ -147,7 +147,7 @@ describe('conflicts and doubts', () => {
     );
     const payments = Object.fromEntries(editStates.map((state) => [state, { state, repeat: 'creates', review: 'person' } as const]));
     const words = (edit: Parameters<typeof paymentWords>[0]) => paymentWords(edit) ?? '';
-    expect(saidIn(payments, words, 'It is sent after what else is approved with it, and never again by itself.')).toEqual(['draft']);
+    expect(saidIn(payments, words, 'Every payment waits for a person, and is never sent again by itself.')).toEqual(['draft']);
     expect(paymentWords({ state: 'draft', repeat: 'creates', review: 'automatic' })).toBeNull();
     expect(paymentWords({ state: 'draft', repeat: 'absoluteVersioned', review: 'person' })).toBeNull();
   });

@@ -152,7 +152,7 @@ describe('the review', () => {
   test.each<[string, string[]]>([
     ['Bank details change: compare with the vendor’s own letter.', ['vendors with bank data']],
     ['Other fields have new values there. Those and yours both stay.', ['changedOnService', 'changedOnService with bank data']],
-    ['Sent after the rest, one after the other; on one record in the order of recording.', ['payments', 'payments with bank data']],
+    ['Sent last, one at a time.', ['payments', 'payments with bank data']],
     ['An earlier edit of the same record needs you first.', ['blocked', 'blocked with bank data']],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(groups, (group) => wordsOfGroup(group).says, sentence)).toEqual(cases);

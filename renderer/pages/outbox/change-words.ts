@@ -59,5 +59,5 @@ export function likeWords(edit: EditRow, count = edit.alike ?? 1): string {
 /** What is said of a payment that waits for a person's approval; null of anything else. */
 export function paymentWords(edit: Pick<EditRow, 'state' | 'repeat' | 'review'>): string | null {
   if (edit.state !== 'draft' || !isPayment(edit)) return null;
-  return 'Every payment waits for a person. It is sent after what else is approved with it, and never again by itself.';
+  return 'Every payment waits for a person, and is never sent again by itself.';
 }

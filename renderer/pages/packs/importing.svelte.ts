@@ -78,7 +78,8 @@ export class Importing {
   async import(): Promise<boolean> {
     if (!this.file || !this.ready) return false;
     this.#start();
-    const { kind, mapping, complete } = this;
+    const { kind, mapping } = this;
+    const complete = kind === 'vendor' && this.complete;
     const answer = await safe(this.#desk.api.library.importRecords({ ...this.file, kind, mapping, complete }));
     this.busy = false;
     if (answer.isSuccess) this.done = answer.data;

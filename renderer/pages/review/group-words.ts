@@ -22,7 +22,7 @@ export function wordsOfGroup({ kind, of, rows }: Pick<ReviewGroup, 'kind' | 'of'
     case 'changedOnService':
       return { title: 'Changed on the service, merged', says: 'Other fields have new values there. Those and yours both stay.' };
     case 'payments':
-      return { title: 'Payments', says: 'Sent after the rest, one after the other; on one record in the order of recording.' };
+      return { title: 'Payments', says: 'Sent last, one at a time.' };
     case 'blocked':
       return { title: 'Behind an earlier edit', says: 'An earlier edit of the same record needs you first.' };
     case 'ready':

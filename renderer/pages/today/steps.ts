@@ -2,6 +2,9 @@ import type { AccountView, Counters } from '#shared/contract/views.ts';
 import { hrefOf } from '#renderer/state/router.svelte.ts';
 import { recordsHere } from './today.ts';
 
+/** A page to go to, or a file to bring in without leaving this one. */
+type Way = { says: string; href: string } | { says: string; brings: 'records' | 'names' };
+
 /** One step of getting started: what it is, and the ways to do it. */
 export interface Step {
   id: 'signIn' | 'records' | 'edit' | 'payment' | 'pack' | 'names' | 'protect';
@@ -9,7 +12,7 @@ export interface Step {
   /** What to do, or, once done, what came of it. */
   detail: string;
   done: boolean;
-  ways: { says: string; href: string }[];
+  ways: Way[];
   /** The mail to a colleague who can export, and the template, stand beside this step. */
   letter?: true;
 }
@@ -33,7 +36,7 @@ export function stepsOf(come: Come): Step[] {
     {
       id: 'edit',
       title: 'Change the date of an expense',
-      detail: 'Open one, press E, and record it. It is saved at once and sent by itself.',
+      detail: 'Open one, press E, and record it. It is sent by itself.',
       done: tried,
       ways: [{ says: 'Change the date of an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
     },
@@ -55,7 +58,7 @@ export function stepsOf(come: Come): Step[] {
     },
     ...(account ? [bring(records)] : []),
     ...(account?.embedded ? practice : []),
-    ...(account ? afterwards({ packs, names, sealed }) : []),
+    ...(account ? afterwards({ packs, names, sealed }, account.embedded) : []),
   ];
 }
 
@@ -63,47 +66,44 @@ function bring(records: number): Step {
   return {
     id: 'records',
     title: 'Bring your records',
-    detail:
-      records > 0
-        ? `${records.toLocaleString()} are on this laptop`
-        : 'Paste the ids that you work on, or import an export of the service. A colleague who can export sends you the file: the mail is written.',
+    detail: records > 0 ? `${records.toLocaleString()} are on this laptop` : 'From a file that a colleague exported, or by their ids.',
     done: records > 0,
     ways: [
-      { says: 'Import an export', href: hrefOf('packs', 'import') },
+      { says: 'Import an export', brings: 'records' },
       { says: 'Paste ids', href: hrefOf('packs') },
     ],
     letter: true,
   };
 }
 
-function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'sealed'>): Step[] {
-  return [
-    {
-      id: 'pack',
-      title: 'Pack for a trip',
-      detail: packs.length > 0 ? packs.join(', ') : 'Take expenses, invoices and documents along, and see whether you are ready to travel.',
-      done: packs.length > 0,
-      ways: [{ says: 'Make a trip pack', href: hrefOf('packs') }],
-    },
-    {
-      id: 'names',
-      title: 'Name what still shows as an id',
-      detail:
-        names.unnamed > 0
-          ? `${names.unnamed.toLocaleString()} accounts, cost centres and others. A colleague with the list can send it: the mail is written.`
-          : names.named > 0
-            ? `${names.named.toLocaleString()} have a name`
-            : 'Accounts, cost centres and people come by their ids. Names stay on this laptop.',
-      done: names.named > 0 && names.unnamed === 0,
-      ways: [{ says: 'Import names', href: hrefOf('names', 'import') }],
-      letter: true,
-    },
-    {
-      id: 'protect',
-      title: 'Protect this laptop',
-      detail: sealed ? 'What is here is encrypted' : 'Encrypts what is here. You keep a recovery code on paper.',
-      done: sealed,
-      ways: [{ says: 'Start', href: hrefOf('security') }],
-    },
-  ];
+/** Names come first on a real account, where everything shows as an id; the practice company has most of its own. */
+function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'sealed'>, embedded: boolean): Step[] {
+  const pack: Step = {
+    id: 'pack',
+    title: 'Pack for a trip',
+    detail: packs.length > 0 ? packs.join(', ') : 'Take records and documents along, and see when you are ready.',
+    done: packs.length > 0,
+    ways: [{ says: 'Make a trip pack', href: hrefOf('packs') }],
+  };
+  const naming: Step = {
+    id: 'names',
+    title: 'Name what still shows as an id',
+    detail:
+      names.unnamed > 0
+        ? `${names.unnamed.toLocaleString()} have no name yet. A colleague may have the list.`
+        : names.named > 0
+          ? `${names.named.toLocaleString()} have a name`
+          : 'Accounts, cost centres and people come as ids.',
+    done: names.named > 0 && names.unnamed === 0,
+    ways: [{ says: 'Import names', brings: 'names' }],
+    letter: true,
+  };
+  const protect: Step = {
+    id: 'protect',
+    title: 'Protect this laptop',
+    detail: sealed ? 'What is here is encrypted' : 'Encrypts what is here; you keep a recovery code.',
+    done: sealed,
+    ways: [{ says: 'Encrypt', href: hrefOf('security') }],
+  };
+  return embedded ? [pack, naming, protect] : [naming, pack, protect];
 }
