@@ -119,6 +119,48 @@ test.each(dialogs)('the dialog of %s', async (_name, address, steps) => {
   await expect.poll(() => bare(desk)).toEqual([]);
 });
 
+/** The names under which files are offered for saving: to the host that makes a PDF, or to the browser. */
+async function offered(desk: FakeDesk, choose: () => Promise<unknown>): Promise<string> {
+  const link = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  vi.stubGlobal('print', () => undefined);
+  const names = () => [
+    ...desk.asked.flatMap((asked) => (asked.startsWith('pdf ') ? [asked.slice(4)] : [])),
+    ...(link.mock.contexts as HTMLAnchorElement[]).flatMap((each) => (each.download === '' ? [] : [each.download])),
+  ];
+  const before = names().length;
+  await choose();
+  await expect.poll(() => names().length).toBe(before + 1);
+  const last = names().at(-1) ?? '';
+  link.mockRestore();
+  return last;
+}
+const fromMenu = async (says: string) => {
+  await page.getByRole('button', { name: /^More/ }).first().click();
+  await page.getByRole('menuitem', { name: says }).click();
+};
+
+test('a file that is offered for saving is called as the record is, and not by an identifier', async () => {
+  const desk = usedDesk();
+  const { id } = desk.record('invoicePayable');
+  await desk.api.documents.name({ recordId: id, called: 'Freight: Göteborg / Porto?' });
+  await desk.api.documents.fetch({ recordId: id });
+  await openWindow(desk, 'nowhere');
+  const kinds = { expense: 'expenses', invoiceReceivable: 'invoices', cardTransaction: 'card-transactions', vendor: 'vendors' } as const;
+  for (const [kind, at] of Object.entries(kinds)) {
+    const record = desk.record(kind as keyof typeof kinds, 1);
+    location.hash = `#/${at}/${record.id}`;
+    await settled();
+    const name = await offered(desk, () => fromMenu('Save as PDF'));
+    expect.soft(name, kind).not.toContain(record.id.slice(0, 8));
+    const { row } = await desk.api.records.get({ kind: record.kind, id: record.id });
+    const words = row.title.includes(record.id.slice(0, 8)) ? [row.date] : (row.title.match(/[\p{L}\p{N}]+/gu) ?? []);
+    for (const word of words) expect.soft(name, kind).toContain(word);
+  }
+  location.hash = `#/documents/${id}`;
+  await expect.element(page.getByRole('heading', { name: 'Freight: Göteborg / Porto?' })).toBeVisible();
+  expect(await offered(desk, () => page.getByRole('button', { name: /Save/ }).first().click())).toBe('Freight_ Göteborg - Porto_.pdf');
+});
+
 test('a document that has a name shows no identifier beside it; a receipt is said to be a key that nothing reads', async () => {
   const desk = usedDesk();
   const { id } = desk.record('invoicePayable');

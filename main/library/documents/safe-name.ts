@@ -1,26 +1,12 @@
-/** Control, zero-width and direction-turning characters: they hide what a name ends with. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]/gu;
-const reserved = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)/i;
-const longest = 100;
+import { fileNameFrom } from '#shared/file-name.ts';
+
 /** Characters of a name that are looked at; no system takes more. */
 const mostSeen = 300;
 
-/** A name to show and to offer for saving: no path, nothing hidden, no device, and its ending says what it is. Never names a file here. */
+/** A name to show and to offer for saving, whose ending says what it is. Never names a file here. */
 export function safeDocumentName(name: string, recordId: string): string {
-  const last = name
-    .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-    .slice(0, mostSeen)
-    .normalize('NFC');
-  const plain = last
-    .replaceAll(invisible, '')
-    .replaceAll(/[<>:"|?*]/g, '_')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
-    .replace(/(?:\.(?:pdf|exe|scr|com|bat|cmd|js|vbs|lnk|html?|app|sh|ps1|msi|jar))+$/i, '')
-    .replaceAll(/[\s.]+$/g, '');
-  const short = [...plain].slice(0, longest).join('').trim();
-  if (short === '' || reserved.test(short)) return `purchase-invoice-${recordId.slice(0, 8)}.pdf`;
-  return `${short}.pdf`;
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).slice(0, mostSeen);
+  return `${fileNameFrom(last) || `purchase-invoice-${recordId.slice(0, 8)}`}.pdf`;
 }
 
 /** The name in a Content-Disposition header (RFC 6266); null when there is none or it cannot be read. */

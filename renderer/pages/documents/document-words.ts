@@ -1,5 +1,6 @@
 import type { DocumentReading, DocumentView } from '#shared/contract/library-views.ts';
 import { formatDate } from '#shared/dates.ts';
+import { fileNameFrom } from '#shared/file-name.ts';
 import { formatAmount } from '#shared/money.ts';
 
 /** The name that stands in for none: it says nothing that the page does not say. */
@@ -12,6 +13,12 @@ export function nameOf({ called, reading, name }: DocumentView): string | null {
 
 /** The same, or the beginning of its identifier. */
 export const titleOf = (document: DocumentView): string => nameOf(document) ?? `Purchase invoice ${document.recordId.slice(0, 8)}`;
+
+/** What its file is called when a person keeps it: by the person's word for it, by the file's own name, by its first words. */
+export function fileNameOf(document: DocumentView): string {
+  const called = document.called ?? (standIn.test(document.name) ? titleOf(document) : null);
+  return called === null ? document.name : `${fileNameFrom(called) || 'Purchase invoice'}.pdf`;
+}
 
 /** "2 pages, number 2026-4471, due 30 Nov 2026, total 4,820.00 EUR": as read from the document, never facts. */
 export function readingWords({ pages, number, due, totalMinor, currency }: DocumentReading, locale: string): string {

@@ -6,9 +6,11 @@ import type { MenuItem } from '#renderer/state/menu-item.ts';
 import { useNotices } from '#renderer/state/notices.svelte.ts';
 import { saveAsPdf } from '#renderer/state/paper.ts';
 import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { columnTables } from '#shared/columns/columns.ts';
 import type { RecordRow } from '#shared/contract/views.ts';
 import { isHoldable, type EditState } from '#shared/edit.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { fileNameFrom } from '#shared/file-name.ts';
 import { actsOf } from './record-acts.ts';
 
 /** What only the place where a record stands knows how to do. */
@@ -18,6 +20,13 @@ interface Ways {
   compose: (kind: EditKind) => void;
   refresh?: () => void;
   print?: () => void;
+}
+
+/** What a record's file is called: as the record is, with its kind; one that nothing names by its date. */
+function fileNameOf({ kind, id, title, date }: RecordRow): string {
+  const { word } = columnTables[kind];
+  const called = title.includes(id.slice(0, 8)) && date ? date : title;
+  return fileNameFrom(called.startsWith(word) ? called : `${word} ${called}`) || word;
 }
 
 /** Everything that can be done with one record, the same wherever it is asked for: its page, its row, the palette. Call while a component is made. */
@@ -75,7 +84,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     ...(print
       ? [
           { says: 'Print', act: 'print' as const, onchoose: print },
-          { says: 'Save as PDF', onchoose: () => void saveAsPdf(desk, `layover-${row.kind}-${row.id.slice(0, 8)}`) },
+          { says: 'Save as PDF', onchoose: () => void saveAsPdf(desk, fileNameOf(row)) },
         ]
       : []),
   ];
