@@ -41,15 +41,18 @@ export interface ManyAnswer {
 export async function playSchedules(plan: {
   firstSeed: number;
   schedules: number;
+  /** Goes on until every fault and transition was met, so many schedules at most. */
+  orAtMost?: number;
   /** Ends with the first schedule that breaks this promise. */
   stopAt?: string;
   scenario?: Partial<Scenario>;
   laws?: Partial<Laws>;
   deviations?: Partial<Deviations>;
 }): Promise<ManyAnswer> {
-  const { firstSeed, schedules, stopAt, ...rest } = plan;
+  const { firstSeed, schedules, orAtMost = schedules, stopAt, ...rest } = plan;
   const answer: ManyAnswer = { schedules: 0, violated: [], tallies: new Map() };
-  for (let seed = firstSeed; seed < firstSeed + schedules; seed++) {
+  for (let seed = firstSeed; seed < firstSeed + orAtMost; seed++) {
+    if (answer.schedules >= schedules && neverMet(answer.tallies).length === 0) break;
     const { violations, tallies } = await playSchedule({ seed, ...rest });
     answer.schedules += 1;
     for (const [name, count] of tallies) answer.tallies.set(name, (answer.tallies.get(name) ?? 0) + count);
