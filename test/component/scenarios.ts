@@ -2,19 +2,6 @@ import type * as view from '#shared/contract/views.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { now, seededRecords } from './fake-records.ts';
 
-/** Names of desks that pages are looked at and tested with. */
-export const scenarioNames = [
-  'working',
-  'empty',
-  'offline',
-  'captivePortal',
-  'signedOut',
-  'sending',
-  'serviceDown',
-  'broken',
-  'long',
-] as const;
-
 /** A desk in the middle of a day's work: edits in every state, on believable records. */
 export function scenario(name: string, settings: Partial<view.Settings> = {}): FakeDesk {
   const desk = new FakeDesk({ settings, ...optionsOf(name) });

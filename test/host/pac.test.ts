@@ -11,8 +11,8 @@ import { createPac, PacFile } from '#main/host/browser/pac.ts';
 
 const worker = path.resolve(import.meta.dirname, '../../main/host/browser/pac-worker.ts');
 
-async function answerOf(text: string): Promise<string> {
-  const file = new PacFile(text, worker);
+async function answerOf(text: string, patienceMs?: number): Promise<string> {
+  const file = new PacFile(text, worker, patienceMs);
   try {
     return await file.find(service);
   } finally {
@@ -109,8 +109,8 @@ describe('proxy configuration files', () => {
   test('the text sees nothing of this process, and cannot hold it up', async () => {
     const sees = f(`return [typeof process, typeof require, typeof globalThis.fetch, typeof console].join(" ");`);
     expect(await answerOf(sees)).toBe('undefined undefined undefined undefined');
-    await expect(answerOf(f(`while (true) {}`))).rejects.toThrow();
-    await expect(answerOf(f(`var a = []; while (true) a.push(new Array(10000).join("x"));`))).rejects.toThrow();
+    await expect(answerOf(f(`while (true) {}`), 1_000)).rejects.toThrow('too long');
+    await expect(answerOf(f(`var a = []; while (true) a.push(new Array(10000).join("x"));`), 1_000)).rejects.toThrow();
   });
 
   test('what is no such file is refused, and a file on this computer is read', async () => {

@@ -20,9 +20,11 @@ export class PacFile {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve: (answer: string) => void; reject: (error: Error) => void }>();
   readonly #ready: Promise<string>;
+  readonly #patienceMs: number;
   #asked = 0;
 
-  constructor(text: string, workerFile: string) {
+  constructor(text: string, workerFile: string, patienceMs = answerPatienceMs) {
+    this.#patienceMs = patienceMs;
     this.#worker = new Worker(workerFile, { workerData: text, resourceLimits: { maxOldGenerationSizeMb: 64 } });
     this.#worker.unref();
     this.#worker.on('message', ({ id, answer, problem }: Answer) => {
@@ -51,7 +53,7 @@ export class PacFile {
 
   #within(id: number): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const clock = setTimeout(() => this.#end(new Error('the proxy configuration takes too long')), answerPatienceMs);
+    const clock = setTimeout(() => this.#end(new Error('the proxy configuration takes too long')), this.#patienceMs);
     this.#waiting.set(id, { resolve, reject });
     return promise.finally(() => {
       clearTimeout(clock);
