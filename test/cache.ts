@@ -13,14 +13,15 @@ export const testAccount: StoreAccount = {
 /** The key of tests that run on an encrypted database too. */
 export const testSeal: Seal = { key: new Uint8Array(32).fill(7), keyId: '0123456789abcdef' };
 
-/** A migrated store in memory, or in `file`; throws when it does not open. */
+/** A migrated store in memory, or in `file`; throws when it does not open. `later` as in `OpenOptions`. */
 export function openTestStore(
   world: World,
   file = ':memory:',
   account: StoreAccount = { ...testAccount },
   seal: Seal | null = null,
+  later = false,
 ): Store {
-  const answer = openStore({ file, world, account, seal });
+  const answer = openStore({ file, world, account, seal, later });
   if (answer.kind !== 'open') throw new Error(`the test store did not open: ${JSON.stringify(answer)}`);
   return answer.store;
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Network } from '#main/api/network/network.ts';
 import type { OpenTransport } from '#main/api/undici-transport.ts';
 import { keychainState } from '#main/accounts/keychain.ts';
@@ -6,14 +5,14 @@ import type { KeyTrouble } from '#shared/contract/protection-views.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
-import type { OpenAnswer } from '#main/cache/database/open.ts';
+import { codeOf, isStorageTrouble, troubleOf } from '#main/cache/database/driver.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { beginsAnew, holdAtOpening } from './account-list.ts';
 import { bringBackBackup } from './account-store.ts';
-import { CannotOpen } from './cannot-open.ts';
+import { repairOf } from './cannot-open.ts';
 import { openAccount, type OpenAccount } from './open-account.ts';
 import { takeNames } from './take-names.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
@@ -40,6 +39,11 @@ export interface AccountLifeParts {
   publish(change: Change): void;
 }
 
+/** How long what comes next waits for a beginning: a locked keychain may be asked for much longer. */
+const BEGINS_WITHIN_MS = 10_000;
+/** After a disk refused what a beginning writes. */
+const AGAIN_MS = 5_000;
+
 /** The accounts of this computer and the one that is open: at most one is, and only this class opens and closes it. */
 export class AccountLife {
   readonly registry: Registry;
@@ -49,6 +53,7 @@ export class AccountLife {
   #open: OpenAccount | null = null;
   /** The opening or closing under way: the next one begins when it has ended. */
   #turn: Promise<void> = Promise.resolve();
+  #begun: Promise<void> = Promise.resolve();
   #repair: RepairView | null = null;
   #noKey: KeyTrouble | null = null;
   /** What codes gave in this session: a keychain that does not keep it is not asked again until the app ends. */
@@ -90,17 +95,27 @@ export class AccountLife {
 
   /**
    * Opens the registry's active account in place of the one that is open. A database that needs a person leaves no account open and sets
-   * `repair`; rejects when another process holds the database, or the disk cannot be written.
+   * `repair`; rejects when another process holds the database, or the disk cannot be written. With `firstPage` pages may be read when this
+   * resolves; its queue is looked through, and its engine begins, when that resolves (`begun`).
    */
-  openActive(): Promise<void> {
+  openActive(firstPage: Promise<unknown> | null = null): Promise<void> {
     return this.#next(async () => {
       await this.#closeOpen();
       const entry = this.registry.active();
-      if (entry) await this.#openEntry(entry);
-      this.#parts.publish({ kind: 'accounts' });
-      this.#parts.publish({ kind: 'status' });
+      if (entry) await this.#openEntry(entry, firstPage);
+      this.#tell();
       this.askKeychain();
     });
+  }
+
+  /** Resolves when the open account began all that it does, or a person is told why it did not. */
+  get begun(): Promise<void> {
+    return this.#begun;
+  }
+
+  #tell(): void {
+    this.#parts.publish({ kind: 'accounts' });
+    this.#parts.publish({ kind: 'status' });
   }
 
   /** Closes the open account, if any; its edits stay as they are. */
@@ -110,7 +125,10 @@ export class AccountLife {
 
   #next(act: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(act);
-    this.#turn = done.catch(() => undefined);
+    this.#turn = done.then(
+      () => Promise.race([this.#begun, this.#parts.world.sleep(BEGINS_WITHIN_MS)]),
+      () => undefined,
+    );
     return done;
   }
 
@@ -149,38 +167,98 @@ export class AccountLife {
     return true;
   }
 
-  async #openEntry(entry: AccountEntry): Promise<void> {
-    const { publish, registry, companyNames, ...parts } = this.#parts;
+  async #openEntry(entry: AccountEntry, firstPage: Promise<unknown> | null): Promise<void> {
+    this.#begun = Promise.resolve();
+    if (firstPage === null) return this.#openWhole(entry);
+    try {
+      const account = await this.#openStored(entry, true);
+      if (account) this.#begun = firstPage.then(() => this.#beginBehind(account)).catch((error: unknown) => this.#logFailed(error));
+    } catch (error) {
+      // Only what was looked through whole is known to be damaged, and set aside.
+      if (troubleOf(error) !== 'damaged') throw error;
+      await this.#openWhole(entry);
+    }
+  }
+
+  async #openWhole(entry: AccountEntry): Promise<void> {
+    const account = await this.#openStored(entry, false);
+    if (!account) return;
+    try {
+      await this.#begin(account);
+    } catch (error) {
+      this.#open = null;
+      await account.close();
+      throw error;
+    }
+  }
+
+  /** A queue that is found damaged behind the first page is closed, set aside and told of as at any other start; a disk that refuses is tried again. */
+  async #beginBehind(account: OpenAccount): Promise<void> {
+    while (this.#open === account) {
+      try {
+        return await this.#begin(account);
+      } catch (error) {
+        if (this.#open !== account) return;
+        if (troubleOf(error) === 'damaged') return this.#openAgain(account);
+        this.#logFailed(error);
+        if (!isStorageTrouble(error)) return account.engine.fail(error);
+        await this.#parts.world.sleep(AGAIN_MS);
+      }
+    }
+  }
+
+  async #openAgain(account: OpenAccount): Promise<void> {
+    this.#open = null;
+    await account.close();
+    await this.#openWhole(account.entry);
+    this.#tell();
+  }
+
+  #logFailed(error: unknown): void {
+    this.#parts.world.log.error('accountNotBegun', { code: codeOf(error), message: String(error) });
+  }
+
+  async #begin(account: OpenAccount): Promise<void> {
+    const { registry, companyNames, reading } = this.#parts;
+    const { id } = account.entry;
+    const { file, kept } = await account.begin();
+    // What the keychain remembers is of the files that were set aside.
+    const anew = registry.readSetting(beginsAnew(id)) === true;
+    if (anew) registry.writeSetting(beginsAnew(id), false);
+    this.noteRepair(file ?? (anew ? null : kept));
+    if (account.noteKey !== null) rememberNoteKey(registry, id, account.noteKey);
+    if (companyNames) void takeNames({ store: account.store, reading }, companyNames);
+    if (file ?? kept) this.#tell();
+  }
+
+  /** Null when a person is told why it is not open. */
+  async #openStored(entry: AccountEntry, later: boolean): Promise<OpenAccount | null> {
+    const { publish, registry, ...parts } = this.#parts;
     const holdFirst = registry.readSetting(holdAtOpening(entry.id)) === true;
     const dataKey = this.#dataKeys.get(entry.id) ?? null;
     const noteRepair = (repair: RepairView) => {
       this.noteRepair(repair);
       publish({ kind: 'status' });
     };
-    const answer = await openAccount({ ...parts, entry, secrets: this.secrets, dataKey, holdFirst, noteRepair });
+    const answer = await openAccount({ ...parts, entry, secrets: this.secrets, dataKey, holdFirst, later, noteRepair });
     if (answer.kind === 'noKey' || answer.kind === 'sealed') {
       this.#noKey = answer.kind === 'noKey' ? answer.why : 'wrong';
-      return;
+      return null;
     }
     if (answer.kind !== 'open') {
       this.#repair = repairOf(answer);
-      return;
+      return null;
     }
     const { account } = answer;
     if (holdFirst) registry.writeSetting(holdAtOpening(entry.id), false);
     if (!entry.opened) registry.markOpened(entry.id);
     this.#open = account;
-    if (companyNames) void takeNames({ store: account.store, reading: parts.reading }, companyNames);
     account.store.subscribe((changes) => {
       for (const change of changes) publish(change);
       // Counters and pills follow from the outbox: a window that shows them reads the status again.
       if (changes.some((change) => change.kind === 'edits')) publish({ kind: 'status' });
     });
-    // What the keychain remembers is of the files that were set aside.
-    const anew = registry.readSetting(beginsAnew(entry.id)) === true;
-    if (anew) registry.writeSetting(beginsAnew(entry.id), false);
-    this.#repair = account.repair ?? (anew ? null : (restoredOf(account) ?? account.trail));
-    if (account.noteKey !== null) rememberNoteKey(registry, entry.id, account.noteKey);
+    return account;
   }
 
   /** Asks the keychain how it is, without waiting: a locked one may take as long as a person does. */
@@ -191,16 +269,4 @@ export class AccountLife {
       this.#parts.publish({ kind: 'status' });
     });
   }
-}
-
-function restoredOf({ recovered: { restored } }: OpenAccount): RepairView | null {
-  if (!restored) return null;
-  return { kind: 'restoredBackup', ...restored, backups: [] };
-}
-
-function repairOf(answer: Exclude<OpenAnswer, { kind: 'open' | 'sealed' }>): RepairView {
-  if (answer.kind === 'newer') return { kind: 'newer', version: answer.version, held: 0, backups: [] };
-  if (answer.kind !== 'damaged') throw new CannotOpen(answer);
-  const keptAs = answer.setAside === null ? null : path.basename(answer.setAside);
-  return { kind: 'damaged', problem: answer.detail, keptAs, unreadable: 0, held: 0, backups: [] };
 }

@@ -21,19 +21,30 @@ export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | nul
 
 /**
  * Opens an account's database. A damaged one is set aside whole, and a new one takes in every open edit that it or the newest backup still
- * holds: all held, so that nothing leaves before a person looked.
+ * holds: all held, so that nothing leaves before a person looked. `later` as in `OpenOptions`.
  */
-export function openAccountStore(world: World, dataFolder: string, entry: AccountEntry, keys: AccountKeys | null = null): StoreAnswer {
+export function openAccountStore(
+  world: World,
+  dataFolder: string,
+  entry: AccountEntry,
+  keys: AccountKeys | null = null,
+  later = false,
+): StoreAnswer {
   const { companyId, userId } = entry;
   const account = { origin: originOf(entry), companyId, userId, who: () => whoSignsIn(entry, null) };
   const seal = keys?.database ?? null;
-  const options: OpenOptions = { file: accountFile(dataFolder, entry.id), world, account, seal, expected: entry.opened };
+  const options: OpenOptions = { file: accountFile(dataFolder, entry.id), world, account, seal, expected: entry.opened, later };
   const backups = backupFolder(accountFolder(dataFolder, entry.id));
   const answer = openStore(options);
   if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail, sealsOf(keys));
   if (answer.kind !== 'open') return answer;
-  const { brokenAt } = followFromMark(answer.store);
-  return { kind: 'open', store: answer.store, repair: brokenAt === null ? null : brokenTrail(backups, brokenAt) };
+  return { kind: 'open', store: answer.store, repair: null };
+}
+
+/** Follows what was added to the trail; null when it goes on. */
+export function followedTrail(store: Store, folder: string): RepairView | null {
+  const { brokenAt } = followFromMark(store);
+  return brokenAt === null ? null : brokenTrail(backupFolder(folder), brokenAt);
 }
 
 /** What a person is told of a line of the trail that does not fit the one before it. */

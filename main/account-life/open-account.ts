@@ -2,38 +2,28 @@ import path from 'node:path';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
-import { createKeptHead, type KeptHead } from '#main/accounts/trail-head.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
 import type { Network } from '#main/api/network/network.ts';
 import type { OpenTransport } from '#main/api/undici-transport.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import { holdEverything } from '#main/cache/outbox/bring-back.ts';
+import { codeOf } from '#main/cache/database/driver.ts';
 import type { OpenAnswer } from '#main/cache/database/open.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import { createPacks, type Packs } from '#main/library/packs/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
-import type { Recovered } from '#main/sync/recover.ts';
 import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { forgetKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
-import { backupSealOf, openLock, type NoKey } from './account-lock.ts';
-import { backupFolder, brokenTrail, openAccountStore } from './account-store.ts';
-import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
+import { openLock, type AccountLock, type NoKey } from './account-lock.ts';
+import { openAccountStore, type StoreAnswer } from './account-store.ts';
+import { beginAccount } from './begin-account.ts';
+import type { Finishing } from './finish-change.ts';
 import { learnedReads } from './learned-reads.ts';
-import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
-import { keepDocumentsRead } from './keep-documents-read.ts';
-import { keepRetention } from './keep-retention.ts';
-import { keepSearchable } from './keep-searchable.ts';
-import { keepTrailVerified } from './keep-trail-verified.ts';
-import { keepPacksRunning } from './keep-packs-running.ts';
-import { keepUnsentNote } from './unsent-note.ts';
-import { keepBackups } from './rolling-backup.ts';
-import { retentionRule } from '#main/library/retention.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 
 /** Everything of the account that is open: its cache, its sign-in, its way to the service, its engine. */
@@ -51,12 +41,11 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   readonly engine: Engine;
   readonly documents: Documents;
   readonly packs: Packs;
-  /** What the start found of an earlier process. */
-  readonly recovered: Recovered;
-  /** Why a person should look at the database, or null. */
-  readonly repair: RepairView | null;
-  /** What is wrong with the trail, by what the keychain remembers of it; null when nothing is. */
-  readonly trail: RepairView | null;
+  /**
+   * Looks the queue through, then lets the engine and everything beside it begin; once. Answers why a person should look at the account.
+   * Throws the disk's errors, `QueueDamaged` among them: then nothing was written and nothing left.
+   */
+  begin(): Promise<Found>;
   /** The newest preflight, until something is approved. */
   preflight: Preflight | null;
   /** Whether the person chose to work offline; kept over restarts. */
@@ -64,6 +53,12 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
   workOffline(on: boolean): void;
   /** Lets what is being sent come to its end, for a few seconds, then closes everything. */
   close(): Promise<void>;
+}
+
+/** What beginning found: of the file and its trail, and by what the keychain remembers of them. */
+export interface Found {
+  file: RepairView | null;
+  kept: RepairView | null;
 }
 
 /** What opening an account needs. */
@@ -78,6 +73,8 @@ export interface OpenAccountOptions {
   dataKey: Uint8Array | null;
   /** Every open edit is held before anything can leave. */
   holdFirst: boolean;
+  /** Pages may be read before the queue is looked through, which `begin` does then. */
+  later: boolean;
   /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
   managedHosts: readonly string[];
   managedCa: string | null;
@@ -99,24 +96,37 @@ export type AccountAnswer = { kind: 'open'; account: OpenAccount } | Exclude<Ope
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 
-/** Opens an account's database and everything on top of it, and starts its engine. Any answer but `open` left nothing running. */
+/** Opens an account's database and everything on top of it; `begin` starts its engine. Any answer but `open` left nothing running. */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountAnswer> {
   const { world, dataFolder, entry } = options;
   const lock = await openLock({ ...options, accountId: entry.id, secrets: options.keychain });
   if (lock.kind === 'noKey') return lock;
-  const { keys } = lock;
-  const answer = openAccountStore(world, dataFolder, entry, keys);
+  const later = options.later && !options.holdFirst && lock.change === null;
+  const answer = openAccountStore(world, dataFolder, entry, lock.keys, later);
   if (answer.kind !== 'open') return answer;
-  const { store, repair } = answer;
+  try {
+    return { kind: 'open', account: await accountOver(answer, lock, options, accountFolder(dataFolder, entry.id)) };
+  } catch (error) {
+    world.log.error('accountNotOpened', { code: codeOf(error) });
+    answer.store.close();
+    throw error;
+  }
+}
+
+async function accountOver(
+  { store, repair }: Extract<StoreAnswer, { kind: 'open' }>,
+  lock: AccountLock,
+  options: OpenAccountOptions,
+  folder: string,
+): Promise<OpenAccount> {
+  const { world, entry } = options;
+  const { keys } = lock;
   if (options.holdFirst) holdEverything(store);
   const worksOffline = () => readSetting(store, 'workOffline') === true;
   const { close: closeSignIn, guard, ...signedIn } = await openSignIn({ ...options, store, offline: worksOffline() });
   const { session, client, capabilities } = signedIn;
   store.account.who = () => whoSignsIn(entry, session.identity());
-  const keptHead = createKeptHead(options.keychain, entry.id);
-  const trail = repair ? null : await compareWithKept(store, keptHead);
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
-  const folder = accountFolder(dataFolder, entry.id);
   const documents = createDocuments({
     ...{ store, client, reading: options.reading, folder: path.join(folder, 'documents') },
     keys: keys?.documents ?? null,
@@ -128,15 +138,16 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
     if (state.kind === 'signedIn') engine.kick();
   });
   if (worksOffline()) engine.workOffline(true);
-  const recovered = await engine.start();
-  void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
-  const beside = workBeside({ ...options, store, documents, engine, folder, ...lock }, keptHead);
-  const { finishing, noteKey } = beside;
-  const stopPacks = keepPacksRunning({ packs, store, engine });
-  const account: OpenAccount = {
+  const beginning = beginAccount({ ...options, ...lock, store, repair, documents, packs, engine, folder });
+  return {
     ...signedIn,
-    ...{ entry, folder, store, keys, noteKey, finishing, engine, documents, packs, recovered, repair, trail, worksOffline },
-    preflight: null,
+    ...{ entry, folder, store, keys, engine, documents, packs, worksOffline, preflight: null, begin: beginning.begin },
+    get noteKey() {
+      return beginning.beside()?.noteKey ?? null;
+    },
+    get finishing() {
+      return beginning.beside()?.finishing ?? nothingToFinish;
+    },
     workOffline: (on) => {
       writeSetting(store, 'workOffline', on);
       signedIn.transport.switchOff(on);
@@ -144,50 +155,19 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountA
     },
     close: async () => {
       stopHearing();
-      stopPacks();
       packs.stop();
       engine.workOffline(true);
-      await untilNothingLeaves(store, world);
+      if (beginning.beside()) await untilNothingLeaves(store, world);
       engine.stop();
-      await beside.stop();
+      await beginning.stop();
       await closeSignIn();
       store.close();
       if (keys) forgetKeys(keys);
     },
   };
-  return { kind: 'open', account };
 }
 
-/** What is kept up beside a person's work: backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */
-function workBeside(
-  of: Omit<FinishOptions, 'sealed'> & Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & { engine: Engine },
-  keptHead: KeptHead,
-) {
-  const { store, folder, keys } = of;
-  const sealed = () => backupSealOf(folder, keys);
-  const finishing = finishChange({ ...of, sealed });
-  const backups = keepBackups(store, backupFolder(folder), sealed);
-  const searchable = keepSearchable(store);
-  const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
-  const documentsRead = keepDocumentsRead(store, of.documents);
-  const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
-  const head = keepTrailHead(store, keptHead);
-  const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
-  return {
-    finishing,
-    noteKey: unsent?.publicKey ?? null,
-    stop: async () => {
-      await finishing.stop();
-      await retention.stop();
-      backups.stop();
-      searchable.stop();
-      verified.stop();
-      documentsRead.stop();
-      unsent?.stop();
-      await head.stop();
-    },
-  };
-}
+const nothingToFinish: Finishing = { progress: () => null, done: Promise.resolve(), stop: () => Promise.resolve() };
 
 async function untilNothingLeaves(store: Store, world: World): Promise<void> {
   const until = world.monotonic() + PATIENCE_MS;

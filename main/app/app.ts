@@ -13,6 +13,8 @@ export interface OpenedFile {
 /** The running app: one for a process, over one data folder. A host hands each window's port or socket to `router`. */
 export interface App {
   readonly router: AppRouter;
+  /** Resolves when everything behind the first page began: what was queued was looked through, and may leave. */
+  readonly begun: Promise<void>;
   /** Stops sending, waits for a sign-in's refresh in flight, closes the database. Safe to call twice. */
   close(): Promise<void>;
   counters(): Counters;

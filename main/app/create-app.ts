@@ -8,6 +8,9 @@ import { fillFromSandbox } from '#main/account-life/first-run.ts';
 import type { AppOptions } from './host.ts';
 import { createRouter } from './routers/router.ts';
 
+const BESIDE_MS = 50;
+const NOBODY_ASKS_MS = 1_000;
+
 /**
  * Puts the rooms together over one data folder. Rejects with `CannotOpen` when another process holds the folder or the disk refuses; a
  * damaged account or list of accounts is no rejection: the app opens and shows Repair.
@@ -15,16 +18,26 @@ import { createRouter } from './routers/router.ts';
 export async function createApp(options: AppOptions): Promise<App> {
   const { registry, repair } = openAccountList(options);
   const house = new House(options, registry);
+  let begun: Promise<void> | void;
   try {
     if (options.embedded) await knowSandbox(house, options.embedded);
-    await house.openActive();
+    // What is not as it was left is looked through first.
+    const pageFirst = repair === null && registry.active()?.opened === true;
+    await house.openActive(pageFirst ? firstPage(house) : null);
     house.life.noteRepair(repair);
-    if (options.embedded) await fill(house, options.embedded);
+    const filled = house.life.begun.then(() => options.embedded && fill(house, options.embedded));
+    begun = pageFirst ? filled.catch((error: unknown) => house.bug(error)) : await filled;
   } catch (error) {
     await house.close();
     throw error;
   }
-  return appOf(house);
+  return appOf(house, Promise.resolve(begun));
+}
+
+/** A window has its first page, and a moment for what it asks beside it; or none asks for one. */
+function firstPage(house: House): Promise<void> {
+  const { world } = house;
+  return Promise.race([house.firstPage.promise.then(() => world.sleep(BESIDE_MS)), world.sleep(NOBODY_ASKS_MS)]);
 }
 
 function knowSandbox({ life, world }: House, service: EmbeddedService): Promise<AccountEntry> {
@@ -54,10 +67,11 @@ async function letIn(house: House, service: EmbeddedService): Promise<void> {
   await fill(house, service);
 }
 
-function appOf(house: House): App {
+function appOf(house: House, begun: Promise<void>): App {
   let closing: Promise<void> | null = null;
   return {
     router: createRouter(house),
+    begun,
     close: () => (closing ??= house.close()),
     counters: () => countersOf(house.store()),
     worksOffline: () => house.life.open?.worksOffline() ?? false,

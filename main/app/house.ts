@@ -39,6 +39,8 @@ export class House {
   readonly keep: KeepQuestion;
   /** Why the sandbox of this computer is not there although it was wanted. */
   sandboxTrouble: SandboxTrouble | null = null;
+  /** Resolves when a window was answered a first page. */
+  readonly firstPage = Promise.withResolvers<void>();
   #openedFile: OpenedFile | null = null;
   /** An empty cache, for what is shown of nobody. */
   readonly nobody: Store;
@@ -95,10 +97,10 @@ export class House {
     return this.life.open?.store ?? this.nobody;
   }
 
-  /** Opens the active account in place of the open one: what a window could undo there is not undone from here. */
-  async openActive(): Promise<void> {
+  /** Opens the active account in place of the open one: what a window could undo there is not undone from here. For `firstPage` see `AccountLife`. */
+  async openActive(firstPage: Promise<unknown> | null = null): Promise<void> {
     this.undo.forget();
-    await this.life.openActive();
+    await this.life.openActive(firstPage);
     this.curtain.applyToSync();
   }
 
@@ -129,6 +131,7 @@ export class House {
   async close(): Promise<void> {
     this.signIn.cancel();
     this.curtain.stop();
+    this.firstPage.resolve();
     await this.life.close();
     this.nobody.close();
   }

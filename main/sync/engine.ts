@@ -13,6 +13,8 @@ import { createWidth } from './width.ts';
 export interface Engine {
   /** Recovers what an earlier process left, then works until stopped. Answers what it found. */
   start(): Promise<Recovered>;
+  /** It cannot begin, for a bug: said until it is started anew (law 18). */
+  fail(error: unknown): void;
   /** The network came back, somebody signed in, or a person pressed "sync now": ask again at once. */
   kick(): void;
   /** Takes no further turn; requests under way are left to the next start, which judges them as abandoned. */
@@ -58,6 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
       void loop.run().catch((error: unknown) => loop.fail(error));
       return recovered;
     },
+    fail: (error) => loop.fail(error),
     kick: () => {
       line.askAgain();
       loop.invalidate();

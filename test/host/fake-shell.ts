@@ -117,6 +117,7 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
   };
   const app: App = {
     router: echoRouter().router as unknown as App['router'],
+    begun: Promise.resolve(),
     close: async () => undefined,
     counters: () => {
       if (closed) throw new TypeError('The database connection is not open');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#main/app/create-app.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import { accountFile } from '#main/cache/accounts/registry.ts';
+import { spoilTable } from '#test/cache/spoil.ts';
 import { stageRecords } from '#main/cache/records/staged-import.ts';
 import { testReading } from '#test/reading.ts';
 import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
@@ -67,6 +68,23 @@ test.each([
   expect((await desk.api.app.repair({ act: 'continue' })).repair).toBeNull();
   await desk.api.edits.release({ ids: [id] });
   await untilState(desk, id, 'applied');
+});
+
+test('damage behind the first page: the page is read, then the database is set aside, and nothing that was queued leaves', async () => {
+  await desk.cable.pull();
+  const [recordId = ''] = await someIds('expense', 1);
+  const body = { performedDate: '2026-03-12' };
+  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  const file = accountFile(desk.folder, (await desk.api.app.status()).account?.id ?? '');
+  await desk.app.close();
+  spoilTable(file, 'audit');
+  await desk.cable.plug();
+  const seen = await desk.restart(async () => (await desk.api.records.list({ filter: { kind: 'expense' }, limit: 50 })).rows.length);
+  expect(seen).toBe(50);
+  expect((await desk.api.app.status()).repair).toMatchObject({ kind: 'damaged', held: 1 });
+  expect(await desk.api.edits.get({ id })).toMatchObject({ state: 'held', body });
+  expect(desk.service.store.journal(0)).toEqual([]);
+  expect(desk.heard).toContainEqual({ kind: 'accounts' });
 });
 
 test('a restored copy of the whole folder never sends again by itself: the keychain remembers', async () => {

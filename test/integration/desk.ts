@@ -38,6 +38,8 @@ export interface TestDesk {
   folder: string;
   /** Ends the app as it is and starts it again over the same folder and keychain. */
   restart(): Promise<void>;
+  /** The same, and asks something before the app began what follows its first page. */
+  restart<T>(firstPage: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -70,9 +72,12 @@ export async function startDesk({ service: given = {}, empty = false, ...options
   const embedded = { baseUrl, ca: service.caPem, apiKey: service.apiKey, controlKey: service.credentials.controlKey };
   const desk = { service, cable, folder, secrets: new MemorySecrets(), heard: [], notices: [], opened: [] } as unknown as TestDesk;
   const begin = () => beginApp(desk, empty ? null : embedded, options);
-  desk.restart = async () => {
+  desk.restart = async <T>(firstPage?: () => Promise<T>): Promise<T | undefined> => {
     await desk.app.close();
     await begin();
+    const answer = await firstPage?.();
+    await desk.app.begun;
+    return answer;
   };
   desk.close = async () => {
     await desk.app.close();
@@ -84,6 +89,7 @@ export async function startDesk({ service: given = {}, empty = false, ...options
     if (twice.length > 0) throw new Error(`the service carried out twice: ${twice.join(', ')}`);
   };
   await begin();
+  await desk.app.begun;
   return desk;
 }
 

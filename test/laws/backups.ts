@@ -47,23 +47,26 @@ export class Backups {
     });
   }
 
-  /** The database is damaged: it is set aside, and a new one takes in what it still holds open, for a person to look at. */
   #planDamage(): void {
     const { time, random } = this.#simulation;
     time.after(minute + random() * 6 * minute, () => {
-      const { sql, person, toReview } = this.#simulation;
-      if (sql.inTransaction) return;
-      const file = path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);
-      writeFileSync(file, sql.serialize());
-      const open = sql.prepare<[], string>(`SELECT id FROM outbox WHERE ${isOpenSql}`).pluck().all();
-      const store = createStore(openTestStore(fakeWorld()).sql, fakeWorld(), this.#simulation.signedIn.account());
-      const { returned } = this.#simulation.deviations.bringBack(() => bringBackEdits(store, file), store);
-      rmSync(file);
-      this.#simulation.tally('brought back', returned);
-      this.#simulation.trace(() => `brought back ${returned}`);
-      for (const id of open) toReview.add(id);
-      person.forgetAllBut(new Set(open));
-      this.#simulation.replaceDatabase(store.sql);
+      if (!this.#simulation.sql.inTransaction) this.openDamaged();
     });
+  }
+
+  /** The database is damaged: it is set aside, and a new one takes in what it still holds open, for a person to look at. */
+  openDamaged(): void {
+    const { sql, person, toReview } = this.#simulation;
+    const file = path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);
+    writeFileSync(file, sql.serialize());
+    const open = sql.prepare<[], string>(`SELECT id FROM outbox WHERE ${isOpenSql}`).pluck().all();
+    const store = createStore(openTestStore(fakeWorld()).sql, fakeWorld(), this.#simulation.signedIn.account());
+    const { returned } = this.#simulation.deviations.bringBack(() => bringBackEdits(store, file), store);
+    rmSync(file);
+    this.#simulation.tally('brought back', returned);
+    this.#simulation.trace(() => `brought back ${returned}`);
+    for (const id of open) toReview.add(id);
+    person.forgetAllBut(new Set(open));
+    this.#simulation.replaceDatabase(store.sql);
   }
 }

@@ -22,6 +22,8 @@ export interface Deviations {
   believesAnyToken: boolean;
   learned(learned: ReturnType<typeof learnedReads>): ReturnType<typeof learnedReads>;
   belongs(pin: (record: JsonObject) => boolean, store: Store): (record: JsonObject) => boolean;
+  /** How a start looks the queue through. */
+  lookThrough(look: () => boolean, sql: Database.Database): () => boolean;
   bringBack(bring: () => BroughtBack, store: Store): BroughtBack;
 }
 
@@ -36,5 +38,6 @@ export const noDeviations: Deviations = {
   believesAnyToken: false,
   learned: (learned) => learned,
   belongs: (pin) => pin,
+  lookThrough: (look) => look,
   bringBack: (bring) => bring(),
 };

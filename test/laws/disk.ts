@@ -1,4 +1,5 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { QueueDamaged } from '#main/cache/database/look-through.ts';
 import type { Simulation } from './simulation.ts';
 
 const minute = 60_000;
@@ -20,14 +21,14 @@ export class Disk {
 
   /** Whether an error is the disk's word; it is noted that `whom` heard it. */
   refused(error: unknown, whom: string): boolean {
-    if (!isStorageTrouble(error)) return false;
+    if (!isStorageTrouble(error) && !(error instanceof QueueDamaged)) return false;
     this.#simulation.tally(`disk refused ${whom}`);
     return true;
   }
 
   #when(ms: number, happen: () => void): void {
-    const { time } = this.#simulation;
-    time.after(ms, () => (this.#simulation.sql.inTransaction ? this.#when(1_000, happen) : happen()));
+    const { time, looking } = this.#simulation;
+    time.after(ms, () => (this.#simulation.sql.inTransaction || !looking.isDone() ? this.#when(1_000, happen) : happen()));
   }
 
   #fill(): void {

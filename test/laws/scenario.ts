@@ -50,6 +50,8 @@ export interface Scenario {
   readsVanish: boolean;
   /** The database is found damaged, and a new one takes in what it held open. */
   bringBack: boolean;
+  /** The queue is found damaged at a start, behind the first page. */
+  damagedAtStart: boolean;
   /** The lid is closed for seconds to half an hour, again and again. */
   sleeps: boolean;
   /** One request at a time, so that others are claimed ahead of their turn. */
@@ -99,6 +101,7 @@ export function scenarioOf(seed: number): Scenario {
     bringBack: rarely(0.08),
     sleeps: rarely(0.1),
     narrow: rarely(0.3),
+    damagedAtStart: rarely(0.08),
   };
 }
 
@@ -128,6 +131,7 @@ export const calm: Scenario = {
   readsVanish: false,
   bringBack: false,
   sleeps: false,
+  damagedAtStart: false,
   narrow: false,
   crashShare: 0,
   acts: 6,

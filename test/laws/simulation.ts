@@ -9,6 +9,7 @@ import { headerOf } from '#main/api/transport.ts';
 import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { putRecord } from '#main/cache/records/records.ts';
+import { QueueDamaged } from '#main/cache/database/look-through.ts';
 import { createStore, type Store } from '#main/cache/database/store.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
@@ -25,6 +26,8 @@ import { domainServer, type DomainServer } from './domain-server.ts';
 import type { FaultKind } from './faults.ts';
 import { IllTyped } from './ill-typed.ts';
 import { Lid } from './lid.ts';
+import { Looking } from './looking.ts';
+import { expired, refusal } from './refusals.ts';
 import { SimulatedKeychain } from './simulated-keychain.ts';
 import { Narrow } from './narrow.ts';
 import { carriedOut, simulatedNetwork } from './network.ts';
@@ -107,7 +110,9 @@ export class Simulation {
   readonly signedIn: SignedIn;
   readonly moods: ServiceMoods;
   readonly illTyped: IllTyped;
+  readonly backups: Backups;
   readonly lid: Lid;
+  readonly looking: Looking;
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
   sql: Database.Database;
@@ -147,6 +152,8 @@ export class Simulation {
     this.disk = new Disk(this);
     this.deaths = new Deaths(this);
     this.lid = new Lid(this.time, options.seed % 2 === 0);
+    this.backups = new Backups(this);
+    this.looking = new Looking(this);
     this.illTyped = new IllTyped(this);
     this.moods = new ServiceMoods(this);
     this.narrow = new Narrow(this);
@@ -168,7 +175,7 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    for (const part of [new Backups(this), this.disk, this.deaths, this.signedIn, new Starvation(this)]) part.begin();
+    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, new Starvation(this)]) part.begin();
     const end = this.scenario.noPerson ? faultsUntilMs + 4 * 60 * minute : faultsUntilMs + 8 * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
@@ -203,6 +210,7 @@ export class Simulation {
   }
 
   sent(editId: string, place: number, record: string, request: WireRequest): SentWrite {
+    this.looking.judge(request.method);
     const baseVersion = request.method === 'PUT' && this.store ? (lastAttemptOf(this.store, editId)?.baseVersion ?? null) : null;
     const write = { editId, place, record, generation: this.generation, baseVersion };
     this.writes.push(write);
@@ -255,13 +263,13 @@ export class Simulation {
       lid: this.lid,
       wallOffset: () => this.#wallOffset,
       random: this.random,
-      crashesAt: () => this.#crashesHere(),
+      crashesAt: (point) => this.#crashesHere(point),
       onCrash: (point) => this.#crashed(point),
       onError: (event, facts) => this.#heardOfBug(event, facts),
     });
     this.#process = process;
     const { world } = process;
-    const store = createStore(this.sql, world, this.signedIn.account());
+    const store = createStore(this.sql, world, this.signedIn.account(), this.looking.of(world));
     const capabilities = createCapabilities(store);
     const engine = this.deviations.engine(
       createEngine({
@@ -289,7 +297,8 @@ export class Simulation {
       },
       (error: unknown) => {
         if (error instanceof Crash) return;
-        if (this.disk.refused(error, 'a start')) this.restart(10_000);
+        if (error instanceof QueueDamaged) this.backups.openDamaged();
+        else if (this.disk.refused(error, 'a start')) this.restart(10_000);
         else this.violation('bug', `start threw: ${String(error)}`);
       },
     );
@@ -344,9 +353,12 @@ export class Simulation {
     this.time.after(45_000, look);
   }
 
-  #crashesHere(): boolean {
+  #crashesHere(point: string): boolean {
+    if (point.startsWith('committing ')) this.looking.judge(point);
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
+    const looking = this.looking.crashes(point);
+    if (looking !== null) return this.isFaulty() && this.crashes < 12 && looking;
     return this.isFaulty() && this.crashes < 12 && this.random() < this.scenario.crashShare;
   }
 
@@ -407,28 +419,6 @@ export class Simulation {
     }
   }
 }
-
-const expired: WireAnswer = {
-  kind: 'answer',
-  status: 401,
-  headers: [['content-type', 'application/json;charset=UTF-8']],
-  body: new TextEncoder().encode('{"name":"Error","type":"UNAUTHORIZED","errors":[]}'),
-  afterMs: 10,
-};
-
-const refusal: WireAnswer = {
-  kind: 'answer',
-  status: 422,
-  headers: [['content-type', 'application/json;charset=UTF-8']],
-  body: new TextEncoder().encode(
-    JSON.stringify({
-      name: 'UnprocessableContentError',
-      type: 'UNPROCESSABLE_CONTENT',
-      errors: [{ type: 'POISON', message: 'never', path: ['performedDate'], context: null }],
-    }),
-  ),
-  afterMs: 10,
-};
 
 let made: Buffer | null = null;
 

@@ -73,6 +73,17 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { narrow: true, crashShare: 0.05, outage: false },
   },
   {
+    name: 'what was not looked through is written to, and sent from',
+    breaks: 'law 22',
+    deviations: {
+      lookThrough: (_look, sql) => () => {
+        sql.pragma('query_only = OFF');
+        return true;
+      },
+    },
+    scenario: { damagedAtStart: true },
+  },
+  {
     name: 'what comes back from a damaged file goes on by itself',
     breaks: 'P10',
     deviations: { bringBack: goingOn },

@@ -11,7 +11,11 @@ import { found } from '#main/app/refuse.ts';
 /** The cache, read; only `refresh` and `receiptOptions` touch the network. */
 export function recordsRouter({ records: os }: Implementer, house: House) {
   return {
-    list: os.list.handler(({ input }) => recordPage(house.store(), input)),
+    list: os.list.handler(({ input }) => {
+      const page = recordPage(house.store(), input);
+      house.firstPage.resolve();
+      return page;
+    }),
     count: os.count.handler(({ input }) => countOf(house.store(), input)),
     ids: os.ids.handler(({ input }) => listIds(house.store(), input.filter, input.sort, input.descending)),
     place: os.place.handler(({ input }) => placeOf(house.store(), input.filter, input.sort, input.descending, input.id)),

@@ -1,11 +1,10 @@
 import { fold } from '#shared/columns/fold.ts';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { sql as text } from 'drizzle-orm';
 import type { World } from '#shared/world.ts';
 import { copyBeforeMigration } from './backup.ts';
 import { codeOf, troubleOf, type Sqlite } from './driver.ts';
-import { kept } from './kept.ts';
+import { damageIn, lookThroughLater } from './look-through.ts';
 import { applicationId, migrate, migrations, versionOf, type Migration } from './migrations.ts';
 import { Misread, openWhole } from './open-whole.ts';
 import { formOf, type Seal } from './seal.ts';
@@ -25,6 +24,8 @@ export interface OpenOptions {
   anew?: boolean;
   /** Where the copy before a migration goes; beside the file when absent. */
   backupFolder?: string;
+  /** The first page may be read before the queue is looked through for damage: `Store.lookThrough` does that then (law 22). */
+  later?: boolean;
   /** Only for tests of migrations. */
   steps?: readonly Migration[];
 }
@@ -118,7 +119,12 @@ function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAn
   makeDurable(sql);
   // Texts are compared in queries as they are in entries (columns/fact-entries.ts).
   sql.function('fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
-  const damage = version > 0 ? quickDamage(sql) : null;
+  if (options.later && version === steps.length) {
+    const lookThrough = lookThroughLater(sql, options.world, () => assertDurable(sql));
+    const store = createStore(sql, options.world, options.account, lookThrough);
+    return { kind: 'open', store, facts: { fresh, migratedFrom: null, copy: null } };
+  }
+  const damage = version > 0 ? damageIn(sql) : null;
   if (damage) {
     sql.close();
     return { kind: 'suspect', detail: damage };
@@ -155,22 +161,6 @@ function refuseForeign(sql: Sqlite, version: number, known: number): Failed | nu
   if (version > known) return { kind: 'newer', version };
   const id = Number(sql.pragma('application_id', { simple: true }));
   return version > 0 && id !== applicationId ? { kind: 'damaged', detail: 'this file is not a Layover database', setAside: null } : null;
-}
-
-/** The tables that hold what a person typed, and the registry's. The rest can be read from the service again: damage is found when it is met. */
-const checkedAtStart = ['outbox', 'audit', 'account', 'app_setting'];
-
-const tableNames = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
-
-function quickDamage(sql: Sqlite): string | null {
-  const names = tableNames({ sql })
-    .all()
-    .map(({ name }) => name);
-  for (const table of checkedAtStart.filter((name) => names.includes(name))) {
-    const verdict = sql.pragma(`quick_check(${table})`, { simple: true });
-    if (verdict !== 'ok') return String(verdict);
-  }
-  return null;
 }
 
 type Found = { kind: 'absent' } | { kind: 'database' } | { kind: 'failed'; answer: Failed };

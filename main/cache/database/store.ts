@@ -17,6 +17,11 @@ export interface Store {
   readonly world: World;
   readonly account: StoreAccount;
   /**
+   * Looks a part of the queue through for damage, and answers whether all of it is whole. Throws `QueueDamaged`. Where the first page came before
+   * (`OpenOptions.later`) nothing is written until then: a commit looks through what is left (law 22).
+   */
+  lookThrough(): boolean;
+  /**
    * Runs `work` in one durable transaction and answers after COMMIT; a nested call joins the outer one. An error rolls everything back,
    * publishes nothing, and is thrown on.
    */
@@ -36,13 +41,14 @@ export interface Store {
 }
 
 /** Wraps an opened database; `openStore` is the way to get one with the durability that the promises need. */
-export function createStore(sql: Sqlite, world: World, account: StoreAccount): Store {
+export function createStore(sql: Sqlite, world: World, account: StoreAccount, lookThrough: () => boolean = () => true): Store {
   const publisher = createPublisher(world);
-  const transaction = createTransaction(sql, world, publisher);
+  const transaction = createTransaction(sql, world, publisher, lookThrough);
   return {
     sql,
     world,
     account,
+    lookThrough,
     commit: transaction.commit,
     atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),
     ifUndone: transaction.ifUndone,
@@ -91,7 +97,7 @@ function createPublisher(world: World): Publisher {
   };
 }
 
-function createTransaction(sql: Sqlite, world: World, publisher: Publisher) {
+function createTransaction(sql: Sqlite, world: World, publisher: Publisher, lookThrough: () => boolean) {
   const begin = compile(sql, 'BEGIN IMMEDIATE');
   const end = compile(sql, 'COMMIT');
   let depth = 0;
@@ -118,6 +124,7 @@ function createTransaction(sql: Sqlite, world: World, publisher: Publisher) {
   };
 
   const runOuter = <T>(label: string, work: () => T): T => {
+    while (!lookThrough());
     world.passing(`before ${label}`);
     begin.run();
     depth = 1;

@@ -1,0 +1,96 @@
+import type { BackupSeal } from '#main/cache/database/backup.ts';
+import { createKeptHead, type KeptHead } from '#main/accounts/trail-head.ts';
+import { retentionRule } from '#main/library/retention.ts';
+import { finishImport } from '#main/library/imports/import-place.ts';
+import type { Packs } from '#main/library/packs/packs.ts';
+import type { Engine } from '#main/sync/engine.ts';
+import type { Recovered } from '#main/sync/recover.ts';
+import type { RepairView } from '#shared/contract/views.ts';
+import { backupSealOf } from './account-lock.ts';
+import { backupFolder, brokenTrail, followedTrail } from './account-store.ts';
+import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
+import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
+import { keepDocumentsRead } from './keep-documents-read.ts';
+import { keepPacksRunning } from './keep-packs-running.ts';
+import { keepRetention } from './keep-retention.ts';
+import { keepSearchable } from './keep-searchable.ts';
+import { keepTrailVerified } from './keep-trail-verified.ts';
+import { keepBackups } from './rolling-backup.ts';
+import type { Found, OpenAccountOptions } from './open-account.ts';
+import { keepUnsentNote } from './unsent-note.ts';
+
+/** What an account begins with. */
+type Beginning = Omit<FinishOptions, 'sealed'> &
+  Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & { engine: Engine; packs: Packs; repair: RepairView | null };
+
+/** Everything that is kept up beside a person's work. */
+interface Beside {
+  readonly finishing: Finishing;
+  readonly noteKey: string | null;
+  stop(): Promise<void>;
+}
+
+/**
+ * What follows the first page of an account: the queue is looked through, the trail followed and compared with the keychain's word, then the engine
+ * and everything beside it begin. An end on the way lets nothing further begin.
+ */
+export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside(): Beside | null; stop(): Promise<void> } {
+  const { store, engine, folder, keychain, entry, repair } = of;
+  let ended = false;
+  let beside: Beside | null = null;
+  const run = async (): Promise<Found> => {
+    while (!ended && !store.lookThrough()) await store.world.sleep(0);
+    if (ended) return { file: null, kept: null };
+    const keptHead = createKeptHead(keychain, entry.id);
+    const file = repair ?? followedTrail(store, folder);
+    const trail = file ? null : await compareWithKept(store, keptHead);
+    if (ended) return { file, kept: null };
+    const recovered = await engine.start();
+    if (ended) return { file, kept: null };
+    void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
+    beside = workBeside(of, keptHead);
+    return { file, kept: restoredOf(recovered) ?? trail };
+  };
+  return {
+    begin: run,
+    beside: () => beside,
+    stop: async () => {
+      ended = true;
+      await beside?.stop();
+    },
+  };
+}
+
+function restoredOf({ restored }: Recovered): RepairView | null {
+  return restored && { kind: 'restoredBackup', ...restored, backups: [] };
+}
+
+/** Backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */
+function workBeside(of: Beginning, keptHead: KeptHead): Beside {
+  const { store, folder, keys } = of;
+  const sealed = (): BackupSeal | null => backupSealOf(folder, keys);
+  const finishing = finishChange({ ...of, sealed });
+  const backups = keepBackups(store, backupFolder(folder), sealed);
+  const searchable = keepSearchable(store);
+  const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
+  const documentsRead = keepDocumentsRead(store, of.documents);
+  const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
+  const head = keepTrailHead(store, keptHead);
+  const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
+  const stopPacks = keepPacksRunning(of);
+  return {
+    finishing,
+    noteKey: unsent?.publicKey ?? null,
+    stop: async () => {
+      stopPacks();
+      await finishing.stop();
+      await retention.stop();
+      backups.stop();
+      searchable.stop();
+      verified.stop();
+      documentsRead.stop();
+      unsent?.stop();
+      await head.stop();
+    },
+  };
+}

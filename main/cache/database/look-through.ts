@@ -1,0 +1,56 @@
+import { sql as text } from 'drizzle-orm';
+import type { World } from '#shared/world.ts';
+import type { Sqlite } from './driver.ts';
+import { kept } from './kept.ts';
+
+/** The tables that hold what a person typed, and the registry's. The rest can be read from the service again: damage is found when it is met. */
+const lookedThrough = ['outbox', 'audit', 'account', 'app_setting'];
+
+const tableNames = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table'`));
+
+/** The damage was found behind the first page: nothing was written and nothing left. Opened anew, the file is set aside whole. */
+export class QueueDamaged extends Error {
+  readonly code = 'SQLITE_CORRUPT';
+}
+
+/** Looks everything that a person typed through; what is wrong with it, or null. */
+export function damageIn(sql: Sqlite): string | null {
+  return tablesOf(sql)
+    .map((table) => damageOf(sql, table))
+    .reduce((first, next) => first ?? next, null);
+}
+
+/**
+ * Lets pages be read before the queue was looked through. Until it was, SQLite itself refuses every write. Each call looks one table through and
+ * answers whether all are, after `whole`; throws `QueueDamaged`.
+ */
+export function lookThroughLater(sql: Sqlite, world: World, whole: () => void): () => boolean {
+  sql.pragma('query_only = ON');
+  let left: string[] | null = null;
+  return () => {
+    left ??= tablesOf(sql);
+    const [table] = left;
+    if (table === undefined) return true;
+    world.passing(`before looking through ${table}`);
+    const damage = damageOf(sql, table);
+    if (damage !== null) throw new QueueDamaged(damage);
+    if (left.length === 1) {
+      sql.pragma('query_only = OFF');
+      whole();
+    }
+    left.shift();
+    return left.length === 0;
+  };
+}
+
+function tablesOf(sql: Sqlite): string[] {
+  const names = tableNames({ sql })
+    .all()
+    .map(({ name }) => name);
+  return lookedThrough.filter((name) => names.includes(name));
+}
+
+function damageOf(sql: Sqlite, table: string): string | null {
+  const verdict: unknown = sql.pragma(`quick_check(${table})`, { simple: true });
+  return verdict === 'ok' ? null : String(verdict);
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listInput } from '#shared/contract/inputs.ts';
+import { QueueDamaged } from '#main/cache/database/look-through.ts';
+import { migrations } from '#main/cache/database/migrations.ts';
+import { openStore, type OpenOptions } from '#main/cache/database/open.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { writeSetting } from '#main/cache/accounts/settings.ts';
+import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
+import { listRecords } from '#main/cache/records/lists.ts';
+import { openTestStore, testAccount } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+import { putEdits } from './many-edits.ts';
+import { idOf, putExpenses } from './many-records.ts';
+import { spoilTable } from './spoil.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-later-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = () => path.join(folder, 'account.db');
+const world = fakeWorld();
+const options = (): OpenOptions => ({ file: file(), world, account: testAccount, expected: true, later: true });
+
+function openLater(): Store {
+  const answer = openStore(options());
+  if (answer.kind !== 'open') throw new Error(answer.kind);
+  return answer.store;
+}
+
+/** A database with records and edits, as a clean end leaves it; with noise on the first page of `spoiled`. */
+function leave(spoiled: string | null): void {
+  const store = openTestStore(world, file());
+  putExpenses(store, 60);
+  putEdits(store, 60);
+  store.close();
+  if (spoiled !== null) spoilTable(file(), spoiled);
+}
+
+const firstPage = (store: Store) => listRecords(store, listInput.parse({ filter: { kind: 'expense' }, limit: 50 })).rows;
+
+test('the first page comes before the queue is looked through, a table at a time; then it is written to', () => {
+  leave(null);
+  world.passed.length = 0;
+  const store = openLater();
+  expect(firstPage(store)).toHaveLength(50);
+  expect(openEditsOfMany(store, 'expense', [idOf(1)]).size).toBe(1);
+  expect(world.passed).toEqual([]);
+  expect([store.lookThrough(), store.lookThrough(), store.lookThrough()]).toEqual([false, true, true]);
+  expect(world.passed).toEqual(['before looking through outbox', 'before looking through audit']);
+  writeSetting(store, 'a', 1);
+  expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
+  store.close();
+});
+
+test('a commit looks through what is left before it begins', () => {
+  leave(null);
+  const store = openLater();
+  store.lookThrough();
+  world.passed.length = 0;
+  writeSetting(store, 'a', 1);
+  expect(world.passed).toEqual(['before looking through audit', 'before setting', 'committing setting', 'after setting']);
+  store.close();
+});
+
+test.each(['outbox', 'audit'])(
+  'a damaged %s is read from at most: SQLite itself writes nothing, and the next opening sets it aside',
+  (table) => {
+    leave(table);
+    const before = readFileSync(file());
+    const store = openLater();
+    expect(firstPage(store)).toHaveLength(50);
+    // Whoever does not go through a commit.
+    expect(() => store.sql.exec("UPDATE record SET title = 'x'")).toThrow(expect.objectContaining({ code: 'SQLITE_READONLY' }));
+    for (let again = 0; again < 2; again += 1) expect(() => writeSetting(store, 'a', 1)).toThrow(QueueDamaged);
+    store.close();
+    expect(readFileSync(file()).equals(before)).toBe(true);
+    expect(existsSync(`${file()}-wal`)).toBe(false);
+    expect(openStore({ ...options(), later: false })).toMatchObject({ kind: 'damaged', setAside: `${file()}.damaged-1` });
+  },
+);
+
+test('a database that is not looked through yet is this process’s alone', () => {
+  leave(null);
+  const store = openLater();
+  expect(openStore(options())).toEqual({ kind: 'locked' });
+  store.close();
+});
+
+test('what must be migrated is looked through first', () => {
+  leave('outbox');
+  const newer = [...migrations, { tag: 'next', statements: ['CREATE TABLE next (n INTEGER) STRICT'] }];
+  expect(openStore({ ...options(), steps: newer })).toMatchObject({ kind: 'damaged' });
+});
