@@ -4,17 +4,17 @@ import { runTests } from './mutation-process.ts';
 import { hashOf, outFolder, readHashes } from './mutation-sandbox.ts';
 
 /**
- * Who judges a room, of the tests without windows: those of the room, and of the rooms that live from it. What begins processes, or takes long
- * over what is not judged here, is left out by vitest.mutation.config.ts.
+ * Who judges a room, of the tests without windows: those of the room, those of the rooms that live from it, and a few schedules of the simulator.
+ * What begins processes, or takes long over what is not judged here, is left out by vitest.mutation.config.ts.
  */
 const judges: Record<string, string[]> = {
-  'main/sync': ['sync', 'edits', 'wire'],
-  'main/edits': ['edits', 'sync', 'app'],
-  'main/accounts': ['accounts', 'integration', 'security'],
-  'main/api': ['api', 'wire', 'sync', 'accounts'],
-  'main/cache': ['cache', 'edits', 'sync', 'app', 'library'],
+  'main/sync': ['sync/', 'edits/', 'wire/', 'laws/once-red'],
+  'main/edits': ['edits/', 'sync/', 'app/', 'laws/once-red'],
+  'main/accounts': ['accounts/', 'integration/', 'security/'],
+  'main/api': ['api/', 'wire/', 'sync/', 'accounts/'],
+  'main/cache': ['cache/', 'edits/', 'sync/', 'app/', 'library/', 'laws/once-red'],
 };
-const longestTestMs = 1_500;
+const longestTestMs = 2_500;
 
 export interface Covered {
   ms: number;
@@ -44,10 +44,12 @@ export async function coverageOf(sandbox: string, rooms: readonly string[], repo
   const sources = hashOf(JSON.stringify(Object.entries(hashes).filter(([name]) => /^(main|shared|service)\//.test(name))));
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null;
   const kept: Kept = before?.sources === sources ? before : { sources, atLoad: [], files: {} };
-  const folders = new Set(rooms.flatMap((room) => judges[room] ?? []));
-  const judging = Object.keys(hashes).filter((name) => name.endsWith('.test.ts') && folders.has(name.split('/')[1] ?? ''));
-  for (const folder of folders) {
-    const unknown = judging.filter((name) => name.startsWith(`test/${folder}/`) && kept.files[name]?.hash !== hashes[name]);
+  const places = [...new Set(rooms.flatMap((room) => judges[room] ?? []))];
+  const judging = Object.keys(hashes).filter(
+    (name) => name.endsWith('.test.ts') && places.some((place) => name.startsWith(`test/${place}`)),
+  );
+  for (const place of places) {
+    const unknown = judging.filter((name) => name.startsWith(`test/${place}`) && kept.files[name]?.hash !== hashes[name]);
     if (unknown.length === 0) continue;
     for (const name of unknown) kept.files[name] = { hash: hashes[name] ?? '', tests: [] };
     const atLoad = new Set(kept.atLoad);
@@ -58,7 +60,7 @@ export async function coverageOf(sandbox: string, rooms: readonly string[], repo
     });
     kept.atLoad = [...atLoad];
     writeFileSync(file, JSON.stringify(kept));
-    report(`   test/${folder}: ${unknown.length} files looked at`);
+    report(`   test/${place}: ${unknown.length} files looked at`);
   }
   const tests = judging.flatMap((name) => kept.files[name]?.tests ?? []);
   return { tests: new Map(tests.map(([test, ms, hits]) => [test, { ms, hits: new Map(hits) }])), atLoad: new Set(kept.atLoad) };

@@ -21,8 +21,11 @@ const whole = [
 const decides = ({ file }: Mutant) => whole.some((name) => file.startsWith(name));
 const lowest = 90;
 
-/** `MUTATION_ROOMS=main/sync,main/edits` tries these alone; what earlier runs found of the others counts. */
-const chosen = process.env['MUTATION_ROOMS']?.split(',') ?? rooms;
+const listed = (name: string) => process.env[name]?.split(',');
+/** `MUTATION_ROOMS=main/sync,main/edits` tries these alone. */
+const chosen = listed('MUTATION_ROOMS') ?? rooms;
+/** All mutants of these rooms, however small the sample of the others. */
+const wholeRooms = listed('MUTATION_WHOLE') ?? [];
 
 /**
  * Small bugs made by a machine (StrykerJS), one at a time: each must make a test red. All of what decides, and of the rest of each room
@@ -31,48 +34,51 @@ const chosen = process.env['MUTATION_ROOMS']?.split(',') ?? rooms;
 export const run: RunProof = async ({ seed, size, report }) => {
   const sandbox = path.join(outFolder, 'sandbox');
   const all = await makeSandbox(sandbox);
-  const drawn = drawnFrom(all, seed, size).filter(({ file }) => chosen.some((room) => file.startsWith(`${room}/`)));
+  writeFileSync(path.join(outFolder, 'mutants.json'), JSON.stringify(all));
   const known = new KnownMutants();
-  const unasked = drawn.filter((one) => known.isRefused(one) === null);
-  const refused = refusedByTypes(unasked, report);
-  for (const one of unasked) known.noteTypes(one, refused.has(one.id));
-  known.save();
-  const valid = drawn.filter((one) => known.isRefused(one) === false);
-  report(`${valid.length} mutants, ${valid.filter((one) => known.isKilled(one)).length} of them known to be noticed`);
-  const coverage = await coverageOf(sandbox, chosen, report);
-  report(`${coverage.tests.size} tests judge`);
-  const meets = new Set([...coverage.tests.values()].flatMap(({ hits }) => [...hits.keys()]));
-  const once = new Set(valid.filter(({ id }) => !meets.has(id) && coverage.atLoad.has(id)));
   const violations = namesNothing(all).map((text) => `explains nothing: ${text}`);
-  const shares: (string | number)[][] = [];
+  const facts: Record<string, string> = {};
   const left: Mutant[] = [];
+  let [ran, refused, once] = [0, 0, 0];
   for (const room of chosen) {
-    const tried = valid.filter((one) => one.file.startsWith(`${room}/`) && !once.has(one));
-    if (tried.length === 0) continue;
     report(room);
+    const of = all.filter(({ file }) => file.startsWith(`${room}/`));
+    const drawn = wholeRooms.includes(room) ? of : drawnFrom(of, seed, size);
+    const valid = compiled(drawn, known, report);
+    const coverage = await coverageOf(sandbox, [room], report);
+    const meets = new Set([...coverage.tests.values()].flatMap(({ hits }) => [...hits.keys()]));
+    const tried = valid.filter(({ id }) => meets.has(id) || !coverage.atLoad.has(id));
+    report(
+      `   ${tried.length} mutants, ${tried.filter((one) => known.isKilled(one)).length} known to be noticed, ${coverage.tests.size} tests`,
+    );
     await judgeAll(sandbox, coverage, tried, known, report);
+    known.save();
     const unnoticed = tried.filter((one) => !known.isKilled(one));
     const open = unnoticed.filter((one) => !isExplained(one));
-    left.push(...open);
-    const share = (100 * (tried.length - unnoticed.length)) / tried.length;
-    const of = all.filter(({ file }) => file.startsWith(`${room}/`)).length;
-    shares.push([room, of, tried.length, tried.length - unnoticed.length, share.toFixed(1), unnoticed.length - open.length, open.length]);
-    report(`${room}: ${share.toFixed(1)} % of ${tried.length} noticed, ${open.length} neither noticed nor explained`);
+    const noticed = tried.length - unnoticed.length;
+    const share = (100 * noticed) / tried.length;
+    facts[room] =
+      `${noticed} of ${tried.length} noticed (${share.toFixed(1)} %), ${unnoticed.length - open.length} explained, ${open.length} left; of ${of.length} that were made`;
+    report(`${room}: ${facts[room]}`);
     if (share < lowest) violations.push(`${room}: ${share.toFixed(1)} % of ${tried.length} noticed`);
+    left.push(...open);
+    [ran, refused, once] = [ran + tried.length, refused + drawn.length - valid.length, once + valid.length - tried.length];
     const text = open.map((one) => [...rowOf(one), meets.has(one.id) ? '' : 'not reached', `\n    ${one.line}`].join(' | '));
     writeFileSync(path.join(outFolder, `left-${path.basename(room)}.txt`), text.join('\n'));
   }
-  const facts = {
-    ...Object.fromEntries(shares.map(([room, of, ...rest]) => [String(room), sentence(of, ...rest)])),
-    'refused by the compiler': drawn.length - valid.length,
-    'made once while a file is loaded, and not tried': once.size,
-  };
+  facts['refused by the compiler'] = String(refused);
+  facts['made once while a file is loaded, and not tried'] = String(once);
   const table = { columns: ['place', 'mutant', 'was', 'instead'], rows: left.map(rowOf) };
-  return { ran: valid.length - once.size, violations, violationCount: violations.length, facts, table };
+  return { ran, violations, violationCount: violations.length, facts, table };
 };
 
-function sentence(...[of, tried, noticed, share, explained, left]: (string | number | undefined)[]): string {
-  return `${noticed} of ${tried} noticed (${share} %), ${explained} explained, ${left} left; of ${of} mutants`;
+/** Without those that the compiler refuses; it is asked about those that it was not asked about before. */
+function compiled(mutants: readonly Mutant[], known: KnownMutants, report: (line: string) => void): Mutant[] {
+  const unasked = mutants.filter((one) => known.isRefused(one) === null);
+  const refused = refusedByTypes(unasked, report);
+  for (const one of unasked) known.noteTypes(one, refused.has(one.id));
+  known.save();
+  return mutants.filter((one) => known.isRefused(one) === false);
 }
 
 function rowOf({ file, start, what, was, instead }: Mutant): string[] {
@@ -80,15 +86,12 @@ function rowOf({ file, start, what, was, instead }: Mutant): string[] {
   return [`${file}:${start.line + 1}:${start.column + 1}`, what, short(was), short(instead)];
 }
 
-function drawnFrom(all: readonly Mutant[], seed: number, size: number): Mutant[] {
+function drawnFrom(room: readonly Mutant[], seed: number, size: number): Mutant[] {
   const random = seededRandom(seed);
-  const sample = rooms.flatMap((room) =>
-    all
-      .filter((mutant) => !decides(mutant) && mutant.file.startsWith(`${room}/`))
-      .map((mutant) => ({ mutant, at: random() }))
-      .toSorted((a, b) => a.at - b.at)
-      .slice(0, size)
-      .map(({ mutant }) => mutant),
-  );
-  return [...all.filter(decides), ...sample];
+  const sample = room
+    .filter((mutant) => !decides(mutant))
+    .map((mutant) => ({ mutant, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, size);
+  return [...room.filter(decides), ...sample.map(({ mutant }) => mutant)];
 }
