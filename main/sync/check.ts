@@ -1,14 +1,15 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { lastAttemptOf, unknownOn } from '#main/cache/outbox/attempts.ts';
+import { firstUnanswered, lastAttemptOf, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
 import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
-import type { JsonObject } from '#shared/json.ts';
+import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service-error.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -20,6 +21,10 @@ export interface Before {
   value: JsonObject | null;
   /** Other requests of ours that were built on that version and ended unknown: each may have moved it by one. */
   lost: number;
+  /** The same from the edit's first request that ended unknown on; null without one. What was heard since moved the base along. */
+  first: { version: string; lost: number } | null;
+  /** The record before that request, where something that it did not send was heard to be empty since. */
+  was: JsonObject | null;
 }
 
 /**
@@ -39,7 +44,7 @@ export function reasonOfAnswer(
     return { kind: 'duplicateAlarm' };
   const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, before, value) : null;
   if (jump) return jump;
-  const lost = lossIn(kind, body, before.known, value);
+  const lost = lossIn(kind, body, before.was ?? before.known, value);
   if (lost) return lost;
   // A problem that the record had before is no answer to this edit.
   const problem = value['failureContext'];
@@ -61,20 +66,38 @@ export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject
   return base ?? recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
 }
 
-/** A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). */
+/** What an edit's requests without an answer may have done, as far as it is known (laws 15 and 20). */
+export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'first' | 'was'> {
+  const first = row.attempts > 0 ? firstUnanswered(store, row.id) : null;
+  if (!first) return { first: null, was: null };
+  const version = row.repeat === 'absoluteVersioned' ? first.baseVersion : null;
+  const was = kind.whole ? auditOfEdit(store, row.id).find(({ facts }) => isJsonObject(facts['was']))?.facts['was'] : null;
+  return {
+    first: version === null ? null : { version, lost: unknownOn(store, row, version) },
+    was: isJsonObject(was) ? was : null,
+  };
+}
+
+/**
+ * A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). Seen from
+ * the first request that ended unknown, more steps than our own mean the same: what that request replaced, nobody saw.
+ */
 function versionJump(
   body: JsonObject,
   kind: EditKind,
-  before: Omit<Before, 'known'>,
+  before: Pick<Before, 'version' | 'value' | 'lost' | 'first'>,
   value: JsonObject,
 ): Extract<Reason, { kind: 'versionJump' }> | null {
   const returned = integerOf(value['version']);
   if (before.version === null || returned === null || !/^-?\d+$/.test(before.version)) return null;
-  const expected = BigInt(before.version) + 1n;
-  if (returned <= expected) return null;
+  const next = BigInt(before.version) + 1n;
+  const { first } = before;
+  const beyond = first !== null && /^-?\d+$/.test(first.version) && returned > BigInt(first.version) + 1n + BigInt(first.lost);
+  if (returned <= next && !beyond) return null;
+  const expected = beyond && returned <= next ? BigInt(first.version) + 1n : next;
   const touched = kind.touched(body).map(({ path }) => path[0]);
   const differences = before.value === null ? [] : changedFields(before.value, value).filter(({ path }) => !touched.includes(path[0]));
-  const ownLost = returned <= expected + BigInt(before.lost) ? { ownLost: true as const } : {};
+  const ownLost = returned <= next + BigInt(before.lost) ? { ownLost: true as const } : {};
   return { kind: 'versionJump', expected: String(expected), returned: String(returned), differences, ...ownLost };
 }
 
@@ -96,16 +119,28 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   if (known && isOlder(value, known.value)) return askedOldCopy(parts, row, result.value.status);
   const base = baseOf(row);
   if (check.kind === 'asSent') {
+    const before = beforeUnanswered(parts, row, kind);
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
     const jump =
       row.repeat === 'absoluteVersioned'
-        ? versionJump(body, kind, { version, value: base, lost: unknownOn(parts.store, row, version) - 1 }, value)
+        ? versionJump(
+            body,
+            kind,
+            {
+              version,
+              value: base,
+              lost: unknownOn(parts.store, row, version) - 1,
+              first: before.first && { ...before.first, lost: before.first.lost - 1 },
+            },
+            value,
+          )
         : null;
     return {
       to: 'applied',
       what: 'verdict',
       maybeSent: false,
-      reason: (jump && { ...jump, byReading: true }) ?? lossIn(kind, body, recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
+      reason: (jump && { ...jump, byReading: true }) ??
+        lossIn(kind, body, before.was ?? recordSentOn(parts, row), value) ?? { kind: 'checkedByReading' },
     };
   }
   const differences = movedFields(kind, body, base, value);

@@ -14,7 +14,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { recordId as idOfRecord } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/uuid.ts';
 import { backoffMs } from './backoff.ts';
-import { judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
+import { beforeUnanswered, judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
@@ -101,6 +101,7 @@ function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
     version: request.baseVersion,
     value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null,
     lost: row.repeat === 'absoluteVersioned' ? unknownOn(parts.store, row, request.baseVersion) : 0,
+    ...beforeUnanswered(parts, row, ready.editKind),
   };
   return reasonOfAnswer(ready.editKind, row, ready.body, answer.value, facts);
 }

@@ -29,31 +29,20 @@ export class Narrow {
 
   /** What an export of today holds is taken in, whatever is under way. */
   #importAll(): void {
-    const { store, sql, company, lid, disk, scenario } = this.#simulation;
+    const { store, sql, company, lid, disk } = this.#simulation;
     if (!store || sql.inTransaction || lid.isClosed()) return;
     const { expenses, vendors, cardTransactions } = company;
     const all: [RecordKind, readonly string[]][] = [
       ['expense', expenses],
       ['vendor', vendors],
-      ['cardTransaction', scenario.replaces ? [] : cardTransactions],
+      ['cardTransaction', cardTransactions],
     ];
-    const unanswered = this.#unanswered();
     try {
-      for (const [kind, ids] of all) for (const id of ids) if (!unanswered.has(id)) this.#import(store, kind, id);
+      for (const [kind, ids] of all) for (const id of ids) this.#import(store, kind, id);
       this.#simulation.tally('imported meanwhile');
     } catch (error) {
       if (!(error instanceof Crash) && !disk.refused(error, 'a person')) throw error;
     }
-  }
-
-  /** What a request of ours did whose answer is out would come as a change of nobody's: those records are left alone. */
-  #unanswered(): Set<string> {
-    const rows = this.#simulation.sql
-      .prepare<[], { id: string; n: number; record: string; state: string }>(
-        `SELECT id, last_attempt AS n, record_id AS record, state FROM outbox WHERE state IN ('sending', 'checking', 'inDoubt', 'held')`,
-      )
-      .all();
-    return new Set(rows.flatMap(({ id, n, record, state }) => (state !== 'sending' || this.#left.has(`${id} ${n}`) ? [record] : [])));
   }
 
   #import(store: Store, kind: RecordKind, id: string): void {

@@ -103,7 +103,7 @@ const kindOf = (name: string): EditKind => {
   if (!kind) throw new Error(name);
   return kind;
 };
-const before = (more: Partial<Before>): Before => ({ known: null, version: null, value: null, lost: 0, ...more });
+const before = (more: Partial<Before>): Before => ({ known: null, version: null, value: null, lost: 0, first: null, was: null, ...more });
 const vendorId = '00000000-0000-4000-8000-0000000000aa';
 
 test.each([
@@ -135,6 +135,22 @@ test.each([
   const paths = reason.kind === 'versionJump' ? reason.differences.map(({ path }) => path.join('.')) : [];
   expect(paths).toContain('city');
   expect(paths).not.toContain('email');
+  expect('ownLost' in reason).toBe('ownLost' in jump);
+});
+
+test.each([
+  // Each of ours moves it by one: the one that was lost, and this one.
+  ['7', 8, { version: '6', lost: 1 }, null],
+  ['7', 8, { version: '5', lost: 1 }, { expected: '6', returned: '8', ownLost: true }],
+  ['7', 8, { version: '5', lost: 2 }, null],
+  ['7', 8, { version: '5x', lost: 1 }, null],
+  ['7', 9, { version: '5', lost: 1 }, { expected: '8', returned: '9' }],
+])('built on version %s, answered with %s, and first sent on %o: %o', (version, returned, first, jump) => {
+  const row = { recordId: vendorId, repeat: 'absoluteVersioned', lane: 'write' } as OutboxRow;
+  const value: JsonObject = { vendorId, version: returned, email: 'new@x.test' };
+  const reason = reasonOfAnswer(kindOf('updateVendor'), row, { email: 'new@x.test' }, value, before({ version, first }));
+  if (jump === null) return expect(reason.kind).toBe('clean');
+  expect(reason).toMatchObject({ kind: 'versionJump', ...jump });
   expect('ownLost' in reason).toBe('ownLost' in jump);
 });
 

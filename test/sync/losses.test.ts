@@ -4,7 +4,10 @@ import { recordOf } from '#main/cache/records/records.ts';
 import { putBack } from '#main/edits/put-back.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { wordsOfState } from '#shared/words.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { writeJson } from '#service/domain/json.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { isJsonObject, parseJson } from '#shared/json.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
 
 /** What an update empties although nobody sent it is told, and can be put back (law 20). */
 
@@ -121,4 +124,27 @@ test('a loss of what cannot be written is told, and nothing is offered', async (
   expect(putBack(desk.store, id, {})).toMatchObject({ ok: false, why: 'nothingLost' });
   expect(recordOf(desk.store, { kind: 'cardTransaction', id: card.id })?.value['receiptDocumentKey']).toBeNull();
   expect(baseOf(desk.edit(id))).toMatchObject({ receiptDocumentKey: 'receipts/1' });
+});
+
+test('what a request without an answer emptied is told, also where an import showed it empty before it was sent again', async () => {
+  const desk = cardDesk(true);
+  await desk.engine.start();
+  const id = edit(desk, { description: 'Train' });
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH') return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('checking');
+  desk.weather(null);
+  const ref = { kind: 'cardTransaction', id: cardOf(desk) } as const;
+  const text = writeJson(served(desk));
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
+  const heard = { text, value: parsed.value, provenance: 'import', asOf: desk.world.now(), complete: true } as const;
+  hearRecord(desk.store, { ref, ...heard });
+  await desk.run(180_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'fieldsLost', differences: [{ path: ['customProperties'] }] });
 });

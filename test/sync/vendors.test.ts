@@ -5,7 +5,9 @@ import { approve } from '#main/edits/approve.ts';
 import { confirm } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
-import { parseJson } from '#shared/json.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { writeJson } from '#service/domain/json.ts';
+import { isJsonObject, parseJson } from '#shared/json.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 function edit(desk: Desk, body: Record<string, unknown>): string {
@@ -22,6 +24,15 @@ function colleague(desk: Desk, change: object): void {
   const id = desk.company.vendors[0] ?? '';
   const vendor = desk.company.store.get('vendor', id);
   if (vendor) desk.company.store.put('vendor', id, { ...vendor, ...change, version: vendor.version + 1 });
+}
+
+/** An export of today is taken in. */
+function imported({ store, company, world }: Desk): void {
+  const id = company.vendors[0] ?? '';
+  const text = writeJson(company.store.get('vendor', id));
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
+  hearRecord(store, { ref: { kind: 'vendor', id }, text, value: parsed.value, provenance: 'import', asOf: world.now(), complete: true });
 }
 
 const known = (desk: Desk) => desk.know('vendor', desk.company.vendors[0] ?? '');
@@ -147,4 +158,45 @@ test('what a person confirmed is in the next full-record write, and is confirmed
   await desk.run(5_000);
   expect(reasonOf(desk.edit(second))).toEqual({ kind: 'clean' });
   expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value['bankAccountNumber']).toBe('SE1');
+});
+
+test('what a request without an answer replaced is told, also where an import told of the record before it was sent again', async () => {
+  const desk = createDesk();
+  known(desk);
+  const id = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  colleague(desk, { city: 'Elsewhere' });
+  desk.weather((request, server) => {
+    if (request.method !== 'PUT') return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('checking');
+  desk.weather(null);
+  imported(desk);
+  await desk.run(180_000);
+  expect(puts(desk)).toHaveLength(2);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump', ownLost: true });
+});
+
+test('a request without an answer and an import that shows it are no change of anybody’s', async () => {
+  const desk = createDesk();
+  known(desk);
+  const id = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  desk.weather((request, server) => {
+    if (request.method !== 'PUT') return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  desk.weather(null);
+  imported(desk);
+  await desk.run(180_000);
+  expect(puts(desk)).toHaveLength(2);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'clean' });
 });

@@ -88,3 +88,8 @@ const unknownEnds = kept((db) =>
 export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recordKind'>, version: string | null): number {
   return unknownEnds(store).get({ ...row, version })?.n ?? 0;
 }
+
+/** The oldest request of an edit that ended so that nobody knows what it did, or null. */
+export function firstUnanswered(store: Store, editId: string): Attempt | null {
+  return attemptsOf(store, editId).find(({ outcome }) => outcome !== null && unknownOutcomes.includes(outcome)) ?? null;
+}

@@ -11,7 +11,18 @@ import { everOfRecord } from './edit-lists.ts';
 import { attemptsOf, unknownOutcomes } from './attempts.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
 import { baseOf, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
-import { changedFields, movedBankFields, movedFields, overlaps, partKey, partsOf, sameValue, shows, type Part } from './three-way.ts';
+import {
+  changedFields,
+  lostFields,
+  movedBankFields,
+  movedFields,
+  overlaps,
+  partKey,
+  partsOf,
+  sameValue,
+  shows,
+  type Part,
+} from './three-way.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -95,7 +106,7 @@ function rebaseOne(
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record.value, explained) : [];
   if (moved.length + bank.length === 0) {
     const fields = base === null ? [] : changedFields(base, record.value);
-    rebaseEdit(store, row, record.text, { fields: fields.map(({ path }) => path) });
+    rebaseEdit(store, row, record.text, { fields: fields.map(({ path }) => path), ...emptied(store, row, kind, body, base, record.value) });
     if (fields.length > 0) rebased.merged.push({ editId: row.id, fields });
     return;
   }
@@ -108,6 +119,12 @@ function rebaseOne(
     reason: { kind: 'baseMoved', differences, hardStop: bank.length > 0, ...unanswered(store, row) },
   });
   rebased.conflicts.push(row.id);
+}
+
+/** What a request of this edit whose end nobody learned may have emptied is kept for its verdict: `was`, the record before (law 20). */
+function emptied(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null, record: JsonObject): JsonObject {
+  if (base === null || !lostFields(kind, body, base, record) || !unanswered(store, row).unanswered) return {};
+  return { was: base };
 }
 
 const unknownEnds = kept((db) => {
