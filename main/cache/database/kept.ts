@@ -4,7 +4,7 @@ import type { RunResult, Sqlite } from './driver.ts';
 import { Drizzle, Omittable, type Preparable, type Prepared } from './session.ts';
 
 /** A query of one open database. `values` are its placeholders' by name; a missing one is an error. */
-export interface Query<Row> {
+export interface KeptQuery<Row> {
   get(values?: object): Row | undefined;
   all(values?: object): Row[];
   /** Row by row, for what must not be read into memory whole. */
@@ -27,11 +27,11 @@ function drizzleOf(sqlite: Sqlite): Drizzle {
   return made;
 }
 
-const prepared = <Built>(built: Built) => (built as Preparable<unknown>).prepare() as unknown as Prepared as Query<RowOf<Built>>;
+const prepared = <Built>(built: Built) => (built as Preparable<unknown>).prepare() as unknown as Prepared as KeptQuery<RowOf<Built>>;
 
 /** A query that is built and prepared once for each open database, at its first use, and kept while that is open. */
-export function kept<Built>(build: (db: Drizzle) => Built): (from: Opened) => Query<RowOf<Built>> {
-  const made = new WeakMap<Sqlite, Query<RowOf<Built>>>();
+export function kept<Built>(build: (db: Drizzle) => Built): (from: Opened) => KeptQuery<RowOf<Built>> {
+  const made = new WeakMap<Sqlite, KeptQuery<RowOf<Built>>>();
   return ({ sql: sqlite }) => {
     const known = made.get(sqlite);
     if (known) return known;
@@ -45,10 +45,10 @@ export function kept<Built>(build: (db: Drizzle) => Built): (from: Opened) => Qu
 const mostForms = 200;
 
 /** The same for a query that has many forms (a list's filters): one is kept for each `form`, which is plain data. */
-export function keptForms<Form, Built>(build: (db: Drizzle, form: Form) => Built): (from: Opened, form: Form) => Query<RowOf<Built>> {
-  const made = new WeakMap<Sqlite, Map<string, Query<RowOf<Built>>>>();
+export function keptForms<Form, Built>(build: (db: Drizzle, form: Form) => Built): (from: Opened, form: Form) => KeptQuery<RowOf<Built>> {
+  const made = new WeakMap<Sqlite, Map<string, KeptQuery<RowOf<Built>>>>();
   return ({ sql: sqlite }, form) => {
-    const forms = made.get(sqlite) ?? new Map<string, Query<RowOf<Built>>>();
+    const forms = made.get(sqlite) ?? new Map<string, KeptQuery<RowOf<Built>>>();
     made.set(sqlite, forms);
     const key = JSON.stringify(form);
     const known = forms.get(key);

@@ -21,7 +21,7 @@ import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { readOpened } from './opened-file.ts';
-import { makeEnding, runDesk, sayProblem } from './desk.ts';
+import { makeEnding, runShell, sayProblem } from './run-shell.ts';
 import { showNotice } from './notices.ts';
 import { whySandboxless } from './sandboxless.ts';
 import { whySwitched } from './switches.ts';
@@ -43,7 +43,7 @@ export interface ShellParts {
 }
 
 /** The one window, which may be closed and opened again (macOS), and what waits to be shown in it. */
-export interface Desk {
+export interface Shell {
   show(): void;
   open(invitation: Invitation): void;
   window(): BrowserWindow | null;
@@ -85,16 +85,16 @@ export async function openShell(parts: ShellParts): Promise<void> {
   serveWindowScheme(path.join(parts.out, 'renderer'));
   const hosted = await start(parts, flags);
   if (!hosted) return;
-  const desk = makeDesk(parts, flags, hosted);
-  servePorts(ipcMain, hosted.app.router, (sender: WebContents) => sender === desk.window()?.webContents);
+  const shell = makeShell(parts, flags, hosted);
+  servePorts(ipcMain, hosted.app.router, (sender: WebContents) => sender === shell.window()?.webContents);
   invitations.deliver((invitation) => {
-    if (!desk.ending.open) desk.ending.openAgain();
+    if (!shell.ending.open) shell.ending.openAgain();
     else {
-      desk.show();
-      desk.open(invitation);
+      shell.show();
+      shell.open(invitation);
     }
   });
-  await runDesk({ ...parts, flags, hosted, desk });
+  await runShell({ ...parts, flags, hosted, shell });
 }
 
 async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null> {
@@ -167,18 +167,18 @@ function registerLinks(packaged: boolean): void {
 }
 
 /** Hands an invitation to the windows; a file that cannot be read is said at once. */
-function accept(hosted: Hosted, desk: Desk, invitation: Invitation): void {
+function accept(hosted: Hosted, shell: Shell, invitation: Invitation): void {
   if (invitation.kind === 'record') hosted.app.open(invitation.ref);
   if (invitation.kind !== 'file') return;
   readOpened(invitation.file).then(
     (file) => {
-      if (desk.ending.open) hosted.app.openFile(file);
+      if (shell.ending.open) hosted.app.openFile(file);
     },
-    (error: unknown) => sayProblem(desk, 'This file was not opened', error instanceof Error ? error.message : String(error)),
+    (error: unknown) => sayProblem(shell, 'This file was not opened', error instanceof Error ? error.message : String(error)),
   );
 }
 
-function makeDesk(parts: ShellParts, flags: HostFlags, hosted: Hosted): Desk {
+function makeShell(parts: ShellParts, flags: HostFlags, hosted: Hosted): Shell {
   let current: BrowserWindow | null = null;
   const leaving: (() => void)[] = [];
   const make = (): BrowserWindow => {
@@ -205,17 +205,17 @@ function makeDesk(parts: ShellParts, flags: HostFlags, hosted: Hosted): Desk {
     for (const act of leaving) act();
   };
   const ending = makeEnding(flags, hosted, { show, window: () => current }, leave);
-  const desk: Desk = {
+  const shell: Shell = {
     show,
     open: (invitation) => {
-      accept(hosted, desk, invitation);
+      accept(hosted, shell, invitation);
     },
     window: () => current,
     ending,
     onLeave: (act) => leaving.push(act),
   };
   current = make();
-  return desk;
+  return shell;
 }
 
 /** A page that ended again and again: what the person has done is kept by the main process, so loading it anew is safe. */

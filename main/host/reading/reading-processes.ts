@@ -16,15 +16,15 @@ type Facts = JobFacts[JobName];
  * anything but portions of its kind, ends with its process; the next one gets another.
  */
 export function readInProcesses(start: StartReader, limitsOf: (name: JobName) => JobLimits = (name) => jobKinds[name].limits): Reading {
-  const lanes = new Map<JobName, Lane>();
+  const processes = new Map<JobName, JobProcess>();
   return {
     read: async <Name extends JobName>(name: Name, content: JobContent[Name], facts: JobFacts[Name]) => {
-      const lane = lanes.get(name) ?? new Lane(start, name, limitsOf(name));
-      lanes.set(name, lane);
-      return (await lane.read(content, facts)) as ReadingAnswer<Name>;
+      const one = processes.get(name) ?? new JobProcess(start, name, limitsOf(name));
+      processes.set(name, one);
+      return (await one.read(content, facts)) as ReadingAnswer<Name>;
     },
     close: () => {
-      for (const lane of lanes.values()) lane.close();
+      for (const one of processes.values()) one.close();
     },
   };
 }
@@ -34,7 +34,7 @@ const pieceOf = (content: Piece, from: number): Piece =>
   typeof content === 'string' ? content.slice(from, from + pieceLength) : new Uint8Array(content.subarray(from, from + pieceLength));
 
 /** The process of one kind of job: one file at a time. */
-class Lane {
+class JobProcess {
   readonly #startReader: StartReader;
   readonly #name: JobName;
   readonly #limits: JobLimits;

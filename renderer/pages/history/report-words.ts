@@ -4,7 +4,7 @@ import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
 import { formatEpoch } from '#shared/dates.ts';
 import { sumByCurrency } from '#shared/money.ts';
 
-type Line = ReportView['lines'][number];
+type ReportLine = ReportView['lines'][number];
 
 const edits = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
 
@@ -27,10 +27,10 @@ export function sentenceOf(report: ReportSummary): string {
 const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft', 'checking', 'sending', 'waiting'];
 
 /** A report's lines under what became of them: what needs the person first, what was confirmed last. An edit stands there once. */
-export function partsOfReport(lines: readonly Line[]): { says: string; tone: Tone; lines: Line[] }[] {
+export function partsOfReport(lines: readonly ReportLine[]): { says: string; tone: Tone; lines: ReportLine[] }[] {
   const newest = [...new Map(lines.map((line) => [line.edit.id, line])).values()];
   const parts = Map.groupBy(newest, ({ edit }) => saysOf(edit.state, wordsOfState(edit.state, edit.reason).label));
-  const rank = ([line]: Line[]) => (line && order.includes(line.edit.state) ? order.indexOf(line.edit.state) : order.length);
+  const rank = ([line]: ReportLine[]) => (line && order.includes(line.edit.state) ? order.indexOf(line.edit.state) : order.length);
   return [...parts]
     .toSorted(([, a], [, b]) => rank(a) - rank(b))
     .map(([says, members]) => ({ says, tone: toneOf(members), lines: members }));
@@ -38,12 +38,12 @@ export function partsOfReport(lines: readonly Line[]): { says: string; tone: Ton
 
 const saysOf = (state: EditState, label: string): string => (state === 'applied' && label === 'Synced' ? 'Confirmed' : label);
 
-function toneOf([line]: Line[]): Tone {
+function toneOf([line]: ReportLine[]): Tone {
   return line ? wordsOfState(line.edit.state, line.edit.reason).tone : 'neutral';
 }
 
 /** The payments among what was confirmed, by currency. */
-export function sumsOfReport(lines: readonly Line[]): ReturnType<typeof sumByCurrency> {
+export function sumsOfReport(lines: readonly ReportLine[]): ReturnType<typeof sumByCurrency> {
   const confirmed = new Map(
     lines.filter(({ edit }) => edit.state === 'applied' || edit.state === 'confirmed').map(({ edit }) => [edit.id, edit]),
   );
@@ -51,7 +51,7 @@ export function sumsOfReport(lines: readonly Line[]): ReturnType<typeof sumByCur
 }
 
 /** "Approved by Anna Berg. ", once for everybody who did. */
-export function approversOf(lines: readonly Line[]): string {
+export function approversOf(lines: readonly ReportLine[]): string {
   // Before names were noted, a person was called that.
   const names = [...new Set(lines.flatMap(({ approvedBy }) => approvedBy ?? []))].map((by) =>
     by === 'person' ? 'you' : by === 'rule' ? 'your rules' : by,
@@ -59,7 +59,7 @@ export function approversOf(lines: readonly Line[]): string {
   return names.length === 0 ? '' : `Approved by ${names.join(' and ')}. `;
 }
 
-export function countEdits(lines: readonly Line[]): string {
+export function countEdits(lines: readonly ReportLine[]): string {
   return edits(new Set(lines.map(({ edit }) => edit.id)).size);
 }
 

@@ -22,7 +22,7 @@ export interface ReviewGroup {
 const asked = 100;
 
 /** How an approval ended. `stale` means that nothing was approved and the batch was read again. */
-export type Approval = { kind: 'approved'; count: number; batchId: string } | { kind: 'stale' } | { kind: 'refused'; why: string };
+export type ApprovalEnd = { kind: 'approved'; count: number; batchId: string } | { kind: 'stale' } | { kind: 'refused'; why: string };
 
 /** What was approved in a window and has not come to its end: whoever comes back finds it. */
 const underWay = new WeakMap<Desk, string>();
@@ -179,7 +179,7 @@ export class Reviewing {
     }
   }
 
-  async approve(ids: string[], secondConfirmation: boolean): Promise<Approval> {
+  async approve(ids: string[], secondConfirmation: boolean): Promise<ApprovalEnd> {
     this.approving = true;
     const fingerprint = this.batch?.fingerprint ?? '';
     const answer = await safe(this.#desk.api.review.approve({ ids, fingerprint, secondConfirmation }));

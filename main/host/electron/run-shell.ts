@@ -12,39 +12,39 @@ import { followLock } from './locked-window.ts';
 import { showMenu } from './menu.ts';
 import { quitWords } from './quit-words.ts';
 import { relaunch } from './relaunch.ts';
-import type { Desk, ShellParts } from './shell.ts';
+import type { Shell, ShellParts } from './shell.ts';
 import { openTray, trayPicture } from './tray.ts';
 import { reopening } from './update-install.ts';
 import { updateKeyOf } from './update-signature.ts';
 import { followUpdates } from './updates.ts';
 
-interface DeskParts extends ShellParts {
+interface RunningParts extends ShellParts {
   flags: HostFlags;
   hosted: Hosted;
-  desk: Desk;
+  shell: Shell;
 }
 
 /** Everything around the open window: menu, tray, badge, power, updates, and an orderly end. */
-export async function runDesk(parts: DeskParts): Promise<void> {
-  const { flags, hosted, desk, out } = parts;
+export async function runShell(parts: RunningParts): Promise<void> {
+  const { flags, hosted, shell, out } = parts;
   noteRunning(flags.dataFolder, { kind: 'electron', pid: process.pid, port: 0, ownerKey: '' });
   const quit = (): void => {
     app.quit();
   };
   const command = (name: WindowCommand): void => {
-    if (desk.ending.open) hosted.app.command(name);
+    if (shell.ending.open) hosted.app.command(name);
   };
   showMenu({ command, quit, opensAtLogin, setOpensAtLogin });
-  const tray = openTray(trayPicture(path.join(out, 'icons')), { show: desk.show, command, quit });
-  const counters = showCounters(hosted, tray, desk.window);
-  desk.onLeave(() => {
+  const tray = openTray(trayPicture(path.join(out, 'icons')), { show: shell.show, command, quit });
+  const counters = showCounters(hosted, tray, shell.window);
+  shell.onLeave(() => {
     counters.stop();
     tray?.close();
   });
-  desk.onLeave(followLock(hosted, desk.window));
-  followPower(hosted, desk.ending);
+  shell.onLeave(followLock(hosted, shell.window));
+  followPower(hosted, shell.ending);
   followQuit(parts);
-  app.on('activate', desk.show);
+  app.on('activate', shell.show);
   await startUpdates(parts, counters.syncRunning);
 }
 
@@ -67,8 +67,8 @@ function followPower({ app: layover }: Hosted, ending: Ending): void {
 }
 
 /** Whoever wants the process to end, it ends by `ending`. */
-function followQuit({ desk, signals }: DeskParts): void {
-  const { ending } = desk;
+function followQuit({ shell, signals }: RunningParts): void {
+  const { ending } = shell;
   app.on('before-quit', (event) => {
     // an installer that takes over quits an app that has ended already
     if (ending.ended) return;
@@ -82,13 +82,13 @@ function followQuit({ desk, signals }: DeskParts): void {
 }
 
 /** Makes the one way out of everything that is open. */
-export function makeEnding(flags: HostFlags, hosted: Hosted, desk: Pick<Desk, 'show' | 'window'>, leave: () => void): Ending {
+export function makeEnding(flags: HostFlags, hosted: Hosted, shell: Pick<Shell, 'show' | 'window'>, leave: () => void): Ending {
   return new Ending({
     agreed: async () => {
       const words = quitWords(hosted.app.counters());
-      return words === null || ask(desk, words);
+      return words === null || ask(shell, words);
     },
-    stay: desk.show,
+    stay: shell.show,
     leave,
     close: async () => {
       await hosted.close();
@@ -103,21 +103,21 @@ export function makeEnding(flags: HostFlags, hosted: Hosted, desk: Pick<Desk, 's
   });
 }
 
-async function ask(desk: Pick<Desk, 'window'>, words: { message: string; detail: string }, buttons = ['Quit', 'Stay']): Promise<boolean> {
+async function ask(shell: Pick<Shell, 'window'>, words: { message: string; detail: string }, buttons = ['Quit', 'Stay']): Promise<boolean> {
   const question = { type: 'info' as const, title: 'Layover', ...words, buttons, defaultId: 0, cancelId: 1, noLink: true };
-  const window = desk.window();
+  const window = shell.window();
   const { response } = await (window ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question));
   return response === 0;
 }
 
 /** Says what went wrong while the app goes on: Electron's own error box would hold everything until somebody presses its button. */
-export async function sayProblem(desk: Pick<Desk, 'window'>, message: string, detail: string): Promise<void> {
+export async function sayProblem(shell: Pick<Shell, 'window'>, message: string, detail: string): Promise<void> {
   const words = { type: 'warning' as const, title: 'Layover', message, detail, buttons: ['OK'], noLink: true };
-  const window = desk.window();
+  const window = shell.window();
   await (window ? dialog.showMessageBox(window, words) : dialog.showMessageBox(words));
 }
 
-async function startUpdates({ updater, hosted, desk, out, verifyBuild }: DeskParts, syncRunning: () => boolean): Promise<void> {
+async function startUpdates({ updater, hosted, shell, out, verifyBuild }: RunningParts, syncRunning: () => boolean): Promise<void> {
   const feed = await updater();
   if (!feed) return;
   const log = (event: string, facts?: Record<string, unknown>): void => {
@@ -141,10 +141,10 @@ async function startUpdates({ updater, hosted, desk, out, verifyBuild }: DeskPar
     syncRunning,
     // nobody can press the system's own dialog while a package is verified
     ask: async (version, why) =>
-      verifyBuild || ask(desk, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
-    prepare: () => desk.ending.close(),
+      verifyBuild || ask(shell, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
+    prepare: () => shell.ending.close(),
     sleep,
     log,
   });
-  desk.onLeave(stop);
+  shell.onLeave(stop);
 }
