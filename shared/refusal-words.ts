@@ -53,7 +53,7 @@ const signIn = {
   userinfo: 'The address must not hold a name or a password.',
   queryOrFragment: 'The address must end before “?” and “#”.',
   badCertificate: 'The extra certificate is not a certificate in PEM text.',
-  badApiKey: 'This cannot be an API key: it holds signs that a header cannot carry.',
+  badApiKey: 'This cannot be an API key: it holds characters that no key has.',
   keyRefused: 'The service does not accept this API key.',
   managedMethod: 'Your company has set other ways of signing in.',
   managedAddress: 'Your company has set the address of the service; another cannot be connected here.',

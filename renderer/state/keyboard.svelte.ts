@@ -66,8 +66,14 @@ export class Keyboard {
     const listen = (event: KeyboardEvent) => {
       this.#hear(event);
     };
+    // While an input method makes a word, its keys are its own: no part of the page hears them.
+    const hush = (event: KeyboardEvent) => {
+      if (event.isComposing) event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', hush, true);
     window.addEventListener('keydown', listen);
     return () => {
+      window.removeEventListener('keydown', hush, true);
       window.removeEventListener('keydown', listen);
     };
   }
@@ -85,7 +91,7 @@ export class Keyboard {
   }
 
   #hear(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented) return;
     const row = this.#rowOf(event);
     if (!row) return;
     const chord = chordOf(event, this.mac);

@@ -181,17 +181,21 @@ export class EditForm {
   async save(acts: Acts): Promise<boolean> {
     const body = this.read();
     if (!body || this.saving) return false;
-    const question = await this.doubts.question();
-    if (question !== null) {
-      this.problem = question;
-      return false;
-    }
+    // From here on, before anything is waited for: a second click finds it.
     this.saving = true;
+    try {
+      this.problem = await this.doubts.question();
+      return this.problem === null && (await this.#send(acts, body));
+    } finally {
+      this.saving = false;
+    }
+  }
+
+  async #send(acts: Acts, body: JsonObject): Promise<boolean> {
     const { kind, id } = this.#view.row;
     const answer = this.#changing
       ? await acts.change(this.#changing.id, body)
       : await acts.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body });
-    this.saving = false;
     if (!answer.ok) this.take(answer.issues);
     return answer.ok;
   }

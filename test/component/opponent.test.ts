@@ -1,0 +1,124 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press } from './window.ts';
+
+// A clerk in a hurry: double clicks, two Enters, drags, words that an input method is still making. Nothing may be recorded twice by it.
+
+/** The service of the window answers when it is told to. */
+function slowly<Input, Answer>(act: (input: Input) => Promise<Answer>): { act: (input: Input) => Promise<Answer>; go: () => void } {
+  let go: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (go = resolve));
+  return {
+    act: async (input) => {
+      await told;
+      return act(input);
+    },
+    go: () => go(),
+  };
+}
+
+test('a double click and two Enters record one comment, also while the first is on its way', async () => {
+  const desk = new FakeDesk();
+  const slow = slowly(desk.api.edits.record);
+  let asked = 0;
+  desk.api.edits.record = async (input) => {
+    asked += 1;
+    return slow.act(input);
+  };
+  await openWindow(desk, `expenses/${desk.record('expense', 4).id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('c');
+  const words = page.getByRole('textbox', { name: 'Comment' });
+  await userEvent.fill(words, 'Seen.');
+  await page.getByRole('button', { name: 'Record', exact: true }).dblClick();
+  await userEvent.click(words);
+  await press('Control+Enter', 'Control+Enter');
+  slow.go();
+  await expect.poll(() => desk.edits).toHaveLength(1);
+  await expect.element(words).not.toBeInTheDocument();
+  expect(asked).toBe(1);
+});
+
+test('a question is not answered by the second click of a double click', async () => {
+  const desk = new FakeDesk();
+  const place = desk.records.filter(({ kind }) => kind === 'invoiceReceivable').findIndex(({ service }) => service['state'] === 'OPEN');
+  desk.api.names.doubt = async ({ ref: { id } }) => ({ kind: 'neverSeen', refers: 'bankAccount', id });
+  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', place).id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  await userEvent.fill(pane.getByLabelText('Payment date'), '12 Mar 2026');
+  await userEvent.fill(pane.getByLabelText(/^Amount, /), '1.00');
+  await userEvent.fill(pane.getByRole('combobox', { name: /bank account/i }), '0f0f0f0f-0000-4000-8000-000000000001');
+  await press('Tab');
+  await expect.element(pane.getByText(/never seen on this laptop/)).toBeVisible();
+  await pane.getByRole('button', { name: 'Record', exact: true }).dblClick();
+  await expect.element(pane.getByText(/Nothing is recorded yet/)).toBeVisible();
+  expect(desk.edits).toEqual([]);
+});
+
+test('Enter that ends a word of an input method records nothing and leaves no field', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `expenses/${desk.record('expense', 4).id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  const field = page.getByLabelText('Original currency');
+  await userEvent.fill(field, 'nok');
+  const composed = (key: string) =>
+    field.element().dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }));
+  composed('Enter');
+  composed('Escape');
+  await expect.element(field).toHaveValue('nok');
+  await expect.element(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible();
+  expect(desk.edits).toEqual([]);
+  await press('Enter');
+  await expect.poll(() => desk.edits).toHaveLength(1);
+});
+
+test('Ctrl+Z in a field takes back what was typed, not what was recorded', async () => {
+  const desk = scenario('working');
+  const open = desk.edits.filter(({ state }) => state === 'waiting').length;
+  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('c');
+  const words = page.getByRole('textbox', { name: 'Comment' });
+  await userEvent.click(words);
+  await userEvent.keyboard('abc');
+  await press('Control+z');
+  await expect.element(words).not.toHaveValue('abc');
+  expect(desk.edits.filter(({ state }) => state === 'waiting')).toHaveLength(open);
+});
+
+test('a range that is chosen with Shift marks rows and no text; a word of a fact can be marked without editing it', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'expenses');
+  const box = (place: number) => page.getByRole('row').nth(place).getByRole('gridcell').first();
+  await expect.element(page.getByRole('row').nth(6)).toBeVisible();
+  await box(1).click();
+  await box(5).click({ modifiers: ['Shift'] });
+  await expect.element(page.getByText('5 selected').first()).toBeVisible();
+  expect(getSelection()?.toString()).toBe('');
+});
+
+test('many are edited once by a double click', async () => {
+  const desk = scenario('working');
+  const slow = slowly(desk.api.edits.recordMany);
+  let asked = 0;
+  desk.api.edits.recordMany = async (input) => {
+    asked += 1;
+    return slow.act(input);
+  };
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').nth(6)).toBeVisible();
+  await press('j', 'x', 'Shift+j', 'Shift+j');
+  await page.getByRole('button', { name: 'Edit date or currency' }).click();
+  const dialog = page.getByRole('dialog');
+  await userEvent.fill(dialog.getByLabelText('Date', { exact: true }), '9 Mar 2026');
+  await dialog.getByRole('button', { name: /^Record/ }).dblClick();
+  await userEvent.click(dialog.getByLabelText('Date', { exact: true }));
+  await press('Enter', 'Enter');
+  slow.go();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(asked).toBe(1);
+});
