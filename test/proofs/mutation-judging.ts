@@ -6,11 +6,10 @@ import type { Mutant } from './mutation-sandbox.ts';
 
 /** Each mutant meets the tests that know it best first: up to so many of them, so many mutants together. */
 const rounds: [tests: number, together: number][] = [
-  [1, 1],
-  [3, 1],
-  [8, 3],
-  [25, 8],
-  [Number.POSITIVE_INFINITY, 24],
+  [2, 1],
+  [6, 2],
+  [25, 6],
+  [Number.POSITIVE_INFINITY, 12],
 ];
 
 /** What is quick, and meets little else, is asked first. */
@@ -72,7 +71,7 @@ async function judgePairs(judging: Judging, pairs: Map<string, Set<string>>, tog
     };
     await runTests(
       judging.sandbox,
-      { judge: planned(judging.tests, pairs, together, fatal) },
+      { judge: planned(judging, pairs, together, fatal) },
       files,
       (line) => {
         if (line.kind === 'unfit' && idle > 0) pairs.delete(line.test);
@@ -104,8 +103,26 @@ function drop(pairs: Map<string, Set<string>>, test: string, id: string): void {
   if (left?.size === 0) pairs.delete(test);
 }
 
+/** One mutant hides another of the same place: they are not tried together. */
+function groupsOf(ids: readonly string[], byId: ReadonlyMap<string, Mutant>, together: number): string[][] {
+  const groups: string[][] = [];
+  for (const id of ids) {
+    const free = groups.find((group) => group.length < together && !group.some((other) => hides(byId.get(other), byId.get(id))));
+    if (free) free.push(id);
+    else groups.push([id]);
+  }
+  return groups;
+}
+
+const nearLines = 3;
+
+function hides(a: Mutant | undefined, b: Mutant | undefined): boolean {
+  if (!a || !b || a.file !== b.file) return false;
+  return a.start.line <= b.end.line + nearLines && b.start.line <= a.end.line + nearLines;
+}
+
 function planned(
-  tests: ReadonlyMap<string, Covered>,
+  { tests, byId }: Judging,
   pairs: ReadonlyMap<string, ReadonlySet<string>>,
   together: number,
   fatal: ReadonlySet<string>,
@@ -118,7 +135,7 @@ function planned(
         met: group.reduce((sum, id) => sum + (hits.get(id) ?? 0), 0),
       });
       const mild = [...ids].filter((id) => !fatal.has(id));
-      const groups = Array.from({ length: Math.ceil(mild.length / together) }, (_, n) => mild.slice(n * together, (n + 1) * together));
+      const groups = groupsOf(mild, byId, together);
       const steps = [...hits.values()].reduce((sum, one) => sum + one, 0);
       return [test, { groups: [...groups, ...[...ids].filter((id) => fatal.has(id)).map((id) => [id])].map(groupOf), steps, ms }];
     }),
