@@ -72,13 +72,16 @@ async function editing() {
 
 async function replaying() {
   const zero = { ...size, rounds: values.rounds ? size.rounds : values.full ? 2 : 3, width: 32, latencyMs: 0, limitSeconds: 15 };
+  const ours = names.filter((name) => name === 'layover' || name === 'encrypted');
   await work('W2', `replay of ${size.edits} edits, 0 ms, width 32`, 'W2', () => replay(names, files, zero));
   await work('W2 no date', `replay of ${size.edits} edits that move no date, 0 ms, width 32`, 'W2', () =>
-    replay(
-      ['layover', 'encrypted'].filter((n) => names.includes(n)),
-      files,
-      { ...zero, dateless: true },
-    ),
+    replay(ours, files, { ...zero, dateless: true }),
+  );
+  await work('W2 hot', `replay of ${size.edits} edits of 500 records, the next one of each when all before were answered`, 'W2', () =>
+    replay(ours, files, { ...zero, hot: true }),
+  );
+  await work('W2 pages', `replay of ${size.edits} edits, pages that an edit adds to the log`, 'W2', () =>
+    replay(ours, files, { ...zero, rounds: 1, countPages: true }),
   );
   if (values.subjects) return;
   for (const latencyMs of [20, 80])

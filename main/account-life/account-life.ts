@@ -54,6 +54,8 @@ export class AccountLife {
   /** The opening or closing under way: the next one begins when it has ended. */
   #turn: Promise<void> = Promise.resolve();
   #begun: Promise<void> = Promise.resolve();
+  /** What did not begin yet does not. */
+  #ending = false;
   #repair: RepairView | null = null;
   #noKey: KeyTrouble | null = null;
   /** What codes gave in this session: a keychain that does not keep it is not asked again until the app ends. */
@@ -143,6 +145,7 @@ export class AccountLife {
 
   /** Closes everything, for good. */
   async close(): Promise<void> {
+    this.#ending = true;
     await this.closeOpen();
     for (const id of [...this.#dataKeys.keys()]) this.useKey(id, null);
     this.registry.close();
@@ -194,7 +197,7 @@ export class AccountLife {
 
   /** A queue that is found damaged behind the first page is closed, set aside and told of as at any other start; a disk that refuses is tried again. */
   async #beginBehind(account: OpenAccount): Promise<void> {
-    while (this.#open === account) {
+    while (this.#open === account && !this.#ending) {
       try {
         return await this.#begin(account);
       } catch (error) {

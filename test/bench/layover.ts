@@ -33,6 +33,10 @@ interface Options {
   merge: boolean;
   /** Edits that move no date: the date stands in three list indexes and two day counters. */
   dateless?: boolean;
+  /** 500 records again and again: the next edit of each is recorded when all before were answered, so that none meets another. */
+  hot?: boolean;
+  /** The log is not folded in meanwhile: how many pages an edit writes can be read from it. */
+  countPages?: boolean;
   /** Reads each record before its write, as the product does when it was not heard of in the last minute. */
   readFirst: boolean;
   /** On an encrypted database. */
@@ -96,18 +100,27 @@ async function prepare(options: Options) {
   return {};
 }
 
+const hotRecords = 500;
+
+/** Pages in the write-ahead log. */
+const logPages = (store: Store): number => (store.sql.pragma('wal_checkpoint(NOOP)') as { log: number }[])[0]?.log ?? 0;
+
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
 async function W2(options: Options) {
-  const { url, ca, edits, width, limitSeconds, merge, dateless = false, readFirst = false, networkProgram } = options;
+  const { url, ca, edits, width, limitSeconds, merge, dateless = false, hot = false, readFirst = false, networkProgram } = options;
   const store = open(options);
-  fill(store, merge ? 500 : edits);
-  store.commit('queue', () => {
-    for (let n = 0; n < edits; n++) {
-      const body = dateless ? { originalCurrency: ['SEK', 'NOK', 'DKK'][n % 3] } : edit(n, 500).body;
-      const recordId = merge ? edit(n, 500).record : uuidOf(n);
-      recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
-    }
-  });
+  fill(store, merge || hot ? hotRecords : edits);
+  let recorded = 0;
+  const queue = (until: number) =>
+    store.commit('queue', () => {
+      for (; recorded < until; recorded += 1) {
+        const body = dateless ? { originalCurrency: ['SEK', 'NOK', 'DKK'][recorded % 3] } : edit(recorded, 500).body;
+        const recordId = merge ? edit(recorded, hotRecords).record : uuidOf(hot ? recorded % hotRecords : recorded);
+        recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId, body }, {});
+      }
+    });
+  queue(hot ? hotRecords : edits);
+  if (options.countPages) store.sql.pragma('wal_autocheckpoint = 0');
   const thread = networkProgram === undefined ? null : startNetworkThread(world, networkProgram);
   const openTransport = thread?.openTransport ?? createUndiciTransport;
   const transport = openTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
@@ -144,15 +157,18 @@ async function W2(options: Options) {
   const open_ = store.sql
     .prepare<[], number>(`SELECT count(*) FROM outbox WHERE state IN ('waiting', 'sending', 'checking') AND ${isOpenSql}`)
     .pluck();
+  const pagesBefore = logPages(store);
   const started = performance.now();
   const cpu = process.cpuUsage();
   await engine.start();
-  while ((open_.get() ?? 0) > 0 && performance.now() - started < limitSeconds * 1000)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (((open_.get() ?? 0) > 0 || recorded < edits) && performance.now() - started < limitSeconds * 1000) {
+    await new Promise((resolve) => setTimeout(resolve, hot ? 1 : 20));
+    if (recorded < edits && open_.get() === 0) queue(Math.min(edits, recorded + hotRecords));
+  }
   const seconds = (performance.now() - started) / 1000;
   engine.stop();
   await thread?.close();
-  const left = open_.get() ?? 0;
+  const left = (open_.get() ?? 0) + edits - recorded;
   if (left === edits) throw new Error(`nothing was sent in ${limitSeconds} s: ${JSON.stringify(engine.connection())}`);
   return {
     perSecond: merge ? (edits * (1 - left / Math.max(1, requests))) / seconds : (edits - left) / seconds,
@@ -161,6 +177,7 @@ async function W2(options: Options) {
     reads,
     commits,
     cpuUs: cpuUsSince(cpu) / (edits - left),
+    ...(options.countPages ? { pages: (logPages(store) - pagesBefore) / (edits - left) } : {}),
     seconds,
   };
 }

@@ -8,14 +8,20 @@ export async function durableEdits(names, { rounds, seconds }) {
 }
 
 /** Replay of queued edits over 500 records against a bare HTTPS server in another process: edits a second. */
-export async function replay(names, files, { rounds, edits, width, latencyMs, limitSeconds, merge = false, dateless = false }) {
+export async function replay(names, files, { rounds, latencyMs, edits, ...how }) {
   const server = await startServer(files, latencyMs);
   const most = (name) => (name === 'tanstack' ? Math.min(edits, 200) : edits);
   const runs = await inTurn(names, rounds, (name) =>
-    runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), width, limitSeconds, merge, dateless }),
+    runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), merge: false, ...how }),
   );
   server.close();
-  return figures(runs, { perSecond: (f) => f.perSecond, done: (f) => f.done, requests: (f) => f.requests, cpuUs: (f) => f.cpuUs });
+  return figures(runs, {
+    perSecond: (f) => f.perSecond,
+    done: (f) => f.done,
+    requests: (f) => f.requests,
+    cpuUs: (f) => f.cpuUs,
+    pages: (f) => f.pages,
+  });
 }
 
 /** Prepared caches, one folder a subject, shared by W3–W5. TanStack's queue makes each edit dearer than the one before: it gets a short one. */
@@ -36,7 +42,7 @@ export async function firstPage(dirs, { rounds }) {
   const runs = await inTurn(Object.keys(dirs), rounds, (name) =>
     dirs[name].dir ? runOne(name, 'W3', { dir: dirs[name].dir }) : dirs[name],
   );
-  return figures(runs, { ms: (f) => f.ms, pending: (f) => f.pending }, { rssMb: (r) => r.rssMb });
+  return figures(runs, { ms: (f) => f.ms, lookMs: (f) => f.lookMs, pending: (f) => f.pending }, { rssMb: (r) => r.rssMb });
 }
 
 /** What opening an account takes beyond the process itself, to the first page: checks, recovery of the queue, first read; and its memory. */

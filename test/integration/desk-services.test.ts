@@ -87,6 +87,21 @@ test('damage behind the first page: the page is read, then the database is set a
   expect(desk.heard).toContainEqual({ kind: 'accounts' });
 });
 
+test('an app that ends behind its first page begins nothing any more; what was queued leaves after the next start', async () => {
+  await desk.cable.pull();
+  const [recordId = ''] = await someIds('expense', 1);
+  const body = { performedDate: '2026-03-12' };
+  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  await desk.cable.plug();
+  const heads = () => [...desk.secrets.entries].filter(([name]) => !name.startsWith('key'));
+  const before = heads();
+  await desk.restart(() => desk.app.close());
+  expect(heads()).toEqual(before);
+  expect(desk.service.store.journal(0)).toEqual([]);
+  await desk.restart();
+  await untilState(desk, id, 'applied');
+});
+
 test('a restored copy of the whole folder never sends again by itself: the keychain remembers', async () => {
   const invoice = (await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 1 })).rows[0]?.id ?? '';
   const comment = (content: string) =>

@@ -41,6 +41,15 @@ test('what is claimed ahead passes no older edit that cannot be', () => {
   expect(chosen(rows, { slots: 1, ahead: 2, isFresh: ({ id }) => id !== 'b' }).does).toEqual(['send a']);
 });
 
+test('the choice looks no further than there is room', () => {
+  let looked = 0;
+  const absolute = (function* () {
+    for (; looked < 1_000; looked += 1) yield rowOf(`a${looked}`);
+  })();
+  expect(choose({ absolute, creates: [] }, { ...openScene, slots: 2, ahead: 3 }).errands).toHaveLength(5);
+  expect(looked).toBeLessThan(7);
+});
+
 test('what creates waits for a proof, and asks for one only where nothing else keeps it back', () => {
   expect(chosen([comment('c')], { pathProven: false })).toEqual({ does: [], needsProof: true });
   expect(chosen([comment('c')], { pathProven: false, mayCreate: false })).toEqual({ does: [], needsProof: false });

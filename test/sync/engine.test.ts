@@ -25,6 +25,23 @@ test('an expense edited offline is sent once when the line opens, with its inten
   expect(countersOf(desk.store)).toMatchObject({ waiting: 0, sending: 0 });
 });
 
+test('a rest is ended with a word, not with an error and its stack: every answer ends one', async () => {
+  const desk = createDesk();
+  const { sleep } = desk.world;
+  const ended: unknown[] = [];
+  desk.world.sleep = (ms, signal) => {
+    signal?.addEventListener('abort', () => ended.push(signal.reason));
+    return sleep(ms, signal);
+  };
+  const [id = ''] = desk.company.expenses;
+  desk.know('expense', id);
+  desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(ended.length).toBeGreaterThan(0);
+  expect(ended.filter((reason) => reason instanceof Error)).toEqual([]);
+});
+
 test('a lost answer is checked by reading after two minutes, and not sent again', async () => {
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;
