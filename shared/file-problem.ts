@@ -17,6 +17,7 @@ const plainProblems = [
   'openQuote',
   'noKind',
   'noName',
+  'nameIsId',
   'noIdColumn',
   'noNameColumn',
 ] as const;
@@ -37,7 +38,7 @@ export const fileProblem = z.discriminatedUnion('what', [
   z.strictObject({ line, what: z.enum(['tooManyValues', 'longColumn', 'longText']), most: z.int() }),
   z.strictObject({ line, what: z.literal('tooManyColumns'), count: z.int(), most: z.int() }),
   z.strictObject({ line, what: z.literal('otherWidth'), count: z.int(), expected: z.int() }),
-  z.strictObject({ line, what: z.enum(['columnTwice', 'notId', 'unknownKind', 'missingColumns', 'viewOfNoList']), quoted }),
+  z.strictObject({ line, what: z.enum(['columnTwice', 'notId', 'notCurrency', 'unknownKind', 'missingColumns', 'viewOfNoList']), quoted }),
   z.strictObject({ line, what: z.literal('cell'), quoted, cell: z.enum(cellProblems) }),
   z.strictObject({ line, what: z.enum(['fieldType', 'viewField']), quoted, expected: quoted }),
 ]);

@@ -29,6 +29,7 @@ const plainWords: Record<PlainProblem, string> = {
   openQuote: 'A quotation mark is not closed.',
   noKind: 'This line does not say what kind it names: choose one for the whole file.',
   noName: 'This line has no name.',
+  nameIsId: 'The name of this line is an identifier: leave the line out, or write a name.',
   noIdColumn: 'No column of this file is chosen as the identifier.',
   noNameColumn: 'No column of this file is chosen as the name.',
 };
@@ -56,6 +57,8 @@ export function wordsOfFileProblem(problem: FileProblem): string {
       return `The column ${problem.quoted} stands twice: rename or remove one.`;
     case 'notId':
       return `“${problem.quoted}” is not an identifier.`;
+    case 'notCurrency':
+      return `“${problem.quoted}” is not a currency of three letters, such as EUR.`;
     case 'unknownKind':
       return `“${problem.quoted}” is no kind of name. Kinds are, for instance, ${referenceWords.bankAccount.one}, ${referenceWords.product.one}.`;
     case 'missingColumns':

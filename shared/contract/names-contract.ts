@@ -1,6 +1,7 @@
 import { oc, type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
+import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { importRefused, notRead, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
@@ -14,13 +15,18 @@ const fileInput = z.object({
   /** For lines that say no kind. */
   kind: z.enum(referenceKinds).nullable().default(null),
 });
-const text = z.string().trim().max(300);
+const text = z.string().transform(plainName).pipe(z.string().max(300));
 
 export const nameInput = refInput.extend({
-  name: text.min(1),
+  name: text.pipe(z.string().min(1)),
   code: text.default(''),
   note: text.default(''),
-  currency: z.string().trim().max(10).default(''),
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^(?:[A-Z]{3})?$/)
+    .default(''),
   inUse: z.boolean().default(true),
 });
 export type NameInput = z.infer<typeof nameInput>;

@@ -125,6 +125,21 @@ test('what is no account and no id is said in its place and not recorded; foreig
   expect(accountsOf(desk)).toEqual([]);
 });
 
+test('two that are called alike are told apart before one is chosen', async () => {
+  const { desk, address } = deskWithAccounts();
+  const [pointed] = [account(4, 'SEB main account', 'EUR')];
+  desk.names = [...desk.names, { ...pointed, note: 'Closed in May' }, account(5, 'SEB main account', 'EUR')];
+  await openWindow(desk, address, 'small');
+  await press('p');
+  await field().click();
+  await userEvent.fill(field(), 'main');
+  await expect.element(option(/SEB main account.*Closed in May/)).toBeVisible();
+  await expect.element(option(new RegExp(`SEB main account.*${idOf(5).slice(-4)}`))).toBeVisible();
+  await expect.element(option(new RegExp(`SEB main account.*${idOf(2).slice(-4)}`))).toBeVisible();
+  await userEvent.fill(field(), 'dollar');
+  await expect.element(option(/SEB dollar account/)).not.toMatchTextContent(new RegExp(idOf(1).slice(-4)));
+});
+
 test('a reference is named where it stands, everywhere at once, with its code in front; Enter leads to the next without a name', async () => {
   const desk = scenario('working');
   const expense = desk.record('expense', 0);

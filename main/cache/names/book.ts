@@ -71,7 +71,8 @@ const writeName = kept((db) => {
 /** Gives a reference its name, whatever it was called. */
 export function giveName(store: Store, told: GivenName, origin: NameOrigin): void {
   store.commit('name', () => {
-    const folded = fold(`${told.code} ${told.name} ${told.note}`);
+    // A name of signs alone has no word to be found by and is a name all the same.
+    const folded = fold(`${told.code} ${told.name} ${told.note}`) || told.name;
     const at = store.world.now();
     const id = told.id.toLowerCase();
     writeName(store).run({ ...told, id, inUse: told.inUse ? 1 : 0, origin, at, folded });

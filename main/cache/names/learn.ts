@@ -203,7 +203,7 @@ const label = kept((db) =>
 
 /** A label that the record carries names what nobody else named. */
 function nameByLabel(store: Store, { kind, id }: Learned, text: string): void {
-  const named = { folded: fold(text), inUse: true };
+  const named = { folded: fold(text) || text, inUse: true };
   const { changes } = label(store).run({ kind, id, label: text, folded: named.folded, at: store.world.now() });
   if (changes === 0) return;
   nameOnShelf(store, { kind, id }, named);

@@ -110,6 +110,14 @@ export function kindOfFile(name: string, columns: readonly string[]): ReferenceK
   return longest === undefined ? null : (kindsByWord.get(longest) ?? null);
 }
 
+/** An identifier without what databases write around it. */
+export const plainId = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^(?:urn:uuid:)?[{(]?|[)}]$/gi, '')
+    .toLowerCase();
+const isId = (cell: string): boolean => isUuid(plainId(cell));
+
 /** How many rows are looked at to tell what a column holds. */
 const looked = 200;
 
@@ -130,17 +138,17 @@ export function guessNameMapping({ columns, rows }: Table): NameMapping {
   };
   const free = () => columns.filter((column) => mapping[column] === undefined);
   take(
-    columns.find((column) => headings.id.includes(letters(column)) && holds(column, isUuid)),
+    columns.find((column) => headings.id.includes(letters(column)) && holds(column, isId)),
     'id',
   );
   take(
-    columns.find((column) => holds(column, isUuid)),
+    columns.find((column) => holds(column, isId)),
     'id',
   );
   for (const field of nameFields)
     for (const heading of headings[field])
       take(
-        free().find((column) => letters(column) === heading && !holds(column, isUuid)),
+        free().find((column) => letters(column) === heading && !holds(column, isId)),
         field,
       );
   take(
@@ -156,7 +164,7 @@ export function guessNameMapping({ columns, rows }: Table): NameMapping {
     'code',
   );
   take(
-    free().find((column) => holds(column, (cell) => /\p{L}/u.test(cell) && !isUuid(cell))),
+    free().find((column) => holds(column, (cell) => /\p{L}/u.test(cell) && !isId(cell))),
     'name',
   );
   return mapping;

@@ -1,10 +1,11 @@
 import type { GivenName } from '#main/cache/names/book.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import type { FileProblem } from '#shared/file-problem.ts';
+import { plainName } from '#shared/references/plain-name.ts';
 import { isUuid } from '#shared/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { readViews } from './read-views.ts';
-import { guessNameMapping, kindNamed, kindOfFile, nameFields, nameTableOf, type NameMapping } from './name-table.ts';
+import { guessNameMapping, kindNamed, kindOfFile, nameFields, nameTableOf, plainId, type NameMapping } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';
 
 // What the import of a names file does with its text: it runs in the file reader and knows no cache.
@@ -49,7 +50,7 @@ function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMappin
   if (problems.length > 0) return { names, problems };
   const places = new Map(nameFields.map((field) => [field as string, table.columns.findIndex((column) => mapping[column] === field)]));
   for (const { line, cells } of table.rows) {
-    const told = (field: string) => cells[places.get(field) ?? -1]?.trim() ?? '';
+    const told = (field: string) => plainCell(cells[places.get(field) ?? -1] ?? '');
     const read = readLine(line, told, kind);
     if ('what' in read) {
       problems.push(read);
@@ -64,16 +65,25 @@ function readNames(table: Table, kind: ReferenceKind | null, mapping: NameMappin
   return { names, problems };
 }
 
+/** A cell as a person sees it in a spreadsheet, which keeps a text of figures as a formula, and what it cannot work out as `#N/A`. */
+function plainCell(cell: string): string {
+  const text = /^\s*=\s*"((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+  return /^\s*#[A-Z/0]+[!?A]\s*$/.test(text) ? '' : plainName(text);
+}
+
 /** One line as a name, or what is wrong with it. */
 function readLine(line: number, told: (field: string) => string, otherwise: ReferenceKind | null): GivenName | FileProblem {
-  const [id, name, word] = [told('id').toLowerCase(), told('name'), told('kind')];
+  const [id, name, word] = [plainId(told('id')), told('name'), told('kind')];
+  const currency = told('currency').toUpperCase();
   const kind = word === '' ? otherwise : kindNamed(word);
   if (!isUuid(id)) return id === '' ? { line, what: 'noId' } : { line, what: 'notId', quoted: id.slice(0, 60) };
   if (!kind) return word === '' ? { line, what: 'noKind' } : { line, what: 'unknownKind', quoted: word.slice(0, 60) };
   if (name === '') return { line, what: 'noName' };
+  if (isUuid(plainId(name))) return { line, what: 'nameIsId' };
+  if (!/^(?:[A-Z]{3})?$/.test(currency)) return { line, what: 'notCurrency', quoted: currency.slice(0, 60) };
   const texts = [name, told('code'), told('note')];
   if (texts.some((text) => text.length > longest)) return { line, what: 'longText', most: longest };
   if (texts.some((text) => text.includes('\uFFFD'))) return { line, what: 'lostLetters' };
   const inUse = !/^(false|no|0|inactive|archived)$/i.test(told('inUse'));
-  return { kind, id, name, code: told('code'), note: told('note'), currency: told('currency').slice(0, 10).toUpperCase(), inUse };
+  return { kind, id, name, code: told('code'), note: told('note'), currency, inUse };
 }

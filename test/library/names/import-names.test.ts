@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allNames, giveName, namesOf } from '#main/cache/names/book.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { findNames } from '#main/cache/names/find.ts';
 import { savedLists, saveView } from '#main/cache/query/saved-lists.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames, takeCompanyNames } from '#main/library/names/import-names.ts';
+import { findNamesInput, nameInput } from '#shared/contract/names-contract.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from '#test/cache/many-records.ts';
@@ -180,5 +182,47 @@ describe('saved views in a names file', () => {
     expect(savedLists(colleague).views).toEqual([]);
     expect(await importNames(importer, alone)).toMatchObject({ imported: 0, views: { imported: 1 } });
     expect(await takeCompanyNames({ store, reading: readingHere }, alone)).toMatchObject({ kind: 'imported', imported: 0 });
+  });
+});
+
+describe('a names file of an awkward company', () => {
+  const [four, five] = [idOf(4, 'b4'), idOf(5, 'b5')] as const;
+  const take = (lines: string[]) => importNames({ store, reading: readingHere }, file('bank accounts.csv', lines));
+  const called = (id: string) => named('bankAccount', id);
+
+  it('keeps what a spreadsheet wrote as a formula, ids in braces, quotes, other scripts and signs', async () => {
+    const lines = [
+      'id;name;code;currency',
+      `{${one.toUpperCase()}};SEB “main”, ""Göteborg"";="0620";eur`,
+      `${two};حساب الكويت;#N/A;KWD`,
+      `${three};🏦;;`,
+      `${four};2026-01-31;12;`,
+      `${five};SEB\u202E\u0007 niam;;`,
+    ];
+    expect(await take(lines)).toMatchObject({ kind: 'imported', imported: 5 });
+    expect(called(one)).toMatchObject({ code: '0620', currency: 'EUR' });
+    expect(called(two)).toMatchObject({ name: 'حساب الكويت', code: null });
+    expect(called(four)).toMatchObject({ name: '2026-01-31' });
+    // Nothing turns the direction of what stands beside it.
+    expect(called(five)).toMatchObject({ name: 'SEB niam' });
+    // A name without a letter is a name: it is counted, found and handed on.
+    expect(exportNames(store).text).toContain('🏦');
+    expect(findNames(store, findNamesInput.parse({ kind: 'bankAccount', only: 'named' })).rows).toHaveLength(5);
+  });
+
+  it.each([
+    ['an id for a name', `${one},${two},,`, { what: 'nameIsId' }],
+    ['nothing that can be seen for a name', `${one},\u200B\u2060,,`, { what: 'noName' }],
+    ['a currency that is none', `${one},SEB,,EURO`, { what: 'notCurrency', quoted: 'EURO' }],
+  ])('says on which line stands %s', async (_what, line, problem) => {
+    const lines = ['id,name,code,currency', `${three},Adlerbank,,EUR`, line];
+    expect(await take(lines)).toMatchObject({ kind: 'refused', answer: { total: 1, problems: [{ line: 3, ...problem }] } });
+  });
+
+  it('is told in the window in the same words as in a file', () => {
+    const typed = (more: object) => nameInput.safeParse({ kind: 'bankAccount', id: one, name: 'SEB', ...more });
+    expect(typed({ currency: 'eur', name: ' SEB\u202E main ' }).data).toMatchObject({ currency: 'EUR', name: 'SEB main' });
+    expect(typed({ currency: 'EURO' }).success).toBe(false);
+    expect(typed({ name: '\u200B' }).success).toBe(false);
   });
 });
