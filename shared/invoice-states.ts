@@ -39,6 +39,6 @@ export function paymentAnswerState(state: JsonValue | undefined): 'recorded' | '
 }
 
 /** PAID → PARTIALLY_PAID after our payment: by the rule, more has been paid than the total, so it may have been paid twice. */
-export function isDuplicateAlarm(before: string | null, after: string | null): boolean {
+export function isDuplicateAlarm(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
   return before === 'PAID' && after === 'PARTIALLY_PAID';
 }

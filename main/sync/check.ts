@@ -9,6 +9,7 @@ import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
+import { isDuplicateAlarm } from '#shared/invoice-states.ts';
 import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service-error.ts';
@@ -40,8 +41,7 @@ export function reasonOfAnswer(
 ): Reason | { kind: 'wrongRecord'; detail: string } {
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord') return check;
-  if (row.lane === 'payment' && before.known?.['state'] === 'PAID' && value['state'] === 'PARTIALLY_PAID')
-    return { kind: 'duplicateAlarm' };
+  if (row.lane === 'payment' && isDuplicateAlarm(before.known?.['state'], value['state'])) return { kind: 'duplicateAlarm' };
   const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, before, value) : null;
   if (jump) return jump;
   const lost = lossIn(kind, body, before.was ?? before.known, value);

@@ -66,6 +66,7 @@ test('a rejected edit opens with the service’s words beside the field, is corr
   await page.getByRole('button', { name: 'Correct' }).click();
   await expect.element(page.getByText('performedDate must not be in the future').last()).toBeVisible();
   await expect.element(page.getByLabelText('Date', { exact: true })).toHaveFocus();
+  await expect.element(page.getByLabelText('Date', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await userEvent.clear(page.getByLabelText('Date', { exact: true }));
   await page.getByLabelText('Date', { exact: true }).fill('1 Feb 2026');
   await page.getByRole('button', { name: 'Save the change' }).click();

@@ -72,7 +72,7 @@ function fill(desk: FakeDesk): void {
           type: 'DATE_IN_FUTURE',
           message: 'performedDate must not be in the future',
           clientMessage: null,
-          path: ['performedDate'],
+          path: ['body', 'performedDate', '0'],
           context: null,
         },
       ],

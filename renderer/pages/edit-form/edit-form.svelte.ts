@@ -8,6 +8,7 @@ import { formatDate, weekdayOf } from '#shared/dates.ts';
 import { amountEntryText, formatAmount } from '#shared/money.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
+import { fieldOfErrorPath } from '#shared/service-error.ts';
 import type { Acts, FieldIssue } from '#renderer/state/acts.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
 import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
@@ -200,13 +201,15 @@ export class EditForm {
     return answer.ok;
   }
 
-  /** Puts each issue beside its field: the service may name it with a prefix, `["body","paymentDate"]`. */
+  /** Puts each issue beside its field. */
   take(issues: FieldIssue[]): void {
     const rest: string[] = [];
     for (const issue of issues) {
-      const named = keyOf(issue.path);
-      const field = this.fields.find(({ path }) => named === keyOf(path) || named.endsWith(`.${keyOf(path)}`));
-      if (field) this.issues.set(keyOf(field.path), issue.message);
+      const path = fieldOfErrorPath(
+        issue.path,
+        this.fields.map((field) => field.path),
+      );
+      if (path) this.issues.set(keyOf(path), issue.message);
       else rest.push(issue.message);
     }
     this.problem = rest.length > 0 ? rest.join(' ') : null;
