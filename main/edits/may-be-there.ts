@@ -15,8 +15,10 @@ export function mayBeThere(store: Store, edit: OutboxRow): boolean {
     const row = editById(store, id);
     if (row?.repeat !== 'creates') continue;
     if (attemptsOf(store, id).some(({ outcome }) => unknownEnds.includes(outcome))) return true;
-    const back = auditOfEdit(store, id)[0]?.facts['bringsBack'];
-    open.push(...[row.supersedes, back].filter((earlier): earlier is string => typeof earlier === 'string'));
+    const first = auditOfEdit(store, id)[0]?.facts;
+    // Known of the database that it came from, where the earlier edit stayed.
+    if (first?.['mayBeThere'] === true) return true;
+    open.push(...[row.supersedes, first?.['bringsBack']].filter((earlier): earlier is string => typeof earlier === 'string'));
   }
   return false;
 }

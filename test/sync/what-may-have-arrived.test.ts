@@ -7,11 +7,13 @@ import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { keyUser } from '#shared/owner.ts';
 import { approve } from '#main/edits/approve.ts';
+import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { reviewBatch } from '#main/edits/review.ts';
+import { redo } from '#main/edits/undo.ts';
 import { changeRecord } from '#service/domain/change.ts';
 import { createDesk, failure, refusal, type Desk } from './desk.ts';
 
@@ -188,3 +190,55 @@ test('what was under way when the process ended waits in full under another sign
   while (!sendAgain(desk.store, id, true).ok) await desk.run(10_000);
   expect(desk.world.monotonic() - crashedAt).toBeGreaterThanOrEqual(longestMs);
 });
+
+test.each(['a correction', 'what came back by redo'])(
+  'a repair brings back %s with what is known of the request before it',
+  async (which) => {
+    const desk = createDesk();
+    await desk.engine.start();
+    const first = comment(desk);
+    desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+    await desk.run(20_000);
+    expect(desk.edit(first).state).toBe('inDoubt');
+    desk.weather((request) => (request.method === 'POST' ? refusal : null));
+    await desk.run(longestMs);
+    expect(sendAgain(desk.store, first, true)).toEqual({ ok: true });
+    await desk.run(60_000);
+    expect(reasonOf(desk.edit(first))).toMatchObject({ kind: 'rejectedByService', mayBeApplied: true });
+    const second = which === 'a correction' ? corrected(desk, first) : redone(desk, first);
+    const said = (of: Desk) => reviewBatch(of.store, null).groups.flatMap(({ warnings }) => warnings);
+    const warning = expect.objectContaining({ kind: 'mayBeThere', editId: second }) as unknown;
+    expect(said(desk)).toContainEqual(warning);
+
+    const folder = mkdtempSync(path.join(tmpdir(), 'layover-repair-'));
+    try {
+      // Once more, of what was brought back already.
+      let from = desk;
+      for (const name of ['damaged.db', 'again.db']) {
+        const file = path.join(folder, name);
+        from.store.sql.prepare('VACUUM INTO ?').run(file);
+        const repaired = createDesk();
+        bringBackEdits(repaired.store, file);
+        await repaired.run(longestMs);
+        expect(release(repaired.store, [second])).toEqual({ ok: true });
+        expect(said(repaired)).toContainEqual(warning);
+        from = repaired;
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+function corrected(desk: Desk, id: string): string {
+  const answer = change(desk.store, id, { content: 'Dinner' }, {});
+  if (!answer.ok) throw new Error(JSON.stringify(answer));
+  return answer.id;
+}
+
+function redone(desk: Desk, id: string): string {
+  expect(discard(desk.store, [id])).toMatchObject({ ok: true });
+  const answer = redo(desk.store, [id], {});
+  if (!answer.ok || !answer.redone[0]) throw new Error(JSON.stringify(answer));
+  return answer.redone[0];
+}

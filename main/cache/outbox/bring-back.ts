@@ -11,6 +11,7 @@ import { appendAudit } from '#main/cache/trail/audit.ts';
 import type { Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
 import { moveEdit, waitFor } from './move.ts';
+import { linksIn, pastOf, type Links } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
 import { allOpenEdits, editById, type OutboxRow } from './outbox.ts';
@@ -37,7 +38,7 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
   return store.commit('bring back', () => {
     const missing = found.edits.filter((row) => !closed.has(row.id));
     const places = placesFor(store, found.edits);
-    const returned = missing.filter((row) => insertHeld(store, row, places.get(row.id), found.attempts)).length;
+    const returned = missing.filter((row) => insertHeld(store, row, places.get(row.id), found)).length;
     catchUpClaims(store, found.creatingIntents);
     holdAll(store);
     store.changed({ kind: 'status' });
@@ -54,6 +55,7 @@ function closedIn(file: string, seals: readonly Seal[]): string[] {
 interface FoundEdits {
   edits: OutboxRow[];
   attempts: Attempt[];
+  links: Links;
   creatingIntents: number;
   unreadable: number | null;
 }
@@ -89,7 +91,7 @@ function sealFor(file: string, seals: readonly Seal[]): Seal | null {
 
 /** Reads row by row: a damaged page costs its own rows and no others. */
 function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
-  const found: FoundEdits = { edits: [], attempts: [], creatingIntents: 0, unreadable: null };
+  const found: FoundEdits = { edits: [], attempts: [], links: new Map(), creatingIntents: 0, unreadable: null };
   let source: Sqlite | null = null;
   try {
     const seal = formOf(file).kind === 'plain' ? null : sealFor(file, seals);
@@ -104,6 +106,7 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     }
     if (last !== null) found.unreadable = unreadable;
     found.attempts = (tried(() => everyAttempt(from).all()) ?? []).map((row) => namedRow(attempts, row));
+    found.links = tried(() => linksIn(from)) ?? found.links;
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
     if (!isSqliteError(error)) throw error;
@@ -193,7 +196,7 @@ const insertEdit = insertInto(outbox);
 const insertAttempt = insertInto(attempts);
 
 /** False for a closed edit and for one that is here already. */
-function insertHeld(store: Store, row: OutboxRow, place: number | undefined, requests: Attempt[]): boolean {
+function insertHeld(store: Store, row: OutboxRow, place: number | undefined, found: FoundEdits): boolean {
   const { id } = row;
   if (isClosed(row.state) || editById(store, id)) return false;
   const { seq: _seq, place: _place, ...typed } = row;
@@ -207,9 +210,14 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, req
     sendingBoot: null,
     changedAt: store.world.now(),
   });
-  for (const request of requests) if (request.editId === id) insertAttempt(store).run(request);
+  for (const request of found.attempts) if (request.editId === id) insertAttempt(store).run(request);
   const record = { kind: row.recordKind, id: row.recordId };
-  appendAudit(store, { what: 'broughtBack', editId: id, record, facts: { from: row.state } });
+  appendAudit(store, {
+    what: 'broughtBack',
+    editId: id,
+    record,
+    facts: { from: row.state, ...pastOf(row, found.edits, found.attempts, found.links) },
+  });
   store.changed({ kind: 'edits', ids: [id] });
   store.changed({ kind: 'records', refs: [record] });
   return true;

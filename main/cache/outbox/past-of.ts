@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { kept, type Opened } from '#main/cache/database/kept.ts';
+import { audit } from '#main/cache/database/schema/trail.ts';
+import { unknownOutcomes, type Attempt } from './attempts.ts';
+import type { OutboxRow } from './outbox.ts';
+
+/** What a file's trail says of its edits' past: which one each brings back, and of which an earlier request may have arrived. */
+export type Links = ReadonlyMap<string, JsonObject>;
+
+const linked = kept((db) =>
+  db
+    .select({ id: audit.editId, facts: audit.facts })
+    .from(audit)
+    .where(sql`instr(${audit.facts}, '"bringsBack"') + instr(${audit.facts}, '"mayBeThere"') > 0`)
+    .orderBy(audit.seq),
+);
+
+/** Throws SQLite's error where the trail cannot be read. */
+export function linksIn(from: Opened): Links {
+  const links = new Map<string, JsonObject>();
+  for (const { id, facts } of linked(from).all()) {
+    const parsed = parseJson(facts);
+    if (id !== null && parsed.ok && isJsonObject(parsed.value)) links.set(id, { ...parsed.value, ...links.get(id) });
+  }
+  return links;
+}
+
+/**
+ * What an edit that is taken into another database must say of the edits that stay behind, closed: which one it brings back, and that a request
+ * of one that it corrects or brings back may have created what it creates (`mayBeThere`).
+ */
+export function pastOf(row: OutboxRow, edits: readonly OutboxRow[], requests: readonly Attempt[], links: Links): JsonObject {
+  const bringsBack = links.get(row.id)?.['bringsBack'];
+  const there = row.repeat === 'creates' && earlierMayHaveArrived(row, edits, requests, links);
+  return { ...(typeof bringsBack === 'string' ? { bringsBack } : {}), ...(there ? { mayBeThere: true } : {}) };
+}
+
+function earlierMayHaveArrived(row: OutboxRow, edits: readonly OutboxRow[], requests: readonly Attempt[], links: Links): boolean {
+  const looked = new Set<string>();
+  const open = [row.id];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (looked.has(id)) continue;
+    looked.add(id);
+    if (links.get(id)?.['mayBeThere'] === true) return true;
+    // The edit's own requests come along with it.
+    const itsOwn = id === row.id ? [] : requests.filter(({ editId }) => editId === id);
+    if (itsOwn.some(({ outcome }) => outcome === null || unknownOutcomes.includes(outcome))) return true;
+    const earlier = [edits.find((one) => one.id === id)?.supersedes, links.get(id)?.['bringsBack']];
+    open.push(...earlier.filter((one): one is string => typeof one === 'string'));
+  }
+  return false;
+}
