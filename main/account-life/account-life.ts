@@ -204,7 +204,8 @@ export class AccountLife {
         if (this.#open !== account) return;
         if (troubleOf(error) === 'damaged') return this.#openAgain(account);
         this.#logFailed(error);
-        if (!isStorageTrouble(error)) return account.engine.fail(error);
+        account.engine.notStarted(error);
+        if (!isStorageTrouble(error)) return;
         await this.#parts.world.sleep(AGAIN_MS);
       }
     }

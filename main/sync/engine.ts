@@ -1,4 +1,6 @@
 import type { Connection, Preflight, SyncProgress } from '#shared/contract/views.ts';
+import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { storageRetryMs } from './backoff.ts';
 import { createClaimCounter, type KeychainState } from './claim-counter.ts';
 import { alwaysFresh, createFreshness, type EngineOptions, type EngineParts } from './engine-parts.ts';
 import { theLaws } from './laws.ts';
@@ -13,8 +15,8 @@ import { createWidth } from './width.ts';
 export interface Engine {
   /** Recovers what an earlier process left, then works until stopped. Answers what it found. */
   start(): Promise<Recovered>;
-  /** It cannot begin, for a bug: said until it is started anew (law 18). */
-  fail(error: unknown): void;
+  /** `start` failed, and says so: where the disk refused it is called again; a bug is told until a new start (law 18). */
+  notStarted(error: unknown): void;
   /** The network came back, somebody signed in, or a person pressed "sync now": ask again at once. */
   kick(): void;
   /** Takes no further turn; requests under way are left to the next start, which judges them as abandoned. */
@@ -53,6 +55,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     start: async () => {
       const recovered = await counter.start();
+      line.stored();
       unsubscribe = store.subscribe((changes) => {
         if (changes.some((change) => change.kind === 'edits')) loop.invalidate();
         else if (changes.some((change) => change.kind === 'records')) loop.heardBeside();
@@ -60,7 +63,7 @@ export function createEngine(options: EngineOptions): Engine {
       void loop.run().catch((error: unknown) => loop.fail(error));
       return recovered;
     },
-    fail: (error) => loop.fail(error),
+    notStarted: (error) => (isStorageTrouble(error) ? line.storageRefused(storageRetryMs) : loop.fail(error)),
     kick: () => {
       line.askAgain();
       loop.invalidate();

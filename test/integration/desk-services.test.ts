@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#main/app/create-app.ts';
 import { openStore } from '#main/cache/database/open.ts';
@@ -100,6 +101,29 @@ test('an app that ends behind its first page begins nothing any more; what was q
   expect(desk.service.store.journal(0)).toEqual([]);
   await desk.restart();
   await untilState(desk, id, 'applied');
+});
+
+test('a disk that is full at a start: the first page is there, the pill says why nothing leaves, and all goes on with room', async () => {
+  await desk.cable.pull();
+  const [recordId = ''] = await someIds('expense', 1);
+  const body = { performedDate: '2026-03-12' };
+  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  await desk.cable.plug();
+  await desk.restart(async () => {
+    const { world } = desk;
+    let full = true;
+    world.passing = (point) => {
+      if (full && point.startsWith('committing ')) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    };
+    expect((await desk.api.records.list({ filter: { kind: 'expense' }, limit: 50 })).rows).toHaveLength(50);
+    await eventually(
+      () => desk.api.app.status(),
+      ({ connection }) => connection.kind === 'broken' && connection.detail === 'storage',
+    );
+    full = false;
+  });
+  await untilState(desk, id, 'applied');
+  expect((await desk.api.app.status()).connection.kind).toBe('online');
 });
 
 test('a restored copy of the whole folder never sends again by itself: the keychain remembers', async () => {
