@@ -24,7 +24,11 @@ const named = ({ element }: Seen) =>
 /** What lies over something else: words and what can be pressed, as a person would see them. */
 export function overlaps(within = 'main'): string[] {
   const seen = [...document.querySelectorAll(`${within} :is(button, a, input, h1, h2, h3, label, .money, .figures)`)]
-    .filter((element) => !element.closest('.unseen') && element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }))
+    // The calendar's sign stands within its field.
+    .filter(
+      (element) =>
+        !element.closest('.unseen, .picker') && element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }),
+    )
     .flatMap((element) => seenPart(element) ?? []);
   return seen.flatMap((one, place) =>
     seen
@@ -65,7 +69,8 @@ export function outOfReach(within: string): string[] {
   const over = document.querySelector(within);
   if (!over) return ['nothing is open'];
   const { left, right, top, bottom } = over.getBoundingClientRect();
-  const found = left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5 ? [`stands beside the window`] : [];
+  const isBeside = left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+  const found = isBeside ? [`stands at ${[left, top, right, bottom].map(Math.round).join(' ')}, beside the window`] : [];
   if (!over.contains(document.activeElement)) found.push('the focus is elsewhere');
   for (const each of over.querySelectorAll('header, footer, .body, form'))
     if (each.scrollWidth > each.clientWidth + 1) found.push(`${each.tagName} is ${each.scrollWidth} wide and shows ${each.clientWidth}`);

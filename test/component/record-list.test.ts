@@ -1,6 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
+import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
 
@@ -18,6 +19,29 @@ test('a list shows rows, their count and the totals of each currency apart', asy
   await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
   const totals = page.getByLabelText('Totals of this list');
   for (const currency of ['EUR', 'JPY', 'KWD', 'SEK', 'USD']) await expect.element(totals).toMatchTextContent(currency);
+});
+
+test('what a row says stands in its middle, figures end under the end of their head, and no amount is cut off', async () => {
+  await openWindow(new FakeDesk(), 'invoices', 'large');
+  const row = document.querySelector.bind(document, '[role=row]');
+  await expect.poll(row).toBeTruthy();
+  const middle = (element: Element) => (element.getBoundingClientRect().top + element.getBoundingClientRect().bottom) / 2;
+  await expect.poll(() => Math.abs(middle(row()!) - middle(row()!.querySelector('.name')!))).toBeLessThan(1.5);
+  const endOf = (element: Element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getBoundingClientRect().right;
+  };
+  const heads = [...document.querySelectorAll('.head.right .sort')].map(endOf);
+  const figures = [...row()!.querySelectorAll('.cell.right')].map(
+    (cell) => cell.getBoundingClientRect().right - parseFloat(getComputedStyle(cell).paddingRight),
+  );
+  expect(heads.length).toBeGreaterThan(1);
+  for (const end of heads) expect(Math.min(...figures.map((figure) => Math.abs(figure - end)))).toBeLessThan(1.5);
+  for (let step = 0; step < 4; step += 1) {
+    expect(cutAmounts()).toEqual([]);
+    await press('PageDown');
+  }
 });
 
 test('search and status narrow the list and its totals; an empty result offers the way back', async () => {

@@ -36,14 +36,14 @@ export function stepsOf(come: Come): Step[] {
     {
       id: 'edit',
       title: 'Change the date of an expense',
-      detail: 'Open one, press E, and record it. It is sent by itself.',
+      detail: tried ? '' : 'Open one, press E, and record it. It is sent by itself.',
       done: tried,
       ways: [{ says: 'Change the date of an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
     },
     {
       id: 'payment',
       title: 'Record a payment',
-      detail: 'It waits in the Outbox until you have approved it.',
+      detail: tried ? '' : 'It waits in the Outbox until you have approved it.',
       done: tried,
       ways: [{ says: 'Record a payment', href: hrefOf('invoices', null, { status: 'OPEN' }) }],
     },
