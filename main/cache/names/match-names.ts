@@ -1,4 +1,6 @@
-import { referenceKinds } from '#shared/references/reference-kind.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
+import { referencePlaces } from '#shared/references/reference-places.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { referenceWord, searchedWords } from '#main/cache/records/words.ts';
 import { fold } from './fold.ts';
@@ -7,8 +9,9 @@ import { idsNamed } from './named.ts';
 /** So many things of each kind may a word name, the most used first: more would be every record. What all words name together goes before. */
 const mostNamed = 20;
 
-/** What all records refer to tells none apart. */
-const telling = referenceKinds.filter((kind) => kind !== 'company');
+/** What a record of a kind can refer to; what all of them refer to tells none apart. */
+const heldBy = (record: RecordKind): ReferenceKind[] =>
+  referenceKinds.filter((kind) => kind !== 'company' && referencePlaces[kind].some((place) => place.startsWith(`${record}.`)));
 
 /** A word of a search, and how it stands in a name: folded, from its beginning, and to its end unless more of it may follow. */
 interface Asked {
@@ -18,11 +21,11 @@ interface Asked {
 }
 
 /**
- * A query of the word index for what a person typed: every word must occur in a record, or begin a word of the name of something that the
- * record refers to. `whole` asks for whole words, else the last one is a beginning. Null when there is no word in it. The index holds ids,
- * names are looked up here: a new name needs no record to be indexed anew.
+ * A query of the word index for what a person typed, for records of one kind: every word must occur in a record, or begin a word of the name of
+ * something that the record refers to. `whole` asks for whole words, else the last one is a beginning. Null when there is no word in it. The
+ * index holds ids, names are looked up here: a new name needs no record to be indexed anew.
  */
-export function matchNaming(store: Store, text: string, whole = false): string | null {
+export function matchNaming(store: Store, record: RecordKind, text: string, whole = false): string | null {
   const words = searchedWords(text);
   if (words.length === 0) return null;
   const asked = words.map((word, at): Asked => {
@@ -30,16 +33,15 @@ export function matchNaming(store: Store, text: string, whole = false): string |
     return { word, beginning, inName: ` ${fold(word)}${beginning ? '' : ' '}` };
   });
   const inName = asked.map((each) => each.inName);
-  const together = telling.map((kind) => (words.length > 1 ? idsNamed(store, kind, inName, mostNamed) : []));
-  return asked.map((each) => termOf(store, each, together)).join(' AND ');
+  const kinds = heldBy(record).map((kind) => ({ kind, together: words.length > 1 ? idsNamed(store, kind, inName, mostNamed) : [] }));
+  return asked.map((each) => termOf(store, each, kinds)).join(' AND ');
 }
 
-function termOf(store: Store, { word, beginning, inName }: Asked, together: readonly string[][]): string {
+function termOf(store: Store, { word, beginning, inName }: Asked, kinds: readonly { kind: ReferenceKind; together: string[] }[]): string {
   const own = beginning ? `"${word}"*` : `"${word}"`;
-  const ids = telling.flatMap((kind, at) => {
-    const first = together[at] ?? [];
+  const ids = kinds.flatMap(({ kind, together }) => {
     const others = beginning && inName.length < 3 ? [] : idsNamed(store, kind, [inName], mostNamed);
-    return [...new Set([...first, ...others])].slice(0, mostNamed);
+    return [...new Set([...together, ...others])].slice(0, mostNamed);
   });
   const named = ids.map((id) => `"${referenceWord(id)}"`);
   return named.length === 0 ? own : `(${[own, ...named].join(' OR ')})`;

@@ -35,7 +35,7 @@ export function planTerm(store: Store, kind: RecordKind, term: Term, today: stri
 function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' }>, today: string): Planned {
   switch (term.on) {
     case 'words': {
-      const match = matchNaming(store, term.words);
+      const match = matchNaming(store, kind, term.words);
       return match === null ? nothing : { shape: { is: 'words' }, values: [match, ...rowRange(kind)] };
     }
     case 'column': {

@@ -82,18 +82,18 @@ function recordsById(store: Store, text: string, limit: number): Hit[] {
 
 /** Whole words first: their lists are read from the newest on, while a long beginning of a word is first looked up everywhere. */
 function recordsByWords(store: Store, text: string, limit: number): Hit[] {
-  const [match, exact] = [matchNaming(store, text), matchNaming(store, text, true)];
-  if (match === null || exact === null) return [];
-  const whole = recordsMatching(store, exact, limit);
+  const whole = recordsMatching(store, text, true, limit);
   if (whole.length >= limit) return whole;
   const ids = new Set(whole.map((hit) => hit.record?.id));
-  return [...whole, ...recordsMatching(store, match, limit).filter((hit) => !ids.has(hit.record?.id))].slice(0, limit);
+  return [...whole, ...recordsMatching(store, text, false, limit).filter((hit) => !ids.has(hit.record?.id))].slice(0, limit);
 }
 
-function recordsMatching(store: Store, match: string, limit: number): Hit[] {
+function recordsMatching(store: Store, text: string, whole: boolean, limit: number): Hit[] {
   // A kind without records would still have its part of the word lists read through.
   const known = recordCounts(store).filter(({ records }) => records > 0);
   const perKind = known.map(({ kind }) => {
+    const match = matchNaming(store, kind, text, whole);
+    if (match === null) return [];
     const [first, last] = rowRange(kind);
     return newestWithWords(store).all({ match, first, last, limit }).map(recordHit);
   });
