@@ -204,8 +204,8 @@ export function formatEpoch(at: number, timeZone?: string): string {
 }
 
 /** The time of day of a moment: `14:02`. */
-export function formatClock(at: number, timeZone?: string): string {
-  const { hour, minute } = clockParts(at, timeZone);
+export function formatClock(at: number): string {
+  const { hour, minute } = clockParts(at, undefined);
   return `${hour}:${minute}`;
 }
 

@@ -8,13 +8,13 @@ import { isChangeable } from '#shared/edit.ts';
  * Takes edits out of the line for good; their rows and what was typed stay. Refused where the service may have carried one out already:
  * that is answered by *It is recorded*, *send again*, or by composing the reverse.
  */
-export function discard(store: Store, ids: readonly string[], what: 'discarded' | 'undone' = 'discarded'): Act {
+export function discard(store: Store, ids: readonly string[]): Act {
   return store.commit('discard', () => {
     const found = findEdits(store, ids);
     if (!found.ok) return found;
     const refused = found.rows.map(refusalOf).find((refusal) => refusal !== null);
     if (refused) return refused;
-    for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what, reason: { kind: 'byPerson' } });
+    for (const row of found.rows) moveEdit(store, row, { to: 'discarded', what: 'discarded', reason: { kind: 'byPerson' } });
     return { ok: true };
   });
 }

@@ -30,7 +30,8 @@ export async function openPrivately(
 }
 
 /** Removes, now and while the app runs, the files of openings that are a minute old. Returns how to stop, which removes the younger too. */
-export function sweepOpenings(dataFolder: string, folder = openingFolder(dataFolder)): () => void {
+export function sweepOpenings(dataFolder: string): () => void {
+  const folder = openingFolder(dataFolder);
   sweep(folder);
   const clock = setInterval(() => sweep(folder), lookMs).unref();
   return () => {

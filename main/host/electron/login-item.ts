@@ -3,17 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { app } from 'electron';
 
-const autostartFile = (env: NodeJS.ProcessEnv): string =>
-  path.join(env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config'), 'autostart', 'layover.desktop');
-
 /** Linux has no call for "open at login": the desktop's own autostart folder does it. Off unless the person said so. */
-export function opensAtLoginOnLinux(env: NodeJS.ProcessEnv = process.env): boolean {
-  return existsSync(autostartFile(env));
-}
+const autostartFile = (): string =>
+  path.join(process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config'), 'autostart', 'layover.desktop');
 
 /** Writes or removes the autostart entry for this program. */
-export function setOpensAtLoginOnLinux(on: boolean, program: string, env: NodeJS.ProcessEnv = process.env): void {
-  const file = autostartFile(env);
+function setOpensAtLoginOnLinux(on: boolean, program: string): void {
+  const file = autostartFile();
   if (!on) {
     rmSync(file, { force: true });
     return;
@@ -26,7 +22,7 @@ export function setOpensAtLoginOnLinux(on: boolean, program: string, env: NodeJS
 
 /** Whether the system opens Layover at login. */
 export function opensAtLogin(): boolean {
-  return process.platform === 'linux' ? opensAtLoginOnLinux() : app.getLoginItemSettings().openAtLogin;
+  return process.platform === 'linux' ? existsSync(autostartFile()) : app.getLoginItemSettings().openAtLogin;
 }
 
 export function setOpensAtLogin(on: boolean): void {
