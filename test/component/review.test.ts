@@ -216,3 +216,16 @@ test('a person who left the page while it was sent gets one notice with the coun
   await expect.element(notice).toMatchTextContent(`What you approved: ${drafts.length - 1} confirmed, 1 rejected.`);
   await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
 });
+
+test('what a check found is said without what it did not find', async () => {
+  const desk = scenario('working');
+  const { preflight } = desk.api.review;
+  desk.api.review.preflight = async () => {
+    const batch = await preflight();
+    return { ...batch, preflight: batch.preflight && { ...batch.preflight, reread: 0, unreadable: 1 } };
+  };
+  await openWindow(desk, 'review');
+  await page.getByRole('button', { name: 'Check against the service' }).click();
+  await expect.element(page.getByText('1 cannot be read again at this service.')).toBeVisible();
+  expect(document.querySelector('main')?.textContent).not.toMatch(/\b0 read again/);
+});
