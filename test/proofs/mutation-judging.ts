@@ -1,5 +1,5 @@
 import type { Coverage, Covered } from './mutation-coverage.ts';
-import { runTests } from './mutation-process.ts';
+import { isTimeUp, runTests } from './mutation-process.ts';
 import type { KnownMutants } from './mutation-known.ts';
 import type { PlannedGroup, PlannedTest } from './mutation-runner.ts';
 import type { Mutant } from './mutation-sandbox.ts';
@@ -59,7 +59,7 @@ interface Judging {
 async function judgePairs(judging: Judging, pairs: Map<string, Set<string>>, together: number): Promise<void> {
   const { byId, known } = judging;
   const fatal = new Set<string>();
-  for (let idle = 0; pairs.size > 0 && idle < 2;) {
+  for (let idle = 0; pairs.size > 0 && idle < 2 && !isTimeUp();) {
     const files = [...new Set([...pairs.keys()].map((test) => test.slice(0, test.indexOf(' > '))))];
     let begun: { test: string; ids: string[] } | null = null;
     let done = 0;
@@ -83,6 +83,7 @@ async function judgePairs(judging: Judging, pairs: Map<string, Set<string>>, tog
       },
       () => known.save(),
     );
+    if (isTimeUp()) return;
     // The process went with them: it ended, or never came back.
     const last = begun as { test: string; ids: string[] } | null;
     if (last?.ids.length === 1) end(last.test, last.ids[0] ?? '', true);

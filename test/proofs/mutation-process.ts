@@ -10,6 +10,11 @@ const silentForMs = 25_000;
 const silentAtFirstMs = 240_000;
 const lookEachMs = 2_000;
 
+const minutes = Number(process.env['MUTATION_MINUTES'] ?? Number.POSITIVE_INFINITY);
+const startedAt = Date.now();
+/** `MUTATION_MINUTES=30` ends the judging then; what no test was asked about by that time counts as not noticed, and the next run goes on. */
+export const isTimeUp = () => Date.now() - startedAt > minutes * 60_000;
+
 /** Runs these files under the plan, tells each line soon after it is written, and lets `save` keep what was heard. */
 export async function runTests(
   sandbox: string,
@@ -47,7 +52,7 @@ export async function runTests(
   const watch = setInterval(() => {
     look();
     const isSilent = Date.now() - heard > (isBegun ? silentForMs : silentAtFirstMs);
-    if (isSilent) end();
+    if (isSilent || isTimeUp()) end();
   }, lookEachMs);
   await once(child, 'close');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, endBoth);

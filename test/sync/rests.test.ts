@@ -64,3 +64,52 @@ test('after a reconnect the first batch starts somewhere within two seconds, eac
   };
   expect([0, 0.5, 1].map(after)).toEqual([0, 1_000, 2_000]);
 });
+
+test('a service that asks for a rest nine times at once asked once; one that asks while it could not be reached is there', () => {
+  const { line, restAfter, wait } = restingLine();
+  const asks = Array.from({ length: 9 }, () => line.hear({ kind: 'rateLimited', forMs: 10_000 }));
+  expect(asks).toEqual([true, ...Array.from({ length: 8 }, () => false)]);
+  wait(20_000);
+  line.hear({ kind: 'offline', failure: 'dns' });
+  expect(line.hear({ kind: 'rateLimited', forMs: 500 })).toBe(true);
+  expect(line.connection().kind).toBe('rateLimited');
+  wait(restAfter(5_000));
+  expect(line.mayLeave()).toBe(true);
+});
+
+test('an answer that comes when the rest is over opens the line', () => {
+  let now = 0;
+  const open = createLine({ ...fakeWorld(), monotonic: () => now, random: () => 0 }, () => undefined);
+  open.hear({ kind: 'rateLimited', forMs: 10_000 });
+  now = 9_999;
+  open.hear({ kind: 'healthy' });
+  expect(open.state().kind).toBe('resting');
+  now = 10_000;
+  open.hear({ kind: 'healthy' });
+  expect(open.mayLeave()).toBe(true);
+  // Whoever presses "now" on an open line does not close it.
+  open.askAgain();
+  expect(open.mayLeave()).toBe(true);
+});
+
+test('each creating request in doubt after the second makes the next wait twice as long, up to an hour, until one is answered or a person says now', () => {
+  const { line, wait } = restingLine();
+  line.hear({ kind: 'healthy' });
+  const waits = (many: number) =>
+    Array.from({ length: many }, () => {
+      line.createdInDoubt(true);
+      return line.mayCreate() ? 0 : line.changesAt();
+    });
+  expect(waits(8)).toEqual([0, 120_000, 240_000, 480_000, 960_000, 1_920_000, 3_600_000, 3_600_000]);
+  wait(3_599_999);
+  expect(line.mayCreate()).toBe(false);
+  wait(1);
+  expect(line.mayCreate()).toBe(true);
+  line.createdInDoubt(false);
+  line.createdInDoubt(true);
+  expect(line.mayCreate()).toBe(true);
+  line.createdInDoubt(true);
+  expect(line.mayCreate()).toBe(false);
+  line.askAgain();
+  expect(line.mayCreate()).toBe(true);
+});
