@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { succeeded, failed, type Failure } from '#main/api/result.ts';
+import type { Reason } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { judgeCheck } from '#main/sync/check.ts';
+import { createFreshness, type EngineParts } from '#main/sync/engine-parts.ts';
+import { theLaws } from '#main/sync/laws.ts';
+import { createDesk } from './desk.ts';
+
+/** What a read says of a date whose request got no answer, and what is made of it. */
+function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason; touchesBank?: 0 | 1 } = {}) {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.expenses;
+  desk.know('expense', recordId);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  const known = recordOf(desk.store, { kind: 'expense', id: recordId })?.value ?? {};
+  const { store, world } = desk;
+  const parts = { store, world, freshness: createFreshness(world), laws: theLaws } as unknown as EngineParts;
+  const edit = { ...desk.edit(id), touchesBank: row.touchesBank ?? 0, reason: JSON.stringify(row.reason ?? { kind: 'noAnswer' }) };
+  const result =
+    'value' in read ? succeeded({ status: 200, value: { ...known, ...read.value }, text: '', etag: null } as never) : failed(read);
+  return judgeCheck(parts, edit, result);
+}
+
+const older: Reason = { kind: 'unreadableAnswer', status: 200, detail: 'older' };
+const aCopyFromBefore = { value: { updatedAt: '1999-01-01T00:00:00Z' } };
+
+test('what somebody else wrote meanwhile is a conflict, a hard stop where the edit has bank data, and says that our request got no answer', () => {
+  const theirs = { value: { performedDate: '2026-05-05' } };
+  expect(checked(theirs)).toMatchObject({
+    to: 'conflict',
+    maybeSent: false,
+    reason: { kind: 'baseMoved', hardStop: false, unanswered: true },
+  });
+  expect(checked(theirs, { touchesBank: 1 })).toMatchObject({ to: 'conflict', reason: { hardStop: true } });
+});
+
+test('a copy from before is asked for once more; a second one in a row is a record that cannot be read', () => {
+  expect(checked(aCopyFromBefore)).toMatchObject({ to: 'checking', what: 'postponed', reason: older });
+  expect(checked(aCopyFromBefore, { reason: { ...older, detail: 'html' } })).toMatchObject({ to: 'checking', reason: older });
+  expect(checked(aCopyFromBefore, { reason: { kind: 'abandoned', bootId: 'b' } })).toMatchObject({ to: 'checking' });
+  expect(checked(aCopyFromBefore, { reason: older })).toMatchObject({ to: 'waiting', reason: older });
+});
+
+test.each<[Failure, object | null]>([
+  [{ kind: 'captivePortal' }, null],
+  [{ kind: 'notSent', cause: 'dns', detail: '' }, null],
+  [{ kind: 'rateLimited', retryAfterMs: 5 } as Failure, null],
+  [{ kind: 'unauthorized', refreshed: false } as Failure, null],
+  [
+    { kind: 'noAnswer', cause: 'reset', afterMs: 5 },
+    { to: 'checking', reason: { kind: 'noAnswer', failure: 'noAnswer', afterMs: 0 } },
+  ],
+  [
+    { kind: 'otherCompany', status: 200 },
+    { to: 'waiting', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } },
+  ],
+])('a read that ends with %o: the line’s own trouble decides nothing, the record’s is looked at later or not at all', (failure, move) => {
+  const said = checked(failure);
+  if (move === null) expect(said).toBe(null);
+  else expect(said).toMatchObject(move);
+});
