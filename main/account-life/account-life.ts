@@ -98,9 +98,9 @@ export class AccountLife {
   /**
    * Opens the registry's active account in place of the one that is open. A database that needs a person leaves no account open and sets
    * `repair`; rejects when another process holds the database, or the disk cannot be written. With `firstPage` pages may be read when this
-   * resolves; its queue is looked through, and its engine begins, when that resolves (`begun`).
+   * resolves; its queue is looked through, and its engine begins, when what that answers resolves (`begun`).
    */
-  openActive(firstPage: Promise<unknown> | null = null): Promise<void> {
+  openActive(firstPage: (() => Promise<unknown>) | null = null): Promise<void> {
     return this.#next(async () => {
       await this.#closeOpen();
       const entry = this.registry.active();
@@ -170,12 +170,15 @@ export class AccountLife {
     return true;
   }
 
-  async #openEntry(entry: AccountEntry, firstPage: Promise<unknown> | null): Promise<void> {
+  async #openEntry(entry: AccountEntry, firstPage: (() => Promise<unknown>) | null): Promise<void> {
     this.#begun = Promise.resolve();
     if (firstPage === null) return this.#openWhole(entry);
     try {
       const account = await this.#openStored(entry, true);
-      if (account) this.#begun = firstPage.then(() => this.#beginBehind(account)).catch((error: unknown) => this.#logFailed(error));
+      if (account)
+        this.#begun = firstPage()
+          .then(() => this.#beginBehind(account))
+          .catch((error: unknown) => this.#logFailed(error));
     } catch (error) {
       // Only what was looked through whole is known to be damaged, and set aside.
       if (troubleOf(error) !== 'damaged') throw error;

@@ -23,7 +23,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (options.embedded) await knowSandbox(house, options.embedded);
     // What is not as it was left is looked through first.
     const pageFirst = repair === null && registry.active()?.opened === true;
-    await house.openActive(pageFirst ? firstPage(house) : null);
+    await house.openActive(pageFirst ? () => firstPage(house) : null);
     house.life.noteRepair(repair);
     const filled = house.life.begun.then(() => options.embedded && fill(house, options.embedded));
     begun = pageFirst ? filled.catch((error: unknown) => house.bug(error)) : await filled;

@@ -98,7 +98,7 @@ export class House {
   }
 
   /** Opens the active account in place of the open one: what a window could undo there is not undone from here. For `firstPage` see `AccountLife`. */
-  async openActive(firstPage: Promise<unknown> | null = null): Promise<void> {
+  async openActive(firstPage: (() => Promise<unknown>) | null = null): Promise<void> {
     this.undo.forget();
     await this.life.openActive(firstPage);
     this.curtain.applyToSync();
