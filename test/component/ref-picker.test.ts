@@ -140,6 +140,31 @@ test('two that are called alike are told apart before one is chosen', async () =
   await expect.element(option(/SEB dollar account/)).not.toMatchTextContent(new RegExp(idOf(1).slice(-4)));
 });
 
+test('long names, other scripts and a name that is taken back meanwhile leave the picker usable', async () => {
+  const { desk, address } = deskWithAccounts();
+  const long = `${'Sehr langer Kontoname mit “Zitat” '.repeat(8)}🏦`;
+  desk.names = [
+    account(1, long, 'USD'),
+    account(2, 'حساب الكويت الرئيسي', 'KWD'),
+    account(3, idOf(8), 'EUR'),
+    account(4, '2026-01-31', null),
+  ];
+  await openWindow(desk, address, 'small');
+  await press('p');
+  await page.getByLabelText('Amount, EUR').fill('50');
+  await field().click();
+  await expect.element(option(/الرئيسي.*KWD/)).toBeVisible();
+  for (const each of page.getByRole('option').elements()) expect(each.scrollWidth).toBeLessThanOrEqual(each.clientWidth + 1);
+  await option(/2026-01-31/).hover();
+  await desk.api.names.forget({ refs: [{ kind: 'bankAccount', id: idOf(4) }] });
+  await option(/2026-01-31|a0000000(?!-)/)
+    .first()
+    .click();
+  await expect.element(field()).toHaveValue('a0000000');
+  await record();
+  await expect.poll(() => accountsOf(desk)).toEqual([idOf(4)]);
+});
+
 test('a reference is named where it stands, everywhere at once, with its code in front; Enter leads to the next without a name', async () => {
   const desk = scenario('working');
   const expense = desk.record('expense', 0);
