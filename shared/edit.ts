@@ -77,9 +77,18 @@ export type Reason =
   | { kind: 'appliedWithProblem'; failure: ServiceError | null }
   /**
    * `ownLost`: a request of ours whose answer got lost may have moved the version, and nobody else. `byReading`: a later read showed it, so
-   * that whoever else moved it may have come before our write or after it.
+   * that whoever else moved it may have come before our write or after it. `setBack`: the version came back smaller than the one that our
+   * write was built on, as after a service was restored from a backup.
    */
-  | { kind: 'versionJump'; expected: string; returned: string; differences: FieldDifference[]; ownLost?: true; byReading?: true }
+  | {
+      kind: 'versionJump';
+      expected: string;
+      returned: string;
+      differences: FieldDifference[];
+      ownLost?: true;
+      byReading?: true;
+      setBack?: true;
+    }
   /** The answer shows fields empty that nobody sent. `putBack` is the body that fills those which can be written; no members when none can. */
   | { kind: 'fieldsLost'; differences: FieldDifference[]; putBack: JsonObject }
   | { kind: 'duplicateAlarm' }

@@ -8,8 +8,10 @@ const sentences: Sentences = {
   clean: () => 'The service confirmed it as sent.',
   changedByService: ({ differences }) => `The service applied it and shows ${fieldCount(differences.length)} with another value.`,
   appliedWithProblem: ({ failure }) => `The service applied it. The record shows a problem now: ${detailsOfError(failure)}`,
-  versionJump: ({ expected, returned, ownLost, byReading }) => {
+  versionJump: ({ expected, returned, ownLost, byReading, setBack }) => {
     const moved = `(version ${expected} was expected, ${returned} came back)`;
+    if (setBack)
+      return `The record is older on the service than it was here ${moved}: what was changed there in between may be gone. Look at the record.`;
     if (ownLost)
       return `The record moved further than by this edit ${moved}. A request of yours whose answer got lost may have done that, or someone else whose change your full record replaced.`;
     return byReading

@@ -120,6 +120,8 @@ const versionJump: StateWords = {
   next: 'Look at the record.',
 };
 
+const setBack: StateWords = { ...versionJump, meaning: 'The service applied it to an older record than the one that was here.' };
+
 /** The service only said that the record is in another state: nobody knows what moved. */
 const otherState: StateWords = {
   ...stateWords.conflict,
@@ -152,7 +154,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
     case 'changedByService':
       return changedByService;
     case 'versionJump':
-      return versionJump;
+      return reason.setBack ? setBack : versionJump;
     case 'checkedByReading':
       return shownByReading;
     case 'fieldsLost':

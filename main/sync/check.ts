@@ -8,7 +8,7 @@ import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { Reason } from '#shared/edit.ts';
+import type { FieldDifference, Reason } from '#shared/edit.ts';
 import { isDuplicateAlarm } from '#shared/invoice-states.ts';
 import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
@@ -80,7 +80,8 @@ export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: E
 
 /**
  * A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). Seen from
- * the first request that ended unknown, more steps than our own mean the same: what that request replaced, nobody saw.
+ * the first request that ended unknown, more steps than our own mean the same: what that request replaced, nobody saw. A smaller number than the
+ * one that was sent upon means that the service's record was set back.
  */
 function versionJump(
   body: JsonObject,
@@ -91,14 +92,25 @@ function versionJump(
   const returned = integerOf(value['version']);
   if (before.version === null || returned === null || !/^-?\d+$/.test(before.version)) return null;
   const next = BigInt(before.version) + 1n;
+  const jump = (expected: bigint) => ({
+    kind: 'versionJump' as const,
+    expected: String(expected),
+    returned: String(returned),
+    differences: untouchedDifferences(kind, body, before.value, value),
+  });
+  if (returned < next - 1n) return { ...jump(next), setBack: true };
   const { first } = before;
   const beyond = first !== null && /^-?\d+$/.test(first.version) && returned > BigInt(first.version) + 1n + BigInt(first.lost);
   if (returned <= next && !beyond) return null;
   const expected = beyond && returned <= next ? BigInt(first.version) + 1n : next;
-  const touched = kind.touched(body).map(({ path }) => path[0]);
-  const differences = before.value === null ? [] : changedFields(before.value, value).filter(({ path }) => !touched.includes(path[0]));
   const ownLost = returned <= next + BigInt(before.lost) ? { ownLost: true as const } : {};
-  return { kind: 'versionJump', expected: String(expected), returned: String(returned), differences, ...ownLost };
+  return { ...jump(expected), ...ownLost };
+}
+
+/** What is another value now in fields that the edit did not touch. */
+function untouchedDifferences(kind: EditKind, body: JsonObject, before: JsonObject | null, value: JsonObject): FieldDifference[] {
+  const touched = kind.touched(body).map(({ path }) => path[0]);
+  return before === null ? [] : changedFields(before, value).filter(({ path }) => !touched.includes(path[0]));
 }
 
 /**

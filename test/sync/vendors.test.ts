@@ -20,10 +20,10 @@ function approveAll(desk: Desk, ids: string[]): void {
 }
 
 /** A colleague changes the vendor behind our back. */
-function colleague(desk: Desk, change: object): void {
+function colleague(desk: Desk, change: { version?: number; [field: string]: unknown }): void {
   const id = desk.company.vendors[0] ?? '';
   const vendor = desk.company.store.get('vendor', id);
-  if (vendor) desk.company.store.put('vendor', id, { ...vendor, ...change, version: vendor.version + 1 });
+  if (vendor) desk.company.store.put('vendor', id, { ...vendor, ...change, version: (change.version ?? vendor.version) + 1 });
 }
 
 /** An export of today is taken in. */
@@ -87,6 +87,20 @@ test('somebody else’s change that our record replaced is reported', async () =
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump' });
+});
+
+test('a service whose record was set back: the verdict says so, and the answer is what is known from then on', async () => {
+  const desk = createDesk();
+  colleague(desk, { version: 19 });
+  known(desk);
+  const id = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  colleague(desk, { city: 'As it was', version: 9 });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump', setBack: true, expected: '21', returned: '11' });
+  expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value).toMatchObject({ email: 'new@vendor.test' });
 });
 
 test('where the service can be read, another field merges and the same field is a conflict before anything is sent', async () => {

@@ -24,6 +24,8 @@ export interface HeardRecord {
   /** Whether a full-record write may be built on it. */
   complete: boolean;
   etag?: string | null;
+  /** Taken though it is older than what is known: the service's own record was set back. */
+  setBack?: boolean;
 }
 
 export interface CachedRecord {
@@ -38,13 +40,13 @@ export interface CachedRecord {
 
 /**
  * Stores what was heard of a record, with its list row and search words, in one commit. Something older than what is stored is not taken
- * (`olderKept`); lines that an answer leaves out are kept ("Resources": lines are returned only when a single invoice is fetched).
+ * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when a single invoice is fetched).
  */
 export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
   const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
   return store.commit('record', () => {
     const before = recordOf(store, heard.ref);
-    if (before && isOlder(heard.value, before.value)) return 'olderKept';
+    if (before && !heard.setBack && isOlder(heard.value, before.value)) return 'olderKept';
     if (before && saysTheSame(before, heard)) {
       touchRecord(store, heard.ref, heard.asOf);
       return 'stored';
