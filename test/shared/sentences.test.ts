@@ -141,7 +141,7 @@ describe('what a state means for the person’s data', () => {
   };
   const told = ['changedByService', 'a problem', 'one field lost', 'fields lost that nobody can write', 'duplicateAlarm', 'seen by a read'];
   const jumps = ['a version too far', 'a version too far, after a lost request', 'a version too far, seen by a read'];
-  const plain = Object.keys(reasons).filter((name) => ![...told, ...jumps, 'not there by a read'].includes(name));
+  const plain = Object.keys(reasons).filter((name) => ![...told, ...jumps, 'not there by a read', 'a version set back'].includes(name));
   const applied = (names: readonly string[]) => names.map((name) => `applied: ${name}`);
   test.each<[string, string[]]>([
     ['Recorded here. It is not sent before you approve it.', ['draft']],
