@@ -10,7 +10,7 @@ test('"On this laptop" follows every commit, and counts documents that are here'
   const desk = new FakeDesk();
   await openWindow(desk, 'today');
   await expect.element(here()).toMatchTextContent(/Expenses ?340/);
-  await expect.element(here()).toMatchTextContent(/Documents ?0/);
+  await expect.element(here()).not.toMatchTextContent(/Documents/);
   const expense = desk.record('expense');
   desk.records = [...seededRecords(), { ...expense, id: '00000000-0000-4000-8000-0000000000aa' }];
   desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: '00000000-0000-4000-8000-0000000000aa' }] });

@@ -20,16 +20,7 @@ export interface SqliteOptions {
  * SQLite as it is, for plain files. The one with ciphers puts a layer of its own over every file, which takes a read that the disk refused for a
  * good one: a checkpoint then wrote the page before over page 1, with nothing said. A seal notices that, a plain file cannot.
  */
-const Plain = loadPlain();
-
-/** Without it (npm may leave optional packages out) the one with ciphers opens plain files as well. */
-function loadPlain(): typeof Database {
-  try {
-    return createRequire(import.meta.url)('better-sqlite3-plain') as typeof Database;
-  } catch {
-    return Database;
-  }
-}
+const Plain = createRequire(import.meta.url)('better-sqlite3-plain') as typeof Database;
 
 /** Of the cipher's family the one with keys and nonces of 256 bits. */
 const aegis = 'aegis-256';
