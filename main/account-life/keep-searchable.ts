@@ -10,6 +10,10 @@ const QUIET_MS = 2_000;
 /** Between two portions, so that the window is answered in between. */
 const PAUSE_MS = 50;
 
+/** One portion of what follows behind commits; true when nothing is left. */
+export const catchUp = (store: Store): boolean =>
+  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store);
+
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
  * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
@@ -32,11 +36,7 @@ export function keepSearchable(store: Store): { stop(): void } {
     await world.sleep(QUIET_MS, clock.signal);
     try {
       checkColumns(store);
-      while (
-        !clock.signal.aborted &&
-        !(remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store))
-      )
-        await world.sleep(PAUSE_MS, clock.signal);
+      while (!clock.signal.aborted && !catchUp(store)) await world.sleep(PAUSE_MS, clock.signal);
     } catch (error) {
       isWordDamage(store, error);
       behind(error);

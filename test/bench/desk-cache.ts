@@ -1,9 +1,11 @@
 // Fills a data folder that a host has opened once: 100,000 expenses and 10,000 queued edits in the account's own database.
 import { readdirSync } from 'node:fs';
+import { catchUp } from '#main/account-life/keep-searchable.ts';
 import { originOf } from '#main/accounts/identity.ts';
 import { openRegistry } from '#main/cache/accounts/registry.ts';
 import { accountFile } from '#main/cache/accounts/registry.ts';
 import { openStore } from '#main/cache/database/open.ts';
+import { checkColumns } from '#main/cache/columns/remake-columns.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
@@ -27,6 +29,9 @@ export function fillAccount(dataFolder: string, fill: (store: Store) => void): v
   store.sql.pragma('synchronous = OFF');
   store.commit('offline', () => writeSetting(store, 'workOffline', true));
   fill(store);
+  // What the product does behind an import, a portion at a time: a person who works for a second day has it behind her.
+  checkColumns(store);
+  while (!catchUp(store));
   store.sql.pragma('wal_checkpoint(TRUNCATE)');
   store.close();
 }

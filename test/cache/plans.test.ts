@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { attemptsOf, lastAttemptOf } from '#main/cache/outbox/attempts.ts';
+import { pauseBeforeLeaving } from '#main/cache/outbox/pause.ts';
 import { movableEdits, nextDue, successorOf } from '#main/cache/outbox/queue.ts';
 import { blockerOf, editById, editsByIds, openEditsOf, openEditsOfMany } from '#main/cache/outbox/outbox.ts';
 import { listRecords, placeOf, rowOfRecord, titlesOf } from '#main/cache/records/lists.ts';
@@ -34,6 +35,7 @@ function plansOfADay(): Map<string, string[]> {
   for (const ask of [openEditsOf, recordOf, baseTextOf, rowOfRecord]) ask(store, ref);
   for (const ask of [attemptsOf, lastAttemptOf, auditOfEdit]) ask(store, closed);
   nextDue(store, 0);
+  pauseBeforeLeaving(store, [waiting], 5_000);
   editsByIds(store, [waiting]);
   openEditsOfMany(store, 'expense', [idOf(1)]);
   auditOf(store, ref, null, 10);
@@ -74,6 +76,11 @@ it.each([
   ['the open edits of a record', ['"outbox"."record_kind" = +?', 'order by "outbox"."place"'], 'USING INDEX outbox_open '],
   ['what may be sent', ['FROM "outbox" INDEXED BY outbox_open_state'], 'USING INDEX outbox_open_state '],
   ['whether an edit is the first of its record', ['AS earlier'], 'USING COVERING INDEX outbox_open '],
+  [
+    'edits that wait for a second thought',
+    ['update "outbox" set "wait_boot" = +?', 'json_each'],
+    'USING INDEX sqlite_autoindex_outbox_1 (id=?)',
+  ],
   ['the trail of a record', ['from "audit"', '"audit"."record_kind" = +?'], 'USING INDEX audit_by_record '],
   ['a list by date', ['INDEXED BY record_by_date', 'LIMIT'], 'USING INDEX record_by_date '],
 ])('%s are found by an index', (_name, parts, index) => {

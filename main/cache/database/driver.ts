@@ -7,6 +7,8 @@ export type Sqlite = Database.Database;
 export type Statement<Row = unknown> = Database.Statement<unknown[], Row>;
 export type RunResult = Database.RunResult;
 
+const require = createRequire(import.meta.url);
+
 export interface SqliteOptions {
   readonly?: boolean;
   fileMustExist?: boolean;
@@ -20,7 +22,7 @@ export interface SqliteOptions {
  * SQLite as it is, for plain files. The one with ciphers puts a layer of its own over every file, which takes a read that the disk refused for a
  * good one: a checkpoint then wrote the page before over page 1, with nothing said. A seal notices that, a plain file cannot.
  */
-const Plain = createRequire(import.meta.url)('better-sqlite3-plain') as typeof Database;
+const Plain = require('better-sqlite3-plain') as typeof Database;
 
 /** Of the cipher's family the one with keys and nonces of 256 bits. */
 const aegis = 'aegis-256';
