@@ -9,7 +9,7 @@ import type { HostFlags } from './flags.ts';
 import { fileLog } from './log-file.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import type { PlacedPolicy } from './policy/policy-places.ts';
-import { startNetworkThread } from './network/network-thread.ts';
+import { networkThread } from './network/network-thread.ts';
 import type { StartReader } from './reading/reader-process.ts';
 import { readInProcesses } from './reading/reading-processes.ts';
 import { holderIsAlive } from './explain-start.ts';
@@ -59,8 +59,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const sandbox = flags.withService && policy.sandbox !== false ? sandboxOf(options, world) : null;
   const reading = readInProcesses(options.startReader);
   const endSweeping = sweepOpenings(flags.dataFolder);
-  // it begins while the sandbox starts
-  const carrying = startNetworkThread(world, options.networkProgram);
+  const carrying = networkThread(world, options.networkProgram);
   try {
     const service = await inTime(options, world, sandbox);
     const app = await createApp({
@@ -75,6 +74,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       ...(service ? { embedded: service } : {}),
     });
     if (sandbox && !service) letInLater(app, sandbox, say);
+    void app.begun.then(() => carrying.begin());
     return {
       app,
       world,

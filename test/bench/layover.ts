@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
-import { startNetworkThread } from '#main/host/network/network-thread.ts';
+import { networkThread } from '#main/host/network/network-thread.ts';
 import { followFromMark } from '#main/cache/trail/verified.ts';
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
@@ -121,7 +121,7 @@ async function W2(options: Options) {
     });
   queue(hot ? hotRecords : edits);
   if (options.countPages) store.sql.pragma('wal_autocheckpoint = 0');
-  const thread = networkProgram === undefined ? null : startNetworkThread(world, networkProgram);
+  const thread = networkProgram === undefined ? null : networkThread(world, networkProgram);
   const openTransport = thread?.openTransport ?? createUndiciTransport;
   const transport = openTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
   let requests = 0;

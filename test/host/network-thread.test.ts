@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Network } from '#main/api/network/network.ts';
 import type { Transport, WireRequest } from '#main/api/transport.ts';
-import { startNetworkThread } from '#main/host/network/network-thread.ts';
+import { networkThread } from '#main/host/network/network-thread.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through } from '#test/api/proxy-lab.ts';
 import { transportCases } from '#test/api/transport-cases.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 function start(program: string) {
-  const thread = startNetworkThread(world, program);
+  const thread = networkThread(world, program);
   threads.add(thread);
   return thread;
 }

@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress, Way } from '#main/api/network/proxy-address.ts';
-import type { Transport, WireFailure, WireRequest } from '#main/api/transport.ts';
+import type { Transport, WireRequest } from '#main/api/transport.ts';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import { realWorld } from '#main/host/world.ts';
-import { gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
+import { closedBefore, gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('The network program runs as a thread of Layover only.');
@@ -37,15 +37,6 @@ function networkOf(line: number): Network {
 
 const open = (line: number, trust: TlsTrust): void => {
   lines.set(line, createUndiciTransport({ world, trust, network: networkOf(line) }));
-};
-
-const closedBefore: WireFailure = {
-  kind: 'failure',
-  cause: 'cancelled',
-  bytesWritten: false,
-  status: null,
-  detail: 'closed',
-  afterMs: 0,
 };
 
 async function exchange(line: number, id: number, request: WireRequest): Promise<void> {

@@ -3,13 +3,15 @@ import { directNetwork, type Network } from '#main/api/network/network.ts';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
 import { createUndiciTransport, type OpenTransport, type UndiciTransportOptions } from '#main/api/undici-transport.ts';
 import type { World } from '#shared/world.ts';
-import { gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
+import { closedBefore, gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
 
 type Outcome = WireAnswer | WireFailure;
 
 /** A thread that carries every account's requests, so that encrypting and parsing them never waits for the cache, nor the window for them. */
 export interface NetworkThread {
   openTransport: OpenTransport;
+  /** Makes it ready before anything has to leave. */
+  begin(): void;
   /** Ends the thread; whoever opened a transport has closed it before. */
   close(): Promise<void>;
 }
@@ -17,35 +19,54 @@ export interface NetworkThread {
 /** Longer than any thread takes to begin; one that has not is given up, and requests travel from this thread. */
 const PATIENCE_MS = 5_000;
 
-/** Starts the program at `file` (`network-program.ts`). A thread that cannot begin, or that ends by itself, costs speed and nothing else. */
-export function startNetworkThread(world: World, file: string): NetworkThread {
-  const thread = new Thread(world, file);
+/**
+ * Runs the program at `file` (`network-program.ts`) from `begin` or the first request on, whichever is first: at a start the window needs the
+ * processors more. A thread that cannot begin, or that ends by itself, costs speed and nothing else.
+ */
+export function networkThread(world: World, file: string): NetworkThread {
+  let thread: Thread | null = null;
+  let closed = false;
+  const running = () => (thread ??= new Thread(world, file));
   return {
-    openTransport: (options) => lineOver(thread, options),
-    close: () => thread.end(),
+    openTransport: (options) => lineOver(running, options),
+    begin: () => {
+      if (!closed) running();
+    },
+    close: async () => {
+      closed = true;
+      await thread?.end();
+    },
   };
 }
 
 /** One account's requests over the thread; from here once it is over. */
-function lineOver(thread: Thread, options: UndiciTransportOptions): Transport {
-  const line = thread.open(options);
+function lineOver(running: () => Thread, options: UndiciTransportOptions): Transport {
+  let line: { thread: Thread; number: number } | null = null;
   let here: Transport | null = null;
+  let closed = false;
+  const opened = () => {
+    const thread = running();
+    return (line ??= { thread, number: thread.open(options) });
+  };
   return {
     exchange: async (request, signal) => {
+      if (closed) return closedBefore;
+      const { thread, number } = opened();
       const usable = (await thread.ready) && !thread.over;
-      if (usable) return thread.exchange(line, request, signal);
+      if (usable) return thread.exchange(number, request, signal);
       return (here ??= createUndiciTransport(options)).exchange(request, signal);
     },
     renew: () => {
-      thread.tell({ kind: 'renew', line });
+      line?.thread.tell({ kind: 'renew', line: line.number });
       here?.renew?.();
     },
     giveUp: (lanes) => {
-      thread.tell({ kind: 'giveUp', line, lanes });
+      line?.thread.tell({ kind: 'giveUp', line: line.number, lanes });
       here?.giveUp?.(lanes);
     },
     close: async () => {
-      await Promise.all([thread.close(line), here?.close()]);
+      closed = true;
+      await Promise.all([line?.thread.close(line.number), here?.close()]);
     },
   };
 }

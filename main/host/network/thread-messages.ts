@@ -23,6 +23,16 @@ export type FromThread =
   | { kind: 'askCredentials'; line: number; id: number; proxy: ProxyAddress }
   | { kind: 'heard'; line: number; proxy: ProxyAddress; what: 'open' | 'asksPassword' | 'refusesPassword' };
 
+/** What becomes of a request that was to leave through a closed transport. */
+export const closedBefore: WireFailure = {
+  kind: 'failure',
+  cause: 'cancelled',
+  bytesWritten: false,
+  status: null,
+  detail: 'closed',
+  afterMs: 0,
+};
+
 /** Bytes on their own: what travels between threads is the whole memory under a view, and what is handed over is gone on this side. */
 export const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
