@@ -4,7 +4,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
 /** As many as a person looks through; more are found by typing. */
-const SHOWN = 20;
+const SHOWN = 12;
 
 /** What a picker looks for: which kind, and the record that it is for. */
 export interface Sought {
