@@ -29,6 +29,8 @@ export class OtherDevice {
   readonly #standing = new Map<string, Map<string, string>>();
   /** What the window showed of its record when a person recorded or settled an edit. */
   readonly #seen = new Map<string, Map<string, string>>();
+  /** Attempts that left. */
+  readonly #left = new Set<string>();
   #count = 0;
 
   constructor(simulation: Simulation) {
@@ -71,12 +73,18 @@ export class OtherDevice {
     const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
     const body = bodyOf(row);
     if (!standing || !known || !body || row.repeat === 'creates' || this.#simulation.generation > 0) return;
+    // Sent on to where a redirect leads, it is the same request: what was heard since is said in its verdict.
+    const request = `${row.id} ${row.lastAttempt}`;
+    if (this.#left.has(request)) return;
+    this.#left.add(request);
     const heard = placesOf(known.value);
     const sent = placesOf(body);
     const seen = this.#seenFor(store, row.id);
     const concerned = [...sent.keys(), ...(row.touchesBank === 1 ? bankFields : [])];
     for (const place of new Set(concerned)) {
       const theirs = standing.get(place);
+      // The same value from both: from now on it is ours as much as theirs.
+      if (theirs !== undefined && sent.get(place) === theirs) standing.delete(place);
       if (theirs === undefined || (heard.get(place) ?? 'null') !== theirs || sent.get(place) === theirs) continue;
       if (editKind(row.kind)?.answer(row.recordId, body, known.value).kind === 'asSent') continue;
       if (!seen) continue;
