@@ -1,9 +1,7 @@
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { attemptsOf, mayHaveArrived } from '#main/cache/outbox/attempts.ts';
 import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
-
-const unknownEnds: readonly (string | null)[] = ['check', 'doubt', 'abandoned', null];
 
 /**
  * Whether what an edit creates may be on the service already: a request of it, or of an edit that it corrects or brings back, ended so that
@@ -14,7 +12,7 @@ export function mayBeThere(store: Store, edit: OutboxRow): boolean {
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const row = editById(store, id);
     if (row?.repeat !== 'creates') continue;
-    if (attemptsOf(store, id).some(({ outcome }) => unknownEnds.includes(outcome))) return true;
+    if (attemptsOf(store, id).some(mayHaveArrived)) return true;
     const first = auditOfEdit(store, id)[0]?.facts;
     // Known of the database that it came from, where the earlier edit stayed.
     if (first?.['mayBeThere'] === true) return true;

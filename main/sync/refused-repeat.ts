@@ -1,12 +1,10 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { attemptsOf, unknownOutcomes } from '#main/cache/outbox/attempts.ts';
+import { attemptsOf, mayHaveArrived } from '#main/cache/outbox/attempts.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { judgeCheck } from './check.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Verdict } from './verdict.ts';
-
-const unknownEnds: readonly (string | null)[] = [...unknownOutcomes, null];
 
 /**
  * Whether an earlier request of the edit, as it was before this one, may have been carried out. A person who said "it is not there, send
@@ -14,7 +12,7 @@ const unknownEnds: readonly (string | null)[] = [...unknownOutcomes, null];
  */
 export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): boolean {
   if (row.repeat !== 'creates') return row.maybeSent === 1;
-  return attemptsOf(store, row.id).some(({ n, outcome }) => n <= row.lastAttempt && unknownEnds.includes(outcome));
+  return attemptsOf(store, row.id).some((request) => request.n <= row.lastAttempt && mayHaveArrived(request));
 }
 
 /**

@@ -32,6 +32,9 @@ export interface KeptAnswer {
 /** How attempts end of which nobody learned what they did; beside these, null while one is under way. */
 export const unknownOutcomes: string[] = ['check', 'doubt', 'abandoned'];
 
+/** Whether nobody learned what a request did, or it is under way still. */
+export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean => outcome === null || unknownOutcomes.includes(outcome);
+
 const ofEdit = eq(attempts.editId, given('editId'));
 const insert = insertInto(attempts);
 const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
@@ -89,7 +92,16 @@ export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recor
   return unknownEnds(store).get({ ...row, version })?.n ?? 0;
 }
 
-/** The oldest request of an edit that ended so that nobody knows what it did, or null. */
-export function firstUnanswered(store: Store, editId: string): Attempt | null {
-  return attemptsOf(store, editId).find(({ outcome }) => outcome !== null && unknownOutcomes.includes(outcome)) ?? null;
+const oldestUnknown = kept((db) =>
+  db
+    .select({ baseVersion: attempts.baseVersion })
+    .from(attempts)
+    .where(and(ofEdit, fixed(inArray(attempts.outcome, unknownOutcomes))))
+    .orderBy(attempts.n)
+    .limit(1),
+);
+
+/** What the oldest request of an edit that ended so that nobody knows what it did was built on; null when there is none. */
+export function firstUnanswered(store: Store, editId: string): Pick<Attempt, 'baseVersion'> | null {
+  return oldestUnknown(store).get({ editId }) ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
 import { kept, type Opened } from '#main/cache/database/kept.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
-import { unknownOutcomes, type Attempt } from './attempts.ts';
+import { mayHaveArrived, type Attempt } from './attempts.ts';
 import type { OutboxRow } from './outbox.ts';
 
 /** What a file's trail says of its edits' past: which one each brings back, and of which an earlier request may have arrived. */
@@ -44,8 +44,7 @@ function earlierMayHaveArrived(row: OutboxRow, edits: readonly OutboxRow[], requ
     looked.add(id);
     if (links.get(id)?.['mayBeThere'] === true) return true;
     // The edit's own requests come along with it.
-    const itsOwn = id === row.id ? [] : requests.filter(({ editId }) => editId === id);
-    if (itsOwn.some(({ outcome }) => outcome === null || unknownOutcomes.includes(outcome))) return true;
+    if (id !== row.id && requests.some((request) => request.editId === id && mayHaveArrived(request))) return true;
     const earlier = [edits.find((one) => one.id === id)?.supersedes, links.get(id)?.['bringsBack']];
     open.push(...earlier.filter((one): one is string => typeof one === 'string'));
   }

@@ -8,7 +8,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
-import { attemptsOf, unknownOutcomes } from './attempts.ts';
+import { attemptsOf, mayHaveArrived, unknownOutcomes } from './attempts.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
 import { baseOf, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
 import {
@@ -82,7 +82,7 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
 
 /** What was refused, or certainly was not carried out, had its answer. */
 const unanswered = (store: Store, { id }: OutboxRow): { unanswered?: true } =>
-  attemptsOf(store, id).some(({ outcome }) => outcome === null || unknownOutcomes.includes(outcome)) ? { unanswered: true } : {};
+  attemptsOf(store, id).some(mayHaveArrived) ? { unanswered: true } : {};
 
 const asValue = (value: unknown): JsonValue | undefined => value as JsonValue | undefined;
 
