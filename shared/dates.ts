@@ -167,7 +167,7 @@ interface ClockParts {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockParts(at: number, timeZone: string | undefined): ClockParts {
+function clockParts(at: number, timeZone?: string): ClockParts {
   const key = timeZone ?? '';
   let clock = clocks.get(key);
   if (clock === undefined) {
@@ -205,7 +205,7 @@ export function formatEpoch(at: number, timeZone?: string): string {
 
 /** The time of day of a moment: `14:02`. */
 export function formatClock(at: number): string {
-  const { hour, minute } = clockParts(at, undefined);
+  const { hour, minute } = clockParts(at);
   return `${hour}:${minute}`;
 }
 

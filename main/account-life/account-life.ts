@@ -26,8 +26,7 @@ export interface AccountLifeParts {
   keychain: Secrets;
   /** The ways to a service; the sandbox on this computer is reached straight. */
   network: Network;
-  /** HTTPS through undici, in this thread, when absent. */
-  openTransport?: OpenTransport;
+  openTransport: OpenTransport;
   reading: Reading;
   /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
   managedHosts: readonly string[];

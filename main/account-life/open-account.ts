@@ -82,7 +82,7 @@ export interface OpenAccountOptions {
   managedRetentionDays: number | null;
   /** The ways to the service, and what travels on them. */
   network: Network;
-  openTransport?: OpenTransport;
+  openTransport: OpenTransport;
   /** Reads files of strangers. */
   reading: Reading;
   /** A person should look at this account, as was found after it was open. */

@@ -18,20 +18,23 @@ const NOBODY_ASKS_MS = 1_000;
 export async function createApp(options: AppOptions): Promise<App> {
   const { registry, repair } = openAccountList(options);
   const house = new House(options, registry);
-  let begun: Promise<void> | void;
+  let begun: Promise<void>;
   try {
     if (options.embedded) await knowSandbox(house, options.embedded);
     // What is not as it was left is looked through first.
     const pageFirst = repair === null && registry.active()?.opened === true;
     await house.openActive(pageFirst ? () => firstPage(house) : null);
     house.life.noteRepair(repair);
-    const filled = house.life.begun.then(() => options.embedded && fill(house, options.embedded));
-    begun = pageFirst ? filled.catch((error: unknown) => house.bug(error)) : await filled;
+    begun = house.life.begun.then(() => (options.embedded ? fill(house, options.embedded) : undefined));
+    if (!pageFirst) await begun;
   } catch (error) {
     await house.close();
     throw error;
   }
-  return appOf(house, Promise.resolve(begun));
+  return appOf(
+    house,
+    begun.catch((error: unknown) => house.bug(error)),
+  );
 }
 
 /** A window has its first page, and a moment for what it asks beside it; or none asks for one. */

@@ -4,6 +4,7 @@ import { AccountLife } from '#main/account-life/account-life.ts';
 import type { OpenAccount } from '#main/account-life/open-account.ts';
 import { Protection } from '#main/account-life/protection.ts';
 import type { Registry } from '#main/cache/accounts/registry.ts';
+import { createUndiciTransport, type OpenTransport } from '#main/api/undici-transport.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
@@ -30,6 +31,8 @@ export class House {
   readonly proxies: Proxies;
   readonly protection: Protection;
   readonly curtain: Curtain;
+  /** What carries the requests of accounts. */
+  readonly openTransport: OpenTransport;
   /** Reads files of strangers, away from here. */
   readonly reading: Reading;
   readonly undo = new UndoScopes();
@@ -46,9 +49,10 @@ export class House {
   readonly nobody: Store;
 
   constructor(options: AppOptions, registry: Registry) {
-    const { world, dataFolder, secrets: keychain, policy, reading, openTransport } = options;
+    const { world, dataFolder, secrets: keychain, policy, reading } = options;
     this.options = options;
     this.world = world;
+    this.openTransport = options.openTransport ?? createUndiciTransport;
     this.reading = reading;
     this.changes = createChanges(world);
     const { publish, subscribe } = this.changes;
@@ -70,9 +74,9 @@ export class House {
       managedRetentionDays: policy?.retentionDays ?? null,
     };
     const companyNames = () => companyNamesIn(policy?.namesFile);
+    const { openTransport } = this;
     this.life = new AccountLife({
-      ...{ world, dataFolder, registry, keychain, network, reading, companyNames, publish, ...managed },
-      ...(openTransport ? { openTransport } : {}),
+      ...{ world, dataFolder, registry, keychain, network, openTransport, reading, ...managed, companyNames, publish },
     });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });

@@ -60,6 +60,12 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const reading = readInProcesses(options.startReader);
   const endSweeping = sweepOpenings(flags.dataFolder);
   const carrying = networkThread(world, options.networkProgram);
+  const endBeside = async () => {
+    reading.close();
+    endSweeping();
+    await carrying.close();
+    await sandbox?.close();
+  };
   try {
     const service = await inTime(options, world, sandbox);
     const app = await createApp({
@@ -82,16 +88,11 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       feed: policy.updateFeed === undefined ? null : { url: policy.updateFeed, channel: policy.updateChannel ?? 'latest' },
       close: async () => {
         await app.close();
-        reading.close();
-        endSweeping();
-        await carrying.close();
-        await sandbox?.close();
+        await endBeside();
       },
     };
   } catch (error) {
-    endSweeping();
-    await carrying.close();
-    await sandbox?.close();
+    await endBeside();
     throw error;
   }
 }

@@ -103,11 +103,10 @@ function mustBeAllowed({ options: { policy } }: House, method: 'apiKey' | 'oauth
 }
 
 function partsOf(house: House): ConnectParts {
-  const { world, options, life, proxies: network } = house;
+  const { world, options, life, openTransport, proxies: network } = house;
   const { registry, secrets } = life;
   return {
-    ...{ world, registry, secrets, network },
-    ...(options.openTransport ? { openTransport: options.openTransport } : {}),
+    ...{ world, registry, secrets, network, openTransport },
     managedCa: options.policy?.ca ?? null,
     openExternal: (url) => options.host.openExternal(url),
     confirm: (answered, signal) => house.keep.ask(answered, signal),

@@ -15,9 +15,11 @@ export class QueueDamaged extends Error {
 
 /** Looks everything that a person typed through; what is wrong with it, or null. */
 export function damageIn(sql: Sqlite): string | null {
-  return tablesOf(sql)
-    .map((table) => damageOf(sql, table))
-    .reduce((first, next) => first ?? next, null);
+  for (const table of tablesOf(sql)) {
+    const damage = damageOf(sql, table);
+    if (damage !== null) return damage;
+  }
+  return null;
 }
 
 /**

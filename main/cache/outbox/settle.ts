@@ -55,11 +55,12 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
     if (attempt) noteAnswer(store, row, attempt);
     const moved = move ? moveEdit(store, row, move) : true;
     if (move) noteErrorCodes(store, move.reason);
-    const setBack = move?.reason?.kind === 'versionJump' && move.reason.setBack === true;
-    const rebased = heard ? hear(store, row, { ...heard, setBack }, ours) : { merged: [], conflicts: [] };
+    const rebased = heard ? hear(store, row, heard, ours, isSetBack(move)) : { merged: [], conflicts: [] };
     return { settlement, moved, rebased };
   });
 }
+
+const isSetBack = (move: Move | null): boolean => move?.reason?.kind === 'versionJump' && move.reason.setBack === true;
 
 /** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
 function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>): void {
@@ -70,14 +71,14 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, row: OutboxRow, heard: Heard & { setBack: boolean }, ours: readonly string[]): Rebased {
+function hear(store: Store, row: OutboxRow, heard: Heard, ours: readonly string[], setBack: boolean): Rebased {
   const ref = { kind: row.recordKind, id: row.recordId };
   const id = recordId(row.recordKind, heard.value);
   if (id === null || !sameId(id, row.recordId)) {
     hearPart(store, row, heard);
     return { merged: [], conflicts: [] };
   }
-  const { text, value, provenance, asOf, etag, setBack } = heard;
+  const { text, value, provenance, asOf, etag } = heard;
   noteNewEnumValues(store, row.recordKind, value);
   putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag, setBack });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.

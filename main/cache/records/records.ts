@@ -40,7 +40,8 @@ export interface CachedRecord {
 
 /**
  * Stores what was heard of a record, with its list row and search words, in one commit. Something older than what is stored is not taken
- * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when a single invoice is fetched).
+ * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when
+ * a single invoice is fetched).
  */
 export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
   const heard: HeardRecord = { ...told, ref: lowerCase(ref) };

@@ -73,20 +73,17 @@ function lineOver(running: () => Thread, options: UndiciTransportOptions): Trans
 
 /** The thread itself and whom its words are for. */
 class Thread {
-  /** Resolves true when it can be used, false when it cannot; after that `#over` says the same at once. */
-  readonly ready: Promise<boolean>;
   readonly #world: World;
   readonly #worker: Worker;
   readonly #exchanges = new Map<number, (outcome: Outcome) => void>();
-  readonly #lines = new Map<number, { network: Network; closed: () => void }>();
+  readonly #lines = new Map<number, { network: Network; closed: PromiseWithResolvers<void> }>();
   readonly #say: (message: ToThread, owned?: ArrayBuffer | null) => void;
-  #begun: (usable: boolean) => void = () => undefined;
+  readonly #begun = Promise.withResolvers<boolean>();
   #over = false;
   #count = 0;
 
   constructor(world: World, file: string) {
     this.#world = world;
-    this.ready = new Promise((resolve) => (this.#begun = resolve));
     this.#worker = new Worker(file, { name: 'network' });
     this.#worker.on('message', (batch: FromThread[]) => {
       for (const message of batch) this.#hear(message);
@@ -101,13 +98,18 @@ class Thread {
     this.#patience();
   }
 
+  /** Resolves true when it can be used, false when it cannot; `over` says at once when it no longer can. */
+  get ready(): Promise<boolean> {
+    return this.#begun.promise;
+  }
+
   get over(): boolean {
     return this.#over;
   }
 
   open({ trust, network = directNetwork }: UndiciTransportOptions): number {
     const line = ++this.#count;
-    this.#lines.set(line, { network, closed: () => undefined });
+    this.#lines.set(line, { network, closed: Promise.withResolvers() });
     this.#say({ kind: 'open', line, trust });
     return line;
   }
@@ -131,10 +133,8 @@ class Thread {
   async close(line: number): Promise<void> {
     const known = this.#lines.get(line);
     if (!known || this.#over) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    known.closed = () => resolve(undefined);
     this.#say({ kind: 'close', line });
-    await promise;
+    await known.closed.promise;
     this.#lines.delete(line);
   }
 
@@ -161,23 +161,23 @@ class Thread {
   /** Nobody hears from it again. What was under way may have been carried out: nobody knows. */
   #finish(): void {
     this.#over = true;
-    this.#begun(false);
+    this.#begun.resolve(false);
     for (const end of this.#exchanges.values())
       end({ kind: 'failure', cause: 'closed', bytesWritten: true, status: null, detail: 'threadEnded', afterMs: 0 });
     this.#exchanges.clear();
-    for (const { closed } of this.#lines.values()) closed();
+    for (const { closed } of this.#lines.values()) closed.resolve();
   }
 
   #hear(message: FromThread): void {
     switch (message.kind) {
       case 'ready':
-        return this.#begun(true);
+        return this.#begun.resolve(true);
       case 'outcome':
         this.#exchanges.get(message.id)?.(message.outcome);
         this.#exchanges.delete(message.id);
         return;
       case 'closed':
-        return this.#lines.get(message.line)?.closed();
+        return this.#lines.get(message.line)?.closed.resolve();
       case 'heard':
         return this.#lines.get(message.line)?.network.heard?.(message.proxy, message.what);
       case 'askWays':
