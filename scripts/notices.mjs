@@ -6,7 +6,7 @@ import { root } from './freshness.mjs';
 
 const out = path.join(root, 'out');
 /** Programs whose bundles ship. */
-const shipped = ['main', 'preload', 'renderer', 'service'];
+const shipped = ['main', 'network', 'preload', 'reading', 'renderer', 'service'];
 /** Packages that ship as they are, beside the bundles. */
 const asTheyAre = ['better-sqlite3', 'better-sqlite3-plain', 'keytar', '@napi-rs/keyring'];
 /** Licences that allow shipping inside a closed product, with their text. */
