@@ -20,6 +20,15 @@ afterEach(async () => {
 const someIds = async (kind: 'expense' | 'vendor' | 'invoicePayable', limit: number) =>
   (await desk.api.records.list({ filter: { kind }, limit })).rows.map((row) => row.id);
 
+/** An edit that cannot leave: the cable is out. */
+async function recordWithoutLine() {
+  await desk.cable.pull();
+  const [recordId = ''] = await someIds('expense', 1);
+  const body = { performedDate: '2026-03-12' };
+  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  return { id, body };
+}
+
 test('an import that a crash cut off after it was staged whole is in its place after the next start', async () => {
   const account = (await desk.api.app.status()).account?.id ?? '';
   const id = '00000000-0000-4000-8000-0000000000a1';
@@ -52,10 +61,7 @@ test.each([
   ['an empty', ''],
   ['a corrupt', 'this is not a database'.repeat(400)],
 ])('%s database is set aside, its backup comes back held, and nothing is sent before a person looked', async (_which, content) => {
-  await desk.cable.pull();
-  const [recordId = ''] = await someIds('expense', 1);
-  const body = { performedDate: '2026-03-12' };
-  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  const { id, body } = await recordWithoutLine();
   const account = (await desk.api.app.status()).account?.id ?? '';
   await desk.app.close();
   writeFileSync(accountFile(desk.folder, account), content);
@@ -72,10 +78,7 @@ test.each([
 });
 
 test('damage behind the first page: the page is read, then the database is set aside, and nothing that was queued leaves', async () => {
-  await desk.cable.pull();
-  const [recordId = ''] = await someIds('expense', 1);
-  const body = { performedDate: '2026-03-12' };
-  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  const { id, body } = await recordWithoutLine();
   const file = accountFile(desk.folder, (await desk.api.app.status()).account?.id ?? '');
   await desk.app.close();
   spoilTable(file, 'audit');
@@ -89,10 +92,7 @@ test('damage behind the first page: the page is read, then the database is set a
 });
 
 test('an app that ends behind its first page begins nothing any more; what was queued leaves after the next start', async () => {
-  await desk.cable.pull();
-  const [recordId = ''] = await someIds('expense', 1);
-  const body = { performedDate: '2026-03-12' };
-  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  const { id } = await recordWithoutLine();
   await desk.cable.plug();
   const heads = () => [...desk.secrets.entries].filter(([name]) => !name.startsWith('key'));
   const before = heads();
@@ -104,10 +104,7 @@ test('an app that ends behind its first page begins nothing any more; what was q
 });
 
 test('a disk that is full at a start: the first page is there, the pill says why nothing leaves, and all goes on with room', async () => {
-  await desk.cable.pull();
-  const [recordId = ''] = await someIds('expense', 1);
-  const body = { performedDate: '2026-03-12' };
-  const { id } = await desk.api.edits.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body });
+  const { id } = await recordWithoutLine();
   await desk.cable.plug();
   await desk.restart(async () => {
     const { world } = desk;

@@ -43,6 +43,15 @@ export interface Desk {
   restart(options?: { reads?: boolean }): Promise<void>;
 }
 
+/** Writes of this method are carried out, and nobody hears the answer. */
+export const losesAnswers =
+  (method: WireRequest['method']): Weather =>
+  (request, server) => {
+    if (request.method !== method) return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  };
+
 export const failure = (cause: WireFailure['cause'], bytesWritten: boolean): WireFailure => ({
   kind: 'failure',
   cause,

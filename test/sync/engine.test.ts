@@ -5,7 +5,7 @@ import { countersOf } from '#main/cache/records/counters.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
 import { settle } from '#main/edits/settle.ts';
 import { writeJson } from '#service/domain/json.ts';
-import { createDesk, failure } from './desk.ts';
+import { createDesk, failure, losesAnswers } from './desk.ts';
 
 const writes = (requests: { method: string }[]) => requests.filter(({ method }) => method !== 'GET');
 
@@ -46,11 +46,7 @@ test('a lost answer is checked by reading after two minutes, and not sent again'
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;
   desk.know('expense', id);
-  desk.weather((request, server) => {
-    if (request.method !== 'PATCH') return null;
-    server.carryOut(request);
-    return failure('reset', true);
-  });
+  desk.weather(losesAnswers('PATCH'));
   const edit = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
   await desk.engine.start();
   await desk.run(5_000);

@@ -7,7 +7,7 @@ import { wordsOfState } from '#shared/words.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
-import { createDesk, failure, type Desk } from './desk.ts';
+import { createDesk, losesAnswers, type Desk } from './desk.ts';
 
 /** What an update empties although nobody sent it is told, and can be put back (law 20). */
 
@@ -130,11 +130,7 @@ test('what a request without an answer emptied is told, also where an import sho
   const desk = cardDesk(true);
   await desk.engine.start();
   const id = edit(desk, { description: 'Train' });
-  desk.weather((request, server) => {
-    if (request.method !== 'PATCH') return null;
-    server.carryOut(request);
-    return failure('reset', true);
-  });
+  desk.weather(losesAnswers('PATCH'));
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('checking');
   desk.weather(null);

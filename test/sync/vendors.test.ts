@@ -8,7 +8,7 @@ import { release } from '#main/edits/hold.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
-import { createDesk, failure, type Desk } from './desk.ts';
+import { createDesk, losesAnswers, type Desk } from './desk.ts';
 
 function edit(desk: Desk, body: Record<string, unknown>): string {
   return desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: desk.company.vendors[0] ?? '', body });
@@ -155,11 +155,7 @@ test('what a person confirmed is in the next full-record write, and is confirmed
   known(desk);
   const first = edit(desk, { bankAccountNumber: 'SE1' });
   approveAll(desk, [first]);
-  desk.weather((request, server) => {
-    if (request.method !== 'PUT') return null;
-    server.carryOut(request);
-    return failure('reset', true);
-  });
+  desk.weather(losesAnswers('PUT'));
   await desk.engine.start();
   await desk.run(5_000);
   expect(desk.edit(first).state).toBe('inDoubt');
@@ -180,11 +176,7 @@ test('what a request without an answer replaced is told, also where an import to
   const id = edit(desk, { email: 'new@vendor.test' });
   approveAll(desk, [id]);
   colleague(desk, { city: 'Elsewhere' });
-  desk.weather((request, server) => {
-    if (request.method !== 'PUT') return null;
-    server.carryOut(request);
-    return failure('reset', true);
-  });
+  desk.weather(losesAnswers('PUT'));
   await desk.engine.start();
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('checking');
@@ -201,11 +193,7 @@ test('a request without an answer and an import that shows it are no change of a
   known(desk);
   const id = edit(desk, { email: 'new@vendor.test' });
   approveAll(desk, [id]);
-  desk.weather((request, server) => {
-    if (request.method !== 'PUT') return null;
-    server.carryOut(request);
-    return failure('reset', true);
-  });
+  desk.weather(losesAnswers('PUT'));
   await desk.engine.start();
   await desk.run(5_000);
   desk.weather(null);
