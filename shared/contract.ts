@@ -140,6 +140,8 @@ const edits = {
     .output(type<{ id: string }>()),
   list: oc.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
   get: oc.input(input.editIdInput).errors(notFound).output(type<view.EditRow>()),
+  /** What was ever recorded here, whatever became of it: a change of an expense, a payment. */
+  tried: oc.output(type<{ expense: boolean; payment: boolean }>()),
   why: oc.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
   evidence: oc.input(input.editIdInput).errors(notFound).output(type<view.Evidence>()),
   export: oc.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),

@@ -2,10 +2,10 @@ import { insertEdit } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { whoOf } from '#main/cache/trail/audit.ts';
 import type { Reason } from '#shared/edit.ts';
-import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { laneOf, reviewNeed, type ReviewRules } from './rules.ts';
+import { reviewNeed, type ReviewRules } from './rules.ts';
 
 /** An edit whose body its kind accepts. */
 export interface CheckedEdit {

@@ -1,4 +1,4 @@
-import { isPayment, type EditKind, type ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditKind, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json.ts';
 
 /** The account's own review rules by kind of edit; absent kinds follow the kind's default. Settings and IT's policy fill it. */
@@ -12,9 +12,4 @@ export function reviewNeed(kind: EditKind, body: JsonObject, rules: ReviewRules)
   const byKind = kind.review(body);
   if (byKind === 'person' || kind.touchesBank(body)) return 'person';
   return rules[kind.kind] ?? byKind;
-}
-
-/** How an edit travels. */
-export function laneOf(kind: EditKind, body: JsonObject): 'write' | 'payment' {
-  return isPayment({ repeat: kind.repeat, review: kind.review(body) }) ? 'payment' : 'write';
 }

@@ -1,4 +1,4 @@
-import type { EditDescription, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { Facts } from '#shared/columns/column.ts';
@@ -78,6 +78,7 @@ export interface EditRow {
   state: EditState;
   repeat: RepeatClass;
   review: ReviewNeed;
+  lane: EditLane;
   touchesBank: boolean;
   /** A request of it may have been carried out, and nobody knows yet. */
   mayBeSent?: true;

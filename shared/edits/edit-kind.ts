@@ -20,9 +20,8 @@ export interface ServiceRequest {
 /** What must be true before an edit leaves by itself. `person` holds whatever the account's rules say. */
 export type ReviewNeed = 'automatic' | 'review' | 'person';
 
-/** Payments are what creates something and always needs a person: they travel alone, one at a time. */
-export const isPayment = (edit: { repeat: RepeatClass; review: ReviewNeed }): boolean =>
-  edit.repeat === 'creates' && edit.review === 'person';
+/** How an edit travels: payments alone, one at a time. */
+export type EditLane = 'write' | 'payment';
 
 /** What a person reads about an edit: a verb phrase and a detail, no values formatted for a locale. */
 export interface EditDescription {
@@ -87,6 +86,11 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   unseenAfterwards?: true;
   /** The money that the edit records, in minor units of the record's currency; absent for kinds that move none. */
   amountMinor?(body: Body): bigint | null;
+}
+
+/** Payments are what creates something and, by its kind, always needs a person. */
+export function laneOf(kind: EditKind, body: JsonObject): EditLane {
+  return kind.repeat === 'creates' && kind.review(body) === 'person' ? 'payment' : 'write';
 }
 
 /** Verdict of an edit kind over an answer's content. */

@@ -7,7 +7,7 @@ import { startOfDay } from '#shared/dates.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, triedOf, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
@@ -337,6 +337,7 @@ export class FakeDesk {
       this.setState('ids' in input ? input.ids : [input.id], state);
     };
     return {
+      tried: async () => triedOf(this.edits),
       record: async (input) => {
         const edit = this.#recordOne(input);
         this.#acts.push([edit.id]);

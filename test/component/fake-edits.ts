@@ -1,5 +1,6 @@
 import { closedStates, type EditState, type Reason } from '#shared/edit.ts';
 import type { EditRow, PendingField } from '#shared/contract/views.ts';
+import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
@@ -92,6 +93,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, 
     state: edit.state,
     repeat: kind.repeat,
     review: kind.review(edit.body),
+    lane: laneOf(kind, edit.body),
     touchesBank: kind.touchesBank(edit.body),
     body: edit.body,
     description: kind.describe(edit.body),
@@ -108,4 +110,10 @@ export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, 
     reversible: edit.state === 'applied' && kind.reverse(edit.body, edit.base) !== null,
     readable: true,
   };
+}
+
+/** What was ever recorded among these. */
+export function triedOf(edits: FakeEdit[]): { expense: boolean; payment: boolean } {
+  const any = (name: string) => edits.some(({ kind }) => kind === name);
+  return { expense: any('updateExpense'), payment: any('recordInvoicePayment') };
 }

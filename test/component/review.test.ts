@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import type { ReviewRow } from '#shared/contract/views.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -100,6 +101,26 @@ test('j and k move, x leaves out, the sums follow, and a asks before a payment l
   await dialog.getByRole('button', { name: /^Approve and send/ }).click();
   await expect.poll(() => desk.edits.filter((edit) => edit.state === 'draft')).toEqual([]);
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
+});
+
+test('a comment that may be there already is asked about as what it is, and is no payment', async () => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  desk.put('createUserComment', { kind: 'expense', id: desk.record('expense').id }, { content: 'Receipt follows.' }, 'draft');
+  const { batch } = desk.api.review;
+  const raised = (row: ReviewRow) => ({ ...row, first: row.first && { ...row.first, review: 'person' as const } });
+  desk.api.review.batch = async () => {
+    const read = await batch();
+    return { ...read, groups: read.groups.map((group) => ({ ...group, rows: group.rows.map(raised) })) };
+  };
+  await openWindow(desk, 'review');
+  await expect.element(page.getByRole('group', { name: 'What will be sent' })).toMatchTextContent(/^1 of 1$/);
+  await press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve what may be recorded already?' });
+  await expect.element(dialog).toMatchTextContent(/Look it up in the service first.*Receipt follows/);
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: /^Approve and send 1/ }).click();
+  await expect.poll(() => desk.edits.map(({ state }) => state)).toEqual(['waiting']);
 });
 
 test('what is left out stays a draft', async () => {

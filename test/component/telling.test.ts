@@ -54,6 +54,10 @@ test('CSV saves a report’s file, and a failure is said', async () => {
   await page.getByRole('article', { name: 'Report' }).getByRole('button', { name: 'CSV', exact: true }).click();
   await expect.element(page.getByText('This is not known here any more.').first()).toBeVisible();
   expect(asked).toEqual(['csv']);
+  // What a file is for, in words of who chooses it.
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect.element(page.getByRole('menu')).toMatchTextContent('CSV, for a spreadsheetJSON, for IT');
+  await press('Escape');
 });
 
 test('the history finds words, shows syncs only, and tells IT that the chain is whole', async () => {

@@ -42,7 +42,6 @@ test('a trip pack says which documents are here, a few by their names', async ()
 test('on an empty account of a company the steps say what to bring, with a mail that is written and a template', async () => {
   const desk = scenario('empty');
   desk.status = { account: { ...accountOf(desk), embedded: false } };
-  desk.api.reports.list = async () => [];
   await openWindow(desk, 'today');
   await expect.element(steps()).toMatchTextContent(/Bring your records/);
   await expect.element(steps()).not.toMatchTextContent(/practice company/);
@@ -59,4 +58,19 @@ test('the steps stay until they are done or hidden, whatever was done meanwhile'
   await steps().getByRole('button', { name: 'Hide' }).click();
   await expect.element(steps()).not.toBeInTheDocument();
   expect(desk.settings.stepsHidden).toBe(true);
+});
+
+test('a step is done by what it names and by nothing else', async () => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  const done = () => steps().getByRole('listitem').filter({ hasText: 'Done:' });
+  await openWindow(desk, 'today');
+  await expect.element(done().filter({ hasText: 'Bring your records' })).toBeVisible();
+  desk.put('createUserComment', { kind: 'expense', id: desk.record('expense').id }, { content: 'Seen.' });
+  desk.put('updateExpense', { kind: 'expense', id: desk.record('expense').id }, { performedDate: '2026-03-12' });
+  await expect.element(done().filter({ hasText: 'Change an expense' })).toBeVisible();
+  expect(done().filter({ hasText: 'Record a payment' }).elements()).toEqual([]);
+  const payment = { paymentDate: '2026-03-11', amountInInvoiceCurrency: 125_000n };
+  desk.put('recordInvoicePayment', { kind: 'invoiceReceivable', id: desk.record('invoiceReceivable').id }, payment);
+  await expect.element(done().filter({ hasText: 'Record a payment' })).toBeVisible();
 });

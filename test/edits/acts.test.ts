@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { triedBefore } from '#main/cache/outbox/edit-lists.ts';
 import { baseOf, bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { change } from '#main/edits/change.ts';
@@ -33,6 +34,20 @@ const comment = (at: Desk) => ({
   recordKind: 'expense' as const,
   recordId: ref(at).id,
   body: { content: 'Why?' },
+});
+
+test('what was tried here: an expense changed, a payment recorded, each by itself and whatever became of it', () => {
+  const at = desk();
+  expect(triedBefore(at.store)).toEqual({ expense: false, payment: false });
+  recordEdit(at.store, comment(at), {});
+  expect(triedBefore(at.store)).toEqual({ expense: false, payment: false });
+  const changed = recordEdit(at.store, input(at, { performedDate: '2026-02-03' }), {});
+  discard(at.store, changed.ok ? [changed.id] : []);
+  expect(triedBefore(at.store)).toEqual({ expense: true, payment: false });
+  const recordId = at.company.invoices[0] ?? '';
+  const body = { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency: 700n };
+  recordEdit(at.store, { kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body }, {});
+  expect(triedBefore(at.store)).toEqual({ expense: true, payment: true });
 });
 
 test('what a kind refuses is answered by field, and nothing is recorded', () => {

@@ -92,7 +92,7 @@ type Came = Record<Moment, { seconds: number; machine: number; thorough: number 
 /** The practice company that comes with the app. */
 async function practice(person: Newcomer, host: RunningHost): Promise<Came> {
   const journal: Journal = async () => (await host.sandbox().get('/sandbox/journal')) as Awaited<ReturnType<Journal>>;
-  await person.press(person.page.getByRole('link', { name: 'Change the date of an expense' }));
+  await person.press(person.page.getByRole('link', { name: 'Choose an expense' }));
   return walk(person, journal, async () => undefined);
 }
 

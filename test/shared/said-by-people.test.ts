@@ -145,11 +145,10 @@ describe('conflicts and doubts', () => {
     expect(unknownWords).toBe(
       'Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.',
     );
-    const payments = Object.fromEntries(editStates.map((state) => [state, { state, repeat: 'creates', review: 'person' } as const]));
+    const payments = Object.fromEntries(editStates.map((state) => [state, { state, lane: 'payment' } as const]));
     const words = (edit: Parameters<typeof paymentWords>[0]) => paymentWords(edit) ?? '';
     expect(saidIn(payments, words, 'Every payment waits for a person, and is never sent again by itself.')).toEqual(['draft']);
-    expect(paymentWords({ state: 'draft', repeat: 'creates', review: 'automatic' })).toBeNull();
-    expect(paymentWords({ state: 'draft', repeat: 'absoluteVersioned', review: 'person' })).toBeNull();
+    expect(paymentWords({ state: 'draft', lane: 'write' })).toBeNull();
   });
   test('a late request is spoken of only while one can arrive', () => {
     const cases = { locked: '1:20', unlocked: null };

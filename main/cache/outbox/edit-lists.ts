@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
 import { amongGiven, fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import type { Drizzle } from '#main/cache/database/session.ts';
@@ -86,6 +86,21 @@ const doubtfulPayment = kept((db) =>
 /** The oldest payment of which nobody knows whether it was made, or null. */
 export function paymentInDoubt(store: Store): string | null {
   return doubtfulPayment(store).get()?.id ?? null;
+}
+
+const changedExpense = and(fixed(eq(outbox.recordKind, 'expense')), fixed(ne(outbox.repeat, 'creates')));
+const firstChange = kept((db) => db.select({ id: outbox.id }).from(outbox).where(changedExpense).limit(1));
+const firstPayment = kept((db) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(fixed(eq(outbox.lane, 'payment')))
+    .limit(1),
+);
+
+/** Whether an expense was ever changed and a payment ever recorded here, whatever became of it. */
+export function triedBefore(store: Store): { expense: boolean; payment: boolean } {
+  return { expense: firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
 /** All edits of a record (`recordKind` and `recordId`), the closed ones too: found through its trail, where every edit has its line. */

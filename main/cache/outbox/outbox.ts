@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
-import type { ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { isOtherOwner, ownerText } from '#shared/owner.ts';
@@ -26,7 +26,7 @@ export interface NewEdit {
   record: RecordRef;
   state: 'draft' | 'waiting' | 'held';
   repeat: RepeatClass;
-  lane: 'write' | 'payment';
+  lane: EditLane;
   review: ReviewNeed;
   touchesBank: boolean;
   body: JsonObject;

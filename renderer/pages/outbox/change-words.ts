@@ -3,7 +3,6 @@ import { isChangeable } from '#shared/edit.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { formatDate, isCalendarDate } from '#shared/dates.ts';
-import { isPayment } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
 
@@ -57,7 +56,7 @@ export function likeWords(edit: EditRow, count = edit.alike ?? 1): string {
 }
 
 /** What is said of a payment that waits for a person's approval; null of anything else. */
-export function paymentWords(edit: Pick<EditRow, 'state' | 'repeat' | 'review'>): string | null {
-  if (edit.state !== 'draft' || !isPayment(edit)) return null;
+export function paymentWords(edit: Pick<EditRow, 'state' | 'lane'>): string | null {
+  if (edit.state !== 'draft' || edit.lane !== 'payment') return null;
   return 'Every payment waits for a person, and is never sent again by itself.';
 }

@@ -1,7 +1,6 @@
 import { isDefinedError, safe } from '@orpc/client';
 import { SvelteMap } from 'svelte/reactivity';
 import type { EditRow, Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '#shared/contract/views.ts';
-import { isPayment } from '#shared/edits/edit-kind.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
@@ -50,6 +49,8 @@ export class Reviewing {
   readonly chosen: string[];
   readonly payments: EditRow[];
   readonly bankEdits: EditRow[];
+  /** What an earlier request may have recorded already: a person looks before it is sent again. */
+  readonly perhapsThere: EditRow[];
   readonly totals: ReturnType<typeof sumByCurrency>;
   /** Chosen payments that no total counts: their currency is not known here. */
   readonly unsummed: number;
@@ -80,11 +81,12 @@ export class Reviewing {
     const singly = $derived(
       open.flatMap((group) => group.rows.flatMap(({ first }) => (first && !this.leftOut.has(first.id) ? [first] : []))),
     );
-    this.payments = $derived(singly.filter(isPayment));
+    this.payments = $derived(singly.filter(({ lane }) => lane === 'payment'));
     this.bankEdits = $derived(singly.filter((edit) => edit.touchesBank));
     this.totals = $derived(sumByCurrency(this.payments));
     this.unsummed = $derived(this.payments.length - this.totals.reduce((sum, { count }) => sum + count, 0));
-    this.needsConfirmation = $derived(this.payments.length > 0 || this.bankEdits.length > 0);
+    this.perhapsThere = $derived(singly.filter((edit) => edit.review === 'person' && edit.lane !== 'payment' && !edit.touchesBank));
+    this.needsConfirmation = $derived(this.payments.length + this.bankEdits.length + this.perhapsThere.length > 0);
     this.may = $derived(open.reduce((sum, group) => sum + group.ids.length, 0));
     this.all = $derived(this.groups.reduce((sum, group) => sum + group.ids.length, 0));
     this.current = $derived(this.at !== null && this.has(this.at) ? this.edit(this.at) : null);

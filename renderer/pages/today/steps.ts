@@ -24,8 +24,8 @@ export interface Come {
   packs: string[];
   names: { named: number; unnamed: number };
   sealed: boolean;
-  /** Something was recorded on this laptop before. */
-  tried: boolean;
+  /** What was recorded on this laptop before, whatever became of it. */
+  tried: { expense: boolean; payment: boolean };
 }
 
 /** The steps in their order. They stay until all are done or they are hidden, on a practice company as on a real one. */
@@ -35,17 +35,17 @@ export function stepsOf(come: Come): Step[] {
   const practice: Step[] = [
     {
       id: 'edit',
-      title: 'Change the date of an expense',
-      detail: tried ? '' : 'Open one, press E, and record it. It is sent by itself.',
-      done: tried,
-      ways: [{ says: 'Change the date of an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
+      title: 'Change an expense',
+      detail: tried.expense ? '' : 'Open one, press E, and record it. It is sent by itself.',
+      done: tried.expense,
+      ways: [{ says: 'Choose an expense', href: hrefOf('expenses', null, { status: 'IN_DRAFT' }) }],
     },
     {
       id: 'payment',
       title: 'Record a payment',
-      detail: tried ? '' : 'It waits in the Outbox until you have approved it.',
-      done: tried,
-      ways: [{ says: 'Record a payment', href: hrefOf('invoices', null, { status: 'OPEN' }) }],
+      detail: tried.payment ? '' : 'It waits in the Outbox until you have approved it.',
+      done: tried.payment,
+      ways: [{ says: 'Choose an invoice', href: hrefOf('invoices', null, { status: 'OPEN' }) }],
     },
   ];
   return [
