@@ -46,9 +46,10 @@ function row(moment, figure, budget, unit, detail) {
 
 async function learning() {
   const [count, rounds] = [Number(values.records), Number(values.rounds)];
-  for (const { what, micros, learning, names } of await learningCosts({ count, rounds })) {
-    const detail = `of ${micros.toFixed(0)} µs a record; with what it is found by, ${names.toFixed(1)} %; ${count} records, cheapest of ${rounds} rounds`;
-    row(`learning, beside ${what}`, learning, what.includes('alone') ? null : 3, '%', detail);
+  for (const { what, micros, shares, names } of await learningCosts({ count, rounds })) {
+    const said = `${shares[0].toFixed(1)} to ${shares.at(-1).toFixed(1)} in ${rounds} rounds of ${count} records, of ${micros.toFixed(0)} µs each`;
+    const detail = `${said}; with and without all about names differ by ${names.toFixed(1)} %`;
+    row(`learning, beside ${what}`, shares[Math.floor(rounds / 2)], what.includes('alone') ? null : 3, '%', detail);
   }
 }
 

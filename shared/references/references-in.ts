@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { isUuid } from '#shared/uuid.ts';
+import { uuidIn } from '#shared/uuid.ts';
 import type { ReferenceKind } from './reference-kind.ts';
 import { holderName, referencePlaces, type PlaceHolder } from './reference-places.ts';
 
@@ -61,8 +61,8 @@ function walk(branch: Branch, value: JsonValue | undefined, parent: JsonObject |
     for (const item of value) walk(branch, item, parent, found);
   } else if (typeof value === 'string') {
     const { held } = branch;
-    if (held && value.length === uuidLength && isUuid(value))
-      found.push({ kind: held.kind, place: held.place, id: value.toLowerCase(), label: labelOf(held.kind, parent) });
+    const id = held && value.length === uuidLength ? uuidIn(value) : null;
+    if (held && id !== null) found.push({ kind: held.kind, place: held.place, id, label: labelOf(held.kind, parent) });
   } else if (isJsonObject(value)) {
     for (const [name, under] of branch.under) {
       const item = value[name];

@@ -19,7 +19,7 @@ import type { ListInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
-import { allStatuses, cpuUsSince, edit, expense, forSeconds, percentiles, runSubject, searches, uuidOf } from './workload.mjs';
+import { allStatuses, eachOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, uuidOf } from './workload.mjs';
 
 interface Options {
   dir: string;
@@ -159,7 +159,7 @@ async function W2(options: Options) {
     .pluck();
   const pagesBefore = logPages(store);
   const started = performance.now();
-  const cpu = process.cpuUsage();
+  const spent = processorTime();
   await engine.start();
   while (((open_.get() ?? 0) > 0 || recorded < edits) && performance.now() - started < limitSeconds * 1000) {
     await new Promise((resolve) => setTimeout(resolve, hot ? 1 : 20));
@@ -176,7 +176,7 @@ async function W2(options: Options) {
     requests,
     reads,
     commits,
-    cpuUs: cpuUsSince(cpu) / (edits - left),
+    ...eachOf(spent(), edits - left),
     ...(options.countPages ? { pages: (logPages(store) - pagesBefore) / (edits - left) } : {}),
     seconds,
   };

@@ -1,13 +1,13 @@
-// What learning references costs: the same import and the same replay with it and without it, in turn, by the processor time of the process,
-// so that a busy machine distorts both alike.
+// What learning references costs, by the processor time of the process: its part of a whole import and of a whole replay, counted where it is
+// done; and what everything about names adds, by the same work with it and without it in turn.
 import path from 'node:path';
 import { certificate, folder, runOne, startServer } from './run.mjs';
 
+const beside = (file) => new URL(file, import.meta.url).href;
 const here = (file) => path.join(import.meta.dirname, file);
-const without = (part) => `${new URL('without-learning.mjs', import.meta.url)}?part=${part}`;
 
-/** `names`: neither learned nor found by names. `book`: found by names, but nothing is learned. */
-const arms = { whole: null, book: without('book'), names: without('all') };
+/** `without`: nothing is learned and no record is found by the names of what it refers to. */
+const arms = { whole: null, timed: beside('timed-learning.mjs'), without: beside('without-learning.mjs') };
 
 /** What is measured: the subject, and its verb. */
 const measured = [
@@ -18,8 +18,8 @@ const measured = [
 ];
 
 /**
- * Of each: microseconds of processor time a record as it is; in percent of what it is without, what learning adds and what everything about
- * names adds. Of each arm its cheapest round: a busy machine only ever adds.
+ * Of each: microseconds of processor time a record as it is; in percent of the rest of the work, what is counted as learning (the dearest
+ * round: there it is a bound) and what everything about names adds (of each arm its cheapest round: a busy machine only ever adds).
  */
 export async function learningCosts({ count, rounds, only = () => true }) {
   const server = await startServer(await certificate(), 0);
@@ -29,9 +29,9 @@ export async function learningCosts({ count, rounds, only = () => true }) {
       const options = { count, edits: count, url: server.url, ca: server.ca, width: 32, limitSeconds: 240, merge: false };
       const runs = [];
       for (let round = 0; round < rounds; round += 1) runs.push(await oneRound(here(file), work, options, round));
-      const least = (arm) => Math.min(...runs.map((run) => run[arm]));
-      const added = (arm) => (least('whole') / least(arm) - 1) * 100;
-      found.push({ what, micros: least('whole'), learning: added('book'), names: added('names'), runs });
+      const least = (arm) => Math.min(...runs.map((run) => run[arm].cpuUs));
+      const shares = runs.map(({ timed }) => (timed.learnedUs / (timed.cpuUs - timed.learnedUs)) * 100).toSorted((a, b) => a - b);
+      found.push({ what, micros: least('whole'), shares, names: (least('whole') / least('without') - 1) * 100 });
     }
   } finally {
     server.close();
@@ -46,7 +46,7 @@ async function oneRound(file, work, options, round) {
   for (const arm of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {
     const answer = await runOne({ file, preload: arms[arm] }, work, { ...options, dir: folder() });
     if (answer.error) throw new Error(`${work}, ${arm}: ${answer.error}`);
-    run[arm] = answer.figures.cpuUs;
+    run[arm] = answer.figures;
   }
   return run;
 }

@@ -7,7 +7,7 @@ import { search } from '#main/cache/records/search.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { cpuUsSince, percentiles } from './workload.mjs';
+import { percentiles, processorTime } from './workload.mjs';
 
 const id = (n: number, prefix: string) => `${prefix.padEnd(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const spread = (n: number, of: number) => ((n * 2_654_435_761) >>> 7) % of;
@@ -62,9 +62,9 @@ function learnAll(store: Store, references: number, sizes: Map<ReferenceKind, nu
 /** Milliseconds of processor time of each: a busy machine makes the clock useless for a few milliseconds. */
 const timed = (count: number, work: (n: number) => void): number[] =>
   Array.from({ length: count }, (_, n) => {
-    const from = process.cpuUsage();
+    const spent = processorTime();
     work(n);
-    return cpuUsSince(from) / 1000;
+    return spent().cpuUs / 1000;
   });
 
 /** What a person types into a picker of customers, products and bank accounts. */

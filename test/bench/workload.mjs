@@ -95,7 +95,7 @@ export async function forSeconds(seconds, work, uncounted = 300) {
   let n = 0;
   const warm = performance.now() + seconds * 1000;
   for (; n < uncounted && performance.now() < warm; n++) await work(n);
-  const cpu = process.cpuUsage();
+  const spent = processorTime();
   const end = performance.now() + seconds * 1000;
   for (; performance.now() < end; n++) {
     const t = performance.now();
@@ -103,14 +103,24 @@ export async function forSeconds(seconds, work, uncounted = 300) {
     times.push(performance.now() - t);
   }
   const busy = times.reduce((a, b) => a + b, 0);
-  return { perSecond: (times.length * 1000) / busy, cpuUs: cpuUsSince(cpu) / times.length, ...percentiles(times) };
+  return { perSecond: (times.length * 1000) / busy, cpuUs: spent().cpuUs / times.length, ...percentiles(times) };
 }
 
-/** Microseconds of processor time, ours and the kernel's for us, since `before`: what a loaded machine distorts least. */
-export function cpuUsSince(before) {
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+/**
+ * Begins to count; answers the microseconds of processor time since then, ours and the kernel's for us: what a loaded machine distorts least.
+ * `learnedUs`: how many of them went into what references are learned, where `timed-learning.mjs` was preloaded.
+ */
+export function processorTime() {
+  const before = process.cpuUsage();
+  const learnedBefore = globalThis.learnedUs ?? 0;
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return { cpuUs: user + system, learnedUs: (globalThis.learnedUs ?? 0) - learnedBefore };
+  };
 }
+
+/** The same for one of `count`. */
+export const eachOf = ({ cpuUs, learnedUs }, count) => ({ cpuUs: cpuUs / count, learnedUs: learnedUs / count });
 
 export const rssMb = () => Math.round(process.memoryUsage().rss / 1048576);
 

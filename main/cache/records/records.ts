@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import { isJsonObject, jsonEqual, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { referencesIn } from '#shared/references/references-in.ts';
+import { referencesIn, type HeldReference } from '#shared/references/references-in.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -133,13 +133,18 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
 function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void {
   const { ref } = heard;
   const columns = listColumns(ref.kind, heard.value);
-  const held = referencesIn(ref.kind, heard.value);
+  const held = heldNow(heard);
   const { title, subtitle } = columns;
   const row = writeRow(store, heard, columns, wordsOfRecord({ title, subtitle, value: heard.value, held }));
   writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
   const day = dayOf(columns.date ?? columns.updatedAt ?? '');
   learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
   store.changed({ kind: 'records', refs: [ref] });
+}
+
+/** What its words are found by, and what is learned. */
+function heldNow({ ref, value }: HeardRecord): HeldReference[] {
+  return referencesIn(ref.kind, value);
 }
 
 const writeBody = upsert(recordBody);

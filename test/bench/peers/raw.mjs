@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { allStatuses, amountOf, cpuUsSince, edit, expense, forSeconds, percentiles, runSubject, searches, titleOf } from '../workload.mjs';
+import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, titleOf } from '../workload.mjs';
 
 function open(dir) {
   const db = new Database(path.join(dir, 'raw.sqlite'));
@@ -58,7 +58,7 @@ const W2 = async ({ url, ca, edits, width, from }) => {
   const { Agent, request } = createRequire(path.join(from, 'package.json'))('undici');
   const dispatcher = new Agent({ connections: width, pipelining: 1, connect: { ca: readFileSync(ca, 'utf8') } });
   let next = 0;
-  const cpu = process.cpuUsage();
+  const spent = processorTime();
   const started = performance.now();
   const worker = async () => {
     while (next < edits) {
@@ -74,7 +74,7 @@ const W2 = async ({ url, ca, edits, width, from }) => {
   };
   await Promise.all(Array.from({ length: width }, worker));
   const seconds = (performance.now() - started) / 1000;
-  return { perSecond: edits / seconds, done: edits, cpuUs: cpuUsSince(cpu) / edits, seconds };
+  return { perSecond: edits / seconds, done: edits, cpuUs: spent().cpuUs / edits, seconds };
 };
 
 const W3 = async ({ dir }) => {
