@@ -54,8 +54,8 @@ export interface Client {
    * tries a name other than the account's.
    */
   document(invoicePayableId: string, variant: string | null, signal?: AbortSignal, parameter?: string): Promise<ApiResult<DocumentAnswer>>;
-  /** Asks, without credentials at first, whether the service itself answers and is well; see probe.ts. */
-  probe(signal?: AbortSignal): Promise<ApiResult<{ status: number }>>;
+  /** Asks, without credentials at first, whether the service itself answers and is well, and opens connections meanwhile; see probe.ts. */
+  probe(signal?: AbortSignal, connections?: number): Promise<ApiResult<{ status: number }>>;
   /** The service's clock minus ours, from the newest `Date` header; for showing only. */
   clockOffsetMs(): number | null;
 }

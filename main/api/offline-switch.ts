@@ -32,6 +32,9 @@ export function withOfflineSwitch(transport: Transport): SwitchedTransport {
       return transport.exchange(request, either).finally(() => leaving.delete(giveUp));
     },
     isOff: () => off,
+    makeReady: (url, connections) => {
+      if (!off) transport.makeReady?.(url, connections);
+    },
     renew: () => transport.renew?.(),
     close: () => transport.close(),
     switchOff: (now) => {

@@ -30,7 +30,8 @@ export interface ProbeParts {
  * Makes the question "does the service itself answer?": a read without credentials, which the service refuses in its own words ("Errors").
  * Never a status alone: words that are not the service's prove nothing, until a read under the sign-in is answered as only the service
  * answers; said once more after that, they are what this service says when it is well, and are known the next time. HTML with a 2xx, a redirect to a strange
- * host, or status 511 is a network that asks for its own sign-in.
+ * host, or status 511 is a network that asks for its own sign-in. Beside the question `connections` are opened for what leaves after a proof, and closed
+ * where none came.
  */
 export function createProbe({ world, transport, account, read }: ProbeParts) {
   const asked = question(account.baseUrl);
@@ -54,13 +55,20 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
     return succeeded({ status: answer.status });
   };
 
-  return async (signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
+  const ask = async (signal?: AbortSignal): Promise<ApiResult<{ status: number }>> => {
     const answer = await transport.exchange(asked, signal);
     if (answer.kind === 'failure') return failed(failureOfWire(answer, false));
     if (fromPortal(answer, asked.url, account)) return failed({ kind: 'captivePortal' });
     const said = judgeQuestion(answer, world.now());
     if (said === null || (said.kind === 'strange' && saidWhenWell.has(fingerprintOf(answer)))) return succeeded({ status: answer.status });
     return said.kind === 'strange' ? askUnderSignIn(answer, signal) : failed(said);
+  };
+
+  return async (signal?: AbortSignal, connections = 0): Promise<ApiResult<{ status: number }>> => {
+    if (connections > 0) transport.makeReady?.(asked.url, connections);
+    const result = await ask(signal);
+    if (connections > 0 && !result.ok) transport.makeReady?.(asked.url, 0);
+    return result;
   };
 }
 

@@ -65,6 +65,11 @@ export interface Transport {
   exchange(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer | WireFailure>;
   /** Whether a person works offline: then nothing leaves, and nothing should be made ready to leave. */
   isOff?(): boolean;
+  /**
+   * Opens this many connections to an address that is about to be asked, before there is anything to send over them; 0 closes those that nothing used.
+   * Payments never use one.
+   */
+  makeReady?(url: string, connections: number): void;
   /** Leaves idle connections behind: after sleep or on another network they are dead without knowing it. What is under way goes on. */
   renew?(): void;
   /** Ends the connections of these lanes at once, those that are still being made too. */

@@ -2,7 +2,9 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import { Agent, Client, type buildConnector, type Dispatcher } from 'undici';
 import type { World } from '#shared/world.ts';
 import { directNetwork, type Network } from './network/network.ts';
+import { ReadyConnections } from './network/ready-connections.ts';
 import { createConnector } from './network/tunnel.ts';
+import { connectTimeoutMs } from './limits.ts';
 import { undiciExchange } from './undici-exchange.ts';
 import type { Lane, Transport, WireFailure, WireRequest } from './transport.ts';
 
@@ -29,7 +31,8 @@ const keepAliveMs = 4_000;
  */
 export function createUndiciTransport({ world, trust, network = directNetwork }: UndiciTransportOptions): Transport {
   const secureContext = trustedContext(trust);
-  const optionsFor = (timeoutMs: number) => dispatcherOptions(createConnector({ network, secureContext, timeoutMs }));
+  const connectorFor = (timeoutMs: number) => createConnector({ network, secureContext, timeoutMs });
+  const ready = new ReadyConnections({ world, network, connect: connectorFor(connectTimeoutMs), keepMs: keepAliveMs });
   const agents = new Map<string, Agent>();
   const payments = new Set<Client>();
   const left = new Set<Agent>();
@@ -38,13 +41,15 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
     const key = `${lane} ${timeout}`;
     const known = agents.get(key);
     if (known) return known;
-    const agent = new Agent({ ...optionsFor(timeout), connections: mostConnections });
+    const connector = connectorFor(timeout);
+    const connect = lane === 'document' ? connector : ready.over(connector);
+    const agent = new Agent({ ...dispatcherOptions(connect), connections: mostConnections });
     agents.set(key, agent);
     return agent;
   };
 
   const pay = async (request: WireRequest, signal?: AbortSignal) => {
-    const client = new Client(new URL(request.url).origin, optionsFor(request.connectTimeoutMs));
+    const client = new Client(new URL(request.url).origin, dispatcherOptions(connectorFor(request.connectTimeoutMs)));
     payments.add(client);
     try {
       return await undiciExchange(world, client, request, signal);
@@ -61,7 +66,9 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
       if (request.lane === 'payment') return pay(request, signal);
       return undiciExchange(world, agentOf(request.lane, request.connectTimeoutMs), request, signal);
     },
+    makeReady: (url, connections) => ready.open(url, connections),
     renew: () => {
+      ready.leave();
       for (const agent of agents.values()) {
         left.add(agent);
         void agent.close().finally(() => left.delete(agent));
@@ -69,6 +76,7 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
       agents.clear();
     },
     giveUp: (lanes) => {
+      ready.leave();
       for (const [key, agent] of agents) {
         if (!lanes.some((lane) => key.startsWith(`${lane} `))) continue;
         agents.delete(key);
@@ -76,6 +84,7 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
       }
     },
     close: async () => {
+      ready.leave();
       const open: Dispatcher[] = [...agents.values(), ...payments, ...left];
       agents.clear();
       await Promise.all(open.map((dispatcher) => dispatcher.destroy()));

@@ -50,6 +50,12 @@ export class Candidates {
     this.#dueAt = null;
   }
 
+  /** How many requests would leave now if `most` may be under way; a payment counts for none, since its connection is its own. */
+  next(most: number): number {
+    const { absolute, creates } = this.now();
+    return [...[...absolute].slice(0, most), ...[...creates].slice(0, 1)].filter(({ lane }) => lane !== 'payment').length;
+  }
+
   isEmpty(): boolean {
     this.now();
     return this.#rows.absolute.size + this.#rows.creates.size === 0;

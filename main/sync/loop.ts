@@ -277,7 +277,9 @@ export class Loop {
     if (this.#probing) return;
     this.#probing = true;
     const askedAt = this.#parts.world.monotonic();
-    this.#parts.client.probe().then(
+    // Only where nothing is known to be wrong: after a loss a thousand laptops would shake hands at once, and a service in trouble has no use for it.
+    const connections = this.#line.connection().kind === 'connecting' ? this.#candidates.next(this.#width.now()) : 0;
+    this.#parts.client.probe(undefined, connections).then(
       (result) => {
         this.#probing = false;
         this.#line.hear(signOf(result), askedAt);

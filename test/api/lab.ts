@@ -27,6 +27,8 @@ export interface LabServer {
   port: number;
   seen: Seen[];
   connections: () => number;
+  /** Those that stand now. */
+  open: () => number;
   close(): Promise<void>;
 }
 
@@ -84,14 +86,23 @@ export async function startServer(
   });
   const port = await listen(server, address);
   origin = `${options.pems ? 'https' : 'http'}://${address}:${port}`;
-  return { origin, host: `${address}:${port}`, port, seen, connections: () => count, close: () => closeServer(server, sockets.keys()) };
+  return {
+    origin,
+    host: `${address}:${port}`,
+    port,
+    seen,
+    connections: () => count,
+    open: () => sockets.size,
+    close: () => closeServer(server, sockets.keys()),
+  };
 }
 
 /** A TLS server that hears bytes and answers bytes: for framing, and for answers that no HTTP library would send. */
 export async function startRawServer(
   pems: { key: string; cert: string },
   onRequest: (text: string, socket: Socket) => void,
-): Promise<{ origin: string; heard: string[]; connections: () => number; close(): Promise<void> }> {
+  onConnection: (socket: Socket) => void = () => undefined,
+): Promise<{ origin: string; heard: string[]; connections: () => number; open: () => number; close(): Promise<void> }> {
   const heard: string[] = [];
   const sockets = new Set<Socket>();
   let count = 0;
@@ -100,6 +111,8 @@ export async function startRawServer(
     sockets.add(socket);
     let text = '';
     socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    onConnection(socket);
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       const head = text.indexOf('\r\n\r\n');
@@ -112,7 +125,13 @@ export async function startRawServer(
     });
   });
   const port = await listen(server, '127.0.0.1');
-  return { origin: `https://127.0.0.1:${port}`, heard, connections: () => count, close: () => closeServer(server, sockets) };
+  return {
+    origin: `https://127.0.0.1:${port}`,
+    heard,
+    connections: () => count,
+    open: () => sockets.size,
+    close: () => closeServer(server, sockets),
+  };
 }
 
 /** The product's own transport, believing only the lab's certificate, on the real clock. */

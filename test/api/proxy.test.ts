@@ -165,6 +165,24 @@ test('a wrong password is told apart from none, and the way to sign-in pages is 
   expect(outcome.kind === 'failure' && signOf({ ok: false, failure: failureOfWire(outcome, false) })).toEqual({ kind: 'captivePortal' });
 });
 
+test('connections made ready go through the proxy too, and a wrong password is said once', async () => {
+  const lab = await proxy({ kind: 'asks', user: 'anna', password: 'right' });
+  const right = transportOver(through(lab.address, { user: 'anna', password: 'right' }));
+  const before = service.connections();
+  right.makeReady?.(`${service.origin}/`, 3);
+  await right.exchange(request(requests[0]!));
+  await expect.poll(service.connections, { timeout: 20_000 }).toBe(before + 4);
+  expect(lab.heads).toHaveLength(4);
+  const network = through(lab.address, { user: 'anna', password: 'wrong' });
+  const wrong = transportOver(network);
+  wrong.makeReady?.(`${service.origin}/`, 3);
+  expect(await wrong.exchange(request(requests[0]!))).toMatchObject({ cause: 'proxyPassword', bytesWritten: false });
+  // Asked for one after the other: whatever the first question began is over.
+  await wrong.exchange(request(requests[0]!));
+  expect([lab.heads.length, network.told]).toEqual([6, ['refusesPassword', 'refusesPassword']]);
+  expect(service.connections()).toBe(before + 4);
+});
+
 test('a silent proxy is given up at the connect time-out, before any byte', async () => {
   const lab = await proxy({ kind: 'silent' });
   const outcome = await transportOver(through(lab.address)).exchange(

@@ -5,7 +5,8 @@ import { makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
 
 const pems = await makeCertificate();
 
-function wire(url: string, more: Partial<WireRequest> = {}): WireRequest {
+/** A read of this address, unless said otherwise. */
+export function wire(url: string, more: Partial<WireRequest> = {}): WireRequest {
   return { method: 'GET', url, headers: [], body: null, lane: 'read', connectTimeoutMs: 2_000, totalTimeoutMs: 5_000, ...more };
 }
 const text = (value: string) => new TextEncoder().encode(value);

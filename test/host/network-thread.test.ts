@@ -7,6 +7,7 @@ import type { Transport, WireRequest } from '#main/api/transport.ts';
 import { networkThread } from '#main/host/network/network-thread.ts';
 import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
 import { startProxy, through } from '#test/api/proxy-lab.ts';
+import { readyCases } from '#test/api/ready-cases.ts';
 import { transportCases } from '#test/api/transport-cases.ts';
 import { networkProgram } from '#test/network-program.ts';
 import { realWorld } from '#test/world.ts';
@@ -26,7 +27,9 @@ function start(program: string) {
 }
 const shared = start(networkProgram);
 
-transportCases((ca) => shared.openTransport({ world, trust: { kind: 'pinned', ca } }));
+const open = (ca: string) => shared.openTransport({ world, trust: { kind: 'pinned', ca } });
+transportCases(open);
+readyCases(open);
 
 describe('the thread', () => {
   let pems: { key: string; cert: string };

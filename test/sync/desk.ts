@@ -30,6 +30,8 @@ export interface Desk {
   server: DomainServer;
   engine: Engine;
   requests: WireRequest[];
+  /** How many connections were to be opened, and how many requests had left by then. */
+  madeReady: { connections: number; asked: number }[];
   capabilities: Capabilities;
   keychain: { counter: bigint | null; refuses: boolean; locked: boolean; readOnly: boolean; raised: bigint[] };
   weather(weather: Weather | null): void;
@@ -65,7 +67,14 @@ const baseUrl = 'https://service.test';
 
 /** Builds a desk; the engine is not started. A `capable` one learns what the service offers, as an open account does. */
 export function createDesk(
-  options: { seed?: number; switches?: Partial<Switches>; reads?: boolean; capable?: boolean; authorization?: string } = {},
+  options: {
+    seed?: number;
+    switches?: Partial<Switches>;
+    reads?: boolean;
+    capable?: boolean;
+    authorization?: string;
+    mostWidth?: number;
+  } = {},
 ): Desk {
   // A bug in the engine ends the test that caused it, not a later one.
   const broken: string[] = [];
@@ -91,12 +100,14 @@ export function createDesk(
   };
   let weather: Weather | null = null;
   const requests: WireRequest[] = [];
+  const madeReady: Desk['madeReady'] = [];
   const transport: Transport = {
     exchange: async (request) => {
       requests.push(request);
       await world.sleep(20);
       return (await weather?.(request, server)) ?? onTheWire(server.carryOut(request), 20);
     },
+    makeReady: (_url, connections) => void madeReady.push({ connections, asked: requests.length }),
     close: async () => undefined,
   };
   const account = {
@@ -111,7 +122,8 @@ export function createDesk(
   const learned = { sendsWhole: (kind: string) => replacing.has(kind), learnedReplacing: (kind: string) => void replacing.add(kind) };
   const capabilities = createCapabilities(store);
   const taught = options.capable ? learnedReads(capabilities) : learned;
-  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...taught });
+  const width = options.mostWidth === undefined ? {} : { mostWidth: options.mostWidth };
+  const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...taught, ...width });
   const desk: Desk = {
     world,
     store,
@@ -119,6 +131,7 @@ export function createDesk(
     server,
     engine: build(options.reads ?? false),
     requests,
+    madeReady,
     capabilities,
     keychain,
     weather: (next) => {

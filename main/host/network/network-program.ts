@@ -70,6 +70,8 @@ function hear(message: ToThread): void {
       return void exchange(message.line, message.id, message.request);
     case 'abort':
       return aborts.get(message.id)?.abort('given up');
+    case 'makeReady':
+      return lines.get(message.line)?.makeReady?.(message.url, message.connections);
     case 'renew':
       return lines.get(message.line)?.renew?.();
     case 'giveUp':

@@ -56,6 +56,12 @@ function lineOver(running: () => Thread, options: UndiciTransportOptions): Trans
       if (usable) return thread.exchange(number, request, signal);
       return (here ??= createUndiciTransport(options)).exchange(request, signal);
     },
+    makeReady: (url, connections) => {
+      if (closed) return;
+      const { thread, number } = opened();
+      if (thread.over) here?.makeReady?.(url, connections);
+      else thread.tell({ kind: 'makeReady', line: number, url, connections });
+    },
     renew: () => {
       line?.thread.tell({ kind: 'renew', line: line.number });
       here?.renew?.();
@@ -126,7 +132,7 @@ class Thread {
     return promise.finally(() => signal?.removeEventListener('abort', abort));
   }
 
-  tell(message: Extract<ToThread, { kind: 'renew' | 'giveUp' }>): void {
+  tell(message: Extract<ToThread, { kind: 'makeReady' | 'renew' | 'giveUp' }>): void {
     if (!this.#over) this.#say(message);
   }
 

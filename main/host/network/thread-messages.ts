@@ -8,6 +8,7 @@ export type ToThread =
   | { kind: 'open'; line: number; trust: TlsTrust }
   | { kind: 'exchange'; line: number; id: number; request: WireRequest }
   | { kind: 'abort'; id: number }
+  | { kind: 'makeReady'; line: number; url: string; connections: number }
   | { kind: 'renew'; line: number }
   | { kind: 'giveUp'; line: number; lanes: readonly Lane[] }
   | { kind: 'close'; line: number }
