@@ -34,7 +34,6 @@ const npm = (script) => ({ command: ['npm', 'run', '--silent', script] });
 const checks = [
   { name: 'lint', ...npm('lint') },
   { name: 'types', ...npm('types') },
-  { name: 'svelte', ...npm('svelte:check') },
   { name: 'format', ...npm('format:check') },
   { name: 'deadcode', ...npm('deadcode') },
   { name: 'build', ...npm('build') },
