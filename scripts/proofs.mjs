@@ -64,12 +64,13 @@ if (!values['no-report']) {
 console.log(`\n${chosen.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** What was proven: the commit, with a `+` where files differed from it; null outside of a clone. */
+/** What was proven: the newest commit of main below it, with a `+` where the files differed from that; null outside of a clone. */
 function commitHere() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
-  const head = git('rev-parse', '--short=7', 'HEAD');
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'main', 'shared', 'service', 'test');
-  return head === '' ? null : `${head}${changed === '' ? '' : '+'}`;
+  const base = ['refs/heads/main', 'refs/remotes/origin/main', 'HEAD'].map((main) => git('merge-base', 'HEAD', main)).find(Boolean);
+  if (base === undefined) return null;
+  const changed = git('diff', '--name-only', base, '--', 'main', 'shared', 'service', 'test');
+  return `${base.slice(0, 7)}${changed === '' ? '' : '+'}`;
 }
 
 async function attempt(proof, size) {
@@ -86,6 +87,7 @@ function page(all) {
     '# The long proofs, as last run',
     '',
     'Written by `npm run proofs`; replay one with `npm run proofs -- NAME --seed N --size N`. What each promise says stands in [laws.md](laws.md).',
+    'A commit is one of main; `+`: it ran with changes that were not there yet.',
     '',
     '| proof | promise | ran | violations | seed | seconds | on | of commit |',
     '|---|---|---|---|---|---|---|---|',
