@@ -42,7 +42,7 @@ export function reasonOfAnswer(
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord') return check;
   if (row.lane === 'payment' && isDuplicateAlarm(before.known?.['state'], value['state'])) return { kind: 'duplicateAlarm' };
-  const jump = row.repeat === 'absoluteVersioned' ? versionJump(body, kind, before, value) : null;
+  const jump = versionJump(body, kind, before, value);
   if (jump) return jump;
   const lost = lossIn(kind, body, before.was ?? before.known, value);
   if (lost) return lost;
@@ -70,7 +70,7 @@ export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject
 export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'first' | 'was'> {
   const first = row.attempts > 0 ? firstUnanswered(store, row.id) : null;
   if (!first) return { first: null, was: null };
-  const version = row.repeat === 'absoluteVersioned' ? first.baseVersion : null;
+  const { baseVersion: version } = first;
   const was = kind.whole ? auditOfEdit(store, row.id).find(({ facts }) => isJsonObject(facts['was']))?.facts['was'] : null;
   return {
     first: version === null ? null : { version, lost: unknownOn(store, row, version) },
@@ -90,22 +90,27 @@ function versionJump(
   value: JsonObject,
 ): Extract<Reason, { kind: 'versionJump' }> | null {
   const returned = integerOf(value['version']);
-  if (before.version === null || returned === null || !/^-?\d+$/.test(before.version)) return null;
-  const next = BigInt(before.version) + 1n;
+  const sentOn = versionIn(before.version);
+  if (sentOn === null || returned === null) return null;
+  const next = sentOn + 1n;
   const jump = (expected: bigint) => ({
     kind: 'versionJump' as const,
     expected: String(expected),
     returned: String(returned),
     differences: untouchedDifferences(kind, body, before.value, value),
   });
-  if (returned < next - 1n) return { ...jump(next), setBack: true };
+  if (returned < sentOn) return { ...jump(next), setBack: true };
   const { first } = before;
-  const beyond = first !== null && /^-?\d+$/.test(first.version) && returned > BigInt(first.version) + 1n + BigInt(first.lost);
+  const firstSentOn = first && versionIn(first.version);
+  const beyond = firstSentOn !== null && returned > firstSentOn + 1n + BigInt(first?.lost ?? 0);
   if (returned <= next && !beyond) return null;
-  const expected = beyond && returned <= next ? BigInt(first.version) + 1n : next;
+  const expected = beyond && returned <= next ? firstSentOn + 1n : next;
   const ownLost = returned <= next + BigInt(before.lost) ? { ownLost: true as const } : {};
   return { ...jump(expected), ...ownLost };
 }
+
+/** Of a full-record write: what else carries a version is built on none. */
+const versionIn = (text: string | null): bigint | null => (text !== null && /^-?\d+$/.test(text) ? BigInt(text) : null);
 
 /** What is another value now in fields that the edit did not touch. */
 function untouchedDifferences(kind: EditKind, body: JsonObject, before: JsonObject | null, value: JsonObject): FieldDifference[] {
@@ -133,20 +138,9 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   if (check.kind === 'asSent') {
     const before = beforeUnanswered(parts, row, kind);
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
-    const jump =
-      row.repeat === 'absoluteVersioned'
-        ? versionJump(
-            body,
-            kind,
-            {
-              version,
-              value: base,
-              lost: unknownOn(parts.store, row, version) - 1,
-              first: before.first && { ...before.first, lost: before.first.lost - 1 },
-            },
-            value,
-          )
-        : null;
+    const lost = unknownOn(parts.store, row, version) - 1;
+    const first = before.first && { ...before.first, lost: before.first.lost - 1 };
+    const jump = versionJump(body, kind, { version, value: base, lost, first }, value);
     return {
       to: 'applied',
       what: 'verdict',

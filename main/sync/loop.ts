@@ -137,8 +137,8 @@ export class Loop {
     const decided = this.#commit(outcomes);
     if (decided) this.#launch(decided);
     if (this.#line.state().kind === 'unproven') this.#probe();
-    const quiet = this.#busy.size + this.#arrived.length + this.#apart.length === 0 && !this.#probing;
-    if (quiet && (!decided || decided.claimed.length + decided.reads.length === 0)) this.#idle();
+    // What is not settled yet keeps its record busy.
+    if (this.#busy.size === 0 && !this.#probing) this.#idle();
   }
 
   #idle(): void {

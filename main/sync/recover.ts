@@ -15,7 +15,7 @@ export interface Recovered {
 
 /** Nobody knows what became of a request that was under way when the process ended: the repeat class says who may find out. */
 export function abandonedState(row: Pick<OutboxRow, 'repeat' | 'touchesBank'>): 'inDoubt' | 'checking' {
-  return row.repeat === 'creates' || (row.repeat === 'absoluteVersioned' && row.touchesBank === 1) ? 'inDoubt' : 'checking';
+  return row.repeat === 'creates' || row.touchesBank === 1 ? 'inDoubt' : 'checking';
 }
 
 type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;
@@ -38,7 +38,7 @@ export function recover(parts: Parts, keychain: GuardAnswer, counter = claimsEve
   const { store, laws } = parts;
   return store.commit('recover', () => {
     const restored = laws.mustHoldAll(counter, keychain);
-    const keychainCounter = typeof keychain === 'bigint' ? Number(keychain) : 0;
+    const keychainCounter = Number(keychain ?? 0);
     const found: Recovered = { abandoned: 0, otherIdentity: 0, restored: null };
     if (restored) found.restored = { held: 0, counter, keychainCounter };
     const withoutKeychain = keychain === 'unavailable' && counter > 0;

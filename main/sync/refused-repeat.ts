@@ -19,8 +19,12 @@ export function mayBeAppliedBefore({ store }: EngineParts, row: OutboxRow): bool
  * What the refusal of a repeat means. The record settles it where it can be read: as sent, so the first request was applied; untouched, so
  * nothing was; anything else, and a person is told that nobody knows. `read` is null where there is no read.
  */
-export function judgeRefusedRepeat(parts: EngineParts, row: OutboxRow, refused: Verdict, read: ApiResult<Answer> | null): Verdict {
-  if (refused.kind !== 'rejected' || refused.reason.kind !== 'rejectedByService') return refused;
+export function judgeRefusedRepeat(
+  parts: EngineParts,
+  row: OutboxRow,
+  refused: Extract<Verdict, { kind: 'rejected' }>,
+  read: ApiResult<Answer> | null,
+): Verdict {
   const move = read ? judgeCheck(parts, row, read) : null;
   if (move?.to === 'applied') return { kind: 'applied', reason: move.reason };
   if (move?.to === 'waiting' && move.reason.kind === 'checkedByReading') return refused;

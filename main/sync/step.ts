@@ -37,7 +37,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   const { world, client } = parts;
   const { row } = ready.intent;
   // A locked keychain is told later, when it opens; what creates something waits for that.
-  if ((await guarded) === 'locked' && row.repeat === 'creates') return notGuarded(parts, ready, claim);
+  if ((await guarded) === 'locked' && row.repeat === 'creates') return notGuarded(ready, claim);
   const startedAt = world.monotonic();
   world.passing(`before request ${row.id}`);
   const result = await client.send(ready.sending);
@@ -56,7 +56,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
   const end = { outcome: judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
   const applied = verdict.kind === 'applied';
-  if (applied) learnReplacing(parts, row.kind, verdict.reason);
+  learnReplacing(parts, row.kind, verdict.reason);
   const heard = theirs?.ok ? heardIn(theirs.value, 'read', world.now()) : null;
   const settlement: Settlement = {
     row: claimedRow(row),
@@ -75,15 +75,16 @@ async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<ApiResult
   return parts.client.read(readRequest(parts, row).request);
 }
 
+const keychainRetryMs = 5_000;
+
 /** The keychain did not take the counter, so the request did not leave. */
-function notGuarded(parts: EngineParts, { intent: { row } }: Ready, claim: Claim): Outcome {
+function notGuarded({ intent: { row } }: Ready, claim: Claim): Outcome {
   const move: Move = {
     to: 'waiting',
     what: 'verdict',
     reason: { kind: 'offline', failure: 'keychain' },
-    attempts: row.attempts,
-    maybeSent: row.maybeSent === 1,
-    waitMs: backoffMs(parts.world, 4) + 1_000,
+    ...unspent(row),
+    waitMs: keychainRetryMs,
   };
   const attempt = { n: claim.n, end: { outcome: 'notSent', status: null, afterMs: 0 } };
   return { settlement: { row: claimedRow(row), attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
@@ -99,8 +100,8 @@ function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
   const facts = {
     known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row) : null,
     version: request.baseVersion,
-    value: row.repeat === 'absoluteVersioned' ? baseOf(row) : null,
-    lost: row.repeat === 'absoluteVersioned' ? unknownOn(parts.store, row, request.baseVersion) : 0,
+    value: baseOf(row),
+    lost: unknownOn(parts.store, row, request.baseVersion),
     ...beforeUnanswered(parts, row, ready.editKind),
   };
   return reasonOfAnswer(ready.editKind, row, ready.body, answer.value, facts);
@@ -130,7 +131,7 @@ function moveOf(parts: EngineParts, ready: Ready, verdict: Verdict): Move {
     case 'doubt':
       return { ...move, waitMs: parts.laws.quarantineMs };
     case 'wait':
-      return { ...move, ...unspent(row), waitMs: verdict.afterMs ?? backoffMs(parts.world, row.lastAttempt + 1, 30_000) };
+      return { ...move, ...unspent(row), waitMs: verdict.afterMs ?? backoffMs(parts.world, row.lastAttempt, 30_000) };
     case 'pause':
     case 'hold':
       return { ...move, ...unspent(row) };
@@ -158,7 +159,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   world.passing(`after read ${row.id}`);
   if (undocumented) learn(parts, row, result);
   const move = purpose === 'check' ? judgeCheck(parts, row, result) : unreadYet(parts, row, result);
-  if (move?.to === 'applied') learnReplacing(parts, row.kind, move.reason);
+  if (move) learnReplacing(parts, row.kind, move.reason);
   const ref = { kind: row.recordKind, id: row.recordId };
   // What cannot be read now is not asked for again at once: the edit goes without.
   if (result.ok || cannotBeRead(result.failure)) parts.freshness.heard(ref);

@@ -12,7 +12,6 @@ import type { Outcome } from './step.ts';
 
 /** What one commit decided: requests whose intent is durable now, and records to read. */
 export interface Decided {
-  settled: Settled[];
   claimed: { ready: Ready; claim: Claim }[];
   reads: Extract<Errand, { kind: 'check' | 'reread' }>[];
   needsProof: boolean;
@@ -37,9 +36,8 @@ export function takeTurn(
     const { errands, needsProof } = chooseNow();
     const held: Settled[] = [];
     const claimed = claimAll(parts, errands, held);
-    if (held.length > 0) onSettled(held);
+    onSettled(held);
     return {
-      settled: [...settled, ...held],
       claimed,
       reads: errands.filter((errand) => errand.kind === 'check' || errand.kind === 'reread'),
       needsProof,

@@ -18,7 +18,7 @@ export type LineSign =
 /** What one answer means for one edit (docs/laws.md, "Judging an answer"). */
 export type Verdict =
   | { kind: 'applied'; reason: Reason }
-  | { kind: 'rejected'; reason: Reason }
+  | { kind: 'rejected'; reason: Extract<Reason, { kind: 'rejectedByService' }> }
   | { kind: 'conflict'; reason: Reason }
   /** Certainly not applied: it waits and is sent again. `afterMs` null means backing off. */
   | { kind: 'wait'; reason: Reason; afterMs: number | null }
@@ -128,7 +128,6 @@ export function signOf(result: ApiResult<unknown>): LineSign {
     case 'noAnswer':
       return { kind: 'unknown', failure: failure.cause };
     case 'unreadable':
-      return { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'tooLarge':
       return { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'otherCompany':

@@ -7,9 +7,10 @@ import type { Mutant } from './mutation-sandbox.ts';
 /** Each mutant meets the tests that know it best first: up to so many of them, so many mutants together. */
 const rounds: [tests: number, together: number][] = [
   [2, 1],
-  [6, 2],
-  [25, 6],
-  [Number.POSITIVE_INFINITY, 12],
+  [5, 2],
+  [12, 4],
+  [40, 12],
+  [Number.POSITIVE_INFINITY, 24],
 ];
 
 /** What is quick, and meets little else, is asked first. */
@@ -24,14 +25,17 @@ export async function judgeAll(
   report: (line: string) => void,
 ): Promise<void> {
   const byCost = [...tests].toSorted(([, a], [, b]) => cost(a) - cost(b)).map(([test]) => test);
-  const meeting = new Map(mutants.map((one) => [one.id, testsFor(one, byCost, tests, known)]));
+  const meeting = new Map(mutants.map((one) => [one.id, byCost.filter((test) => tests.get(test)?.hits.has(one.id))]));
   const byId = new Map(mutants.map((one) => [one.id, one]));
   const isOpen = (one: Mutant) => !known.isKilled(one);
   let from = 0;
   for (const [to, together] of rounds) {
     const pairs = new Map<string, Set<string>>();
+    const promising = promiseOf(tests, mutants, known);
     for (const one of mutants.filter(isOpen)) {
-      for (const test of (meeting.get(one.id) ?? []).slice(from, to)) {
+      const meet = meeting.get(one.id) ?? [];
+      meet.push(...meet.splice(from).toSorted((a, b) => promising(one, b) - promising(one, a)));
+      for (const test of meet.slice(from, to)) {
         if (!known.survived(one, test)) pairs.set(test, (pairs.get(test) ?? new Set()).add(one.id));
       }
     }
@@ -41,11 +45,23 @@ export async function judgeAll(
   }
 }
 
-/** The test that noticed it before comes first. */
-function testsFor(one: Mutant, byCost: readonly string[], tests: ReadonlyMap<string, Covered>, known: KnownMutants): string[] {
-  const meet = byCost.filter((test) => tests.get(test)?.hits.has(one.id));
-  const first = known.noticedBy(one);
-  return first !== null && meet.includes(first) ? [first, ...meet.filter((test) => test !== first)] : meet;
+/** Whether each test that meets it, as it is, stayed green: what survives and was not asked everywhere is not judged yet. */
+export function isJudged(one: Mutant, { tests }: Coverage, known: KnownMutants): boolean {
+  return [...tests].every(([test, { hits }]) => !hits.has(one.id) || known.survived(one, test));
+}
+
+/** What a test may notice a millisecond: the test that noticed this mutant before first, then by how many others of its file each one did. */
+function promiseOf(tests: Coverage['tests'], mutants: readonly Mutant[], known: KnownMutants): (one: Mutant, test: string) => number {
+  const noticed = new Map<string, number>();
+  for (const one of mutants) {
+    const at = known.isKilled(one) ? `${one.file} ${known.noticedBy(one)}` : '';
+    noticed.set(at, (noticed.get(at) ?? 0) + 1);
+  }
+  return (one, test) => {
+    if (known.noticedBy(one) === test) return Number.POSITIVE_INFINITY;
+    const others = noticed.get(`${one.file} ${test}`) ?? 0;
+    return others === 0 ? 0 : others / ((tests.get(test)?.ms ?? 0) + 20);
+  };
 }
 
 interface Judging {

@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { MutationLine, MutationPlan } from './mutation-runner.ts';
 import { outFolder } from './mutation-sandbox.ts';
 
-/** A process that writes nothing for so long never comes back; its start may take longer. */
-const silentForMs = 25_000;
-const silentAtFirstMs = 240_000;
+/** What computes for so long and writes nothing never comes back; its start may take longer. Nor does what writes nothing for ten minutes. */
+const silentForMs = 20_000;
+const silentAtFirstMs = 120_000;
+const silentAtMostMs = 600_000;
 const lookEachMs = 2_000;
 
 const minutes = Number(process.env['MUTATION_MINUTES'] ?? Number.POSITIVE_INFINITY);
@@ -41,24 +42,37 @@ export async function runTests(
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endBoth);
   const lines = linesOf(out);
-  let heard = Date.now();
+  let heard = { at: Date.now(), computedMs: 0 };
   let isBegun = false;
   const look = () => {
     const now = lines();
-    if (now.length > 0) [heard, isBegun] = [Date.now(), true];
+    if (now.length > 0) [heard, isBegun] = [{ at: Date.now(), computedMs: computedMs(child.pid) }, true];
     for (const line of now) hear(line);
     if (now.length > 0) save();
   };
   const watch = setInterval(() => {
     look();
-    const isSilent = Date.now() - heard > (isBegun ? silentForMs : silentAtFirstMs);
-    if (isSilent || isTimeUp()) end();
+    const hangs = computedMs(child.pid) - heard.computedMs > (isBegun ? silentForMs : silentAtFirstMs);
+    if (hangs || Date.now() - heard.at > silentAtMostMs || isTimeUp()) end();
   }, lookEachMs);
   await once(child, 'close');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, endBoth);
   clearInterval(watch);
   closeSync(log);
   look();
+}
+
+/** How long the processes of this group have computed: on a machine that is shared the wall clock says little about them. */
+function computedMs(group: number | undefined): number {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,time='], { encoding: 'utf8' });
+  const times = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  return times.reduce((sum, [id, time = '']) => sum + (Number(id) === group ? msOf(time) : 0), 0);
+}
+
+/** Of `[days-]hours:minutes:seconds`. */
+function msOf(time: string): number {
+  const [seconds = 0, minutes = 0, hours = 0, days = 0] = time.split(/[-:]/).map(Number).toReversed();
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
 }
 
 /** Answers, each time it is asked, the whole lines that came since. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { seededRandom } from '#test/world.ts';
 import { refusedByTypes } from './mutation-compiled.ts';
 import { coverageOf } from './mutation-coverage.ts';
-import { judgeAll } from './mutation-judging.ts';
+import { isJudged, judgeAll } from './mutation-judging.ts';
 import { KnownMutants } from './mutation-known.ts';
 import { isExplained, namesNothing } from './mutation-explained.ts';
 import { makeSandbox, outFolder, rooms, type Mutant } from './mutation-sandbox.ts';
@@ -53,17 +53,26 @@ export const run: RunProof = async ({ seed, size, report }) => {
     );
     await judgeAll(sandbox, coverage, tried, known, report);
     known.save();
-    const unnoticed = tried.filter((one) => !known.isKilled(one));
-    const open = unnoticed.filter((one) => !isExplained(one));
-    const noticed = tried.length - unnoticed.length;
-    const share = (100 * noticed) / tried.length;
-    facts[room] =
-      `${noticed} of ${tried.length} noticed (${share.toFixed(1)} %), ${unnoticed.length - open.length} explained, ${open.length} left; of ${of.length} that were made`;
+    const share = (of: readonly Mutant[]) => (100 * of.filter((one) => known.isKilled(one)).length) / of.length;
+    const open = tried.filter((one) => !known.isKilled(one) && !isExplained(one));
+    // What no test reaches comes first: there a test is missing for certain.
+    const isReached = ({ id }: Mutant) => meets.has(id);
+    const survived = open.filter((one) => isJudged(one, coverage, known)).toSorted((a, b) => Number(isReached(a)) - Number(isReached(b)));
+    const noticed = tried.filter((one) => known.isKilled(one)).length;
+    const deciding = tried.filter(decides);
+    facts[room] = [
+      `${noticed} of ${tried.length} noticed (${share(tried).toFixed(1)} %; of what decides ${share(deciding).toFixed(1)} % of ${deciding.length})`,
+      `${tried.length - noticed - open.length} explained, ${survived.length} left, ${survived.filter((one) => !isReached(one)).length} of them met by no test`,
+      `${open.length - survived.length} not judged by all their tests`,
+      `${of.length} were made`,
+    ].join('; ');
     report(`${room}: ${facts[room]}`);
-    if (share < lowest) violations.push(`${room}: ${share.toFixed(1)} % of ${tried.length} noticed`);
-    left.push(...open);
+    if (share(tried) < lowest) violations.push(`${room}: ${share(tried).toFixed(1)} % of ${tried.length} noticed`);
+    left.push(...survived);
     [ran, refused, once] = [ran + tried.length, refused + drawn.length - valid.length, once + valid.length - tried.length];
-    const text = open.map((one) => [...rowOf(one), meets.has(one.id) ? '' : 'not reached', `\n    ${one.line}`].join(' | '));
+    const text = [...survived, ...open.filter((one) => !survived.includes(one))].map((one) =>
+      [...rowOf(one), !isReached(one) ? 'not reached' : survived.includes(one) ? '' : 'not judged', `\n    ${one.line}`].join(' | '),
+    );
     writeFileSync(path.join(outFolder, `left-${path.basename(room)}.txt`), text.join('\n'));
   }
   facts['refused by the compiler'] = String(refused);

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { createClaimCounter, type KeychainState } from '#main/sync/claim-counter.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { openTestStore } from '#test/cache.ts';
-import { fakeWorld } from '#test/world.ts';
+import type { Log } from '#shared/world.ts';
+import { fakeWorld, silentLog } from '#test/world.ts';
 
 /** A counter over an empty outbox whose keychain answers as the test says, and what was asked of it. */
 function counterWith(mood: { read: Awaited<ReturnType<Guard['read']>>; raise: true | 'locked' | 'unavailable' }) {
-  const world = fakeWorld();
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (event) => void errors.push(event) };
+  const world = fakeWorld({ log });
   const store = openTestStore(world);
   const asked: (bigint | 'read')[] = [];
   const guard: Guard = {
@@ -30,7 +34,7 @@ function counterWith(mood: { read: Awaited<ReturnType<Guard['read']>>; raise: tr
     await world.advance(100);
     await started;
   };
-  return { world, counter, asked, changes, mood, start };
+  return { world, store, counter, asked, changes, errors, mood, start };
 }
 
 test('claims that come while the keychain is told of one are one call after it, with the highest', async () => {
@@ -104,3 +108,58 @@ test('a keychain that knows nothing is told that there is nothing yet, one that 
   await known.start();
   expect(known.asked).toEqual(['read']);
 });
+
+test('a keychain that takes no writes is said to be so from the start', async () => {
+  const { counter, changes, start } = counterWith({ read: 'unavailable', raise: 'unavailable' });
+  await start();
+  expect(counter.state()).toBe('unavailable');
+  expect(changes).toEqual(['unavailable']);
+});
+
+test('a keychain that is locked in the midst of work, and opens as we left it, is no restored backup', async () => {
+  const { world, store, counter, changes, mood, start } = counterWith({ read: 0n, raise: true });
+  await start();
+  store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
+  void counter.raise(3);
+  await world.advance(100);
+  mood.raise = 'locked';
+  void counter.raise(4);
+  await world.advance(100);
+  expect(counter.state()).toBe('locked');
+  let held = 0;
+  const { commit } = store;
+  store.commit = (label, work) => {
+    if (label === 'recover') held += 1;
+    return commit(label, work);
+  };
+  Object.assign(mood, { read: 3n, raise: true });
+  await world.advance(10_000);
+  expect(changes).toEqual(['locked', 'ok']);
+  expect(held).toBe(0);
+});
+
+test.each([
+  ['a full disk', Object.assign(new Error('full'), { code: 'SQLITE_FULL' }), []],
+  ['a bug', new Error('deliberate'), ['keychainNotHeard']],
+])(
+  '%s while everything is held for what an opened keychain remembers: nothing that creates leaves until it is held',
+  async (_what, error, said) => {
+    const { world, store, counter, errors, mood, start } = counterWith({ read: 'locked', raise: 'locked' });
+    await start();
+    const { commit } = store;
+    let isBad = true;
+    store.commit = (label, work) => {
+      if (isBad && label === 'recover') throw error;
+      return commit(label, work);
+    };
+    Object.assign(mood, { read: 7n, raise: true });
+    await world.advance(20_000);
+    expect(counter.state()).toBe('locked');
+    expect(claimsEver(store)).toBe(0);
+    expect(errors).toEqual(said);
+    isBad = false;
+    await world.advance(20_000);
+    // What the disk refused is tried again; a bug is not.
+    expect(counter.state()).toBe(said.length === 0 ? 'ok' : 'locked');
+  },
+);

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release } from '#main/edits/hold.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { recover } from '#main/sync/recover.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
 
 const dates = (desk: Desk, many: number) =>
   desk.company.expenses.slice(0, many).map((recordId) => {
@@ -34,4 +38,106 @@ test('a start counts what it held for another person, and for a restored backup'
   const restored = createDesk();
   dates(restored, 2);
   expect(start(restored, 7n)).toEqual({ abandoned: 0, otherIdentity: 0, restored: { held: 2, counter: 0, keychainCounter: 7 } });
+});
+
+const comment = (desk: Desk, n = 0) =>
+  desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: desk.company.expenses[n] ?? '', body: { content: 'Taxi' } });
+
+function payment(desk: Desk, n = 0): string {
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: desk.company.invoices[n] ?? '', body });
+}
+
+/** The quarantine, and as long as an answer is waited for. */
+const longestMs = 180_000;
+const quarantineMs = 120_000;
+
+test('what somebody else recorded is theirs, also in a restored backup', () => {
+  const desk = createDesk();
+  dates(desk, 2);
+  desk.store.account.userId = 'somebody else';
+  expect(start(desk, 7n)).toEqual({ abandoned: 0, otherIdentity: 2, restored: { held: 0, counter: 0, keychainCounter: 7 } });
+});
+
+test('what creates something and a restored backup holds is released when every earlier request could have arrived, anything else at once', () => {
+  const desk = createDesk();
+  const [date = ''] = dates(desk, 1);
+  const created = comment(desk, 1);
+  start(desk, 7n);
+  expect(release(desk.store, [date])).toEqual({ ok: true });
+  expect(release(desk.store, [created])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: longestMs });
+});
+
+test('what creates something and another person’s sign-in holds was not sent by anybody: it waits for that person alone', () => {
+  const desk = createDesk();
+  const id = comment(desk);
+  desk.store.account.userId = 'somebody else';
+  start(desk, 0n);
+  expect(desk.edit(id)).toMatchObject({ state: 'held', waitMs: null });
+});
+
+/** A date whose request got no answer, and which is checked when its wait is over. */
+async function unanswered(): Promise<{ desk: Desk; id: string }> {
+  const desk = createDesk();
+  const [id = ''] = dates(desk, 1);
+  desk.weather((request) => (request.method === 'PATCH' ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  desk.engine.stop();
+  expect(desk.edit(id)).toMatchObject({ state: 'checking', waitMs: quarantineMs });
+  desk.requests.length = 0;
+  desk.weather(null);
+  return { desk, id };
+}
+const reads = (desk: Desk, id: string) =>
+  desk.requests.filter(({ method, url }) => method === 'GET' && url.includes(desk.edit(id).recordId));
+const asAnotherBoot = (desk: Desk, id: string) =>
+  void desk.store.sql.prepare(`UPDATE outbox SET wait_boot = 'an earlier boot', wait_until = 5 WHERE id = ?`).run(id);
+
+test('a check that waits when the process ends waits anew in the next boot, in full; twice in one boot it does not', async () => {
+  const { desk, id } = await unanswered();
+  const { waitUntil } = desk.edit(id);
+  await desk.run(10_000);
+  await desk.restart();
+  expect(desk.edit(id).waitUntil).toBe(waitUntil);
+  asAnotherBoot(desk, id);
+  await desk.restart();
+  await desk.run(quarantineMs - 1_000);
+  expect(reads(desk, id)).toEqual([]);
+  await desk.run(10_000);
+  expect(reads(desk, id)).not.toEqual([]);
+});
+
+test.each([
+  [quarantineMs, quarantineMs],
+  [600_000, longestMs],
+])('a check that waits %d ms and is held for a restored backup is released after %d ms', async (waitMs, heldMs) => {
+  const { desk, id } = await unanswered();
+  desk.store.sql.prepare('UPDATE outbox SET wait_ms = ? WHERE id = ?').run(waitMs, id);
+  start(desk, 700n);
+  expect(desk.edit(id)).toMatchObject({ state: 'held', heldFrom: 'checking' });
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: heldMs });
+});
+
+test('a back-off ends with the boot that it was counted in', async () => {
+  const desk = createDesk();
+  const [id = ''] = dates(desk, 1);
+  desk.store.sql.prepare(`UPDATE outbox SET wait_ms = 600000 WHERE id = ?`).run(id);
+  asAnotherBoot(desk, id);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+test('without a keychain what nobody approved is no less a draft, and on a database that never sent anything nothing is asked about', () => {
+  const desk = createDesk();
+  const draft = payment(desk);
+  const approved = payment(desk, 1);
+  approve(desk.store, { ids: [approved], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  start(desk, 'unavailable');
+  expect([draft, approved].map((id) => desk.edit(id).state)).toEqual(['draft', 'waiting']);
+  desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
+  start(desk, 'unavailable');
+  expect([draft, approved].map((id) => desk.edit(id).state)).toEqual(['draft', 'held']);
+  expect(reasonOf(desk.edit(approved))).toEqual({ kind: 'noKeychain' });
 });

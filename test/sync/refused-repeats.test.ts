@@ -81,22 +81,27 @@ test('a record that a read shows untouched was not changed, and it is said so', 
   expect(said(desk, id)).toMatch(/changed nothing/);
 });
 
-test('a payment that was sent again and refused may be recorded by its first request', async () => {
-  const desk = createDesk();
-  const invoice = desk.company.invoices[0] ?? '';
-  desk.know('invoiceReceivable', invoice);
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
-  expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
-  loseFirst(desk, { carriedOut: false });
-  await desk.engine.start();
-  await desk.run(300_000);
-  expect(desk.edit(id).state).toBe('inDoubt');
-  expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
-  await desk.run(300_000);
-  expect(desk.edit(id).state).toBe('rejected');
-  expect(said(desk, id)).toMatch(/may have been applied/);
-});
+test.each([false, true])(
+  'a payment that was sent again and refused may be recorded by its first request; invoices read: %s',
+  async (reads) => {
+    const desk = createDesk({ reads, switches: { reads } });
+    const invoice = desk.company.invoices[0] ?? '';
+    desk.know('invoiceReceivable', invoice);
+    const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+    const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
+    expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({
+      ok: true,
+    });
+    loseFirst(desk, { carriedOut: false });
+    await desk.engine.start();
+    await desk.run(300_000);
+    expect(desk.edit(id).state).toBe('inDoubt');
+    expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+    await desk.run(300_000);
+    expect(desk.edit(id).state).toBe('rejected');
+    expect(said(desk, id)).toMatch(/may have been applied/);
+  },
+);
 
 test('a first request that was refused, and refused again, changed nothing', async () => {
   const desk = createDesk();
@@ -108,4 +113,79 @@ test('a first request that was refused, and refused again, changed nothing', asy
   await desk.run(5_000);
   expect(desk.edit(id)).toMatchObject({ state: 'rejected', attempts: 2 });
   expect(said(desk, id)).toMatch(/changed nothing/);
+});
+
+test('a comment that was refused at once, and refused again, changed nothing', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  desk.weather((request) => (request.method === 'POST' ? refusal : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'rejected', attempts: 1 });
+  expect(said(desk, id)).toMatch(/changed nothing/);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(desk.edit(id)).toMatchObject({ state: 'rejected', attempts: 2 });
+  expect(said(desk, id)).toMatch(/changed nothing/);
+});
+
+test('what a check found untouched, and the service refuses then, changed nothing, whoever may read it by that time', async () => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.expenses;
+  desk.know('expense', recordId);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  let writes = 0;
+  desk.weather((request) => {
+    if (request.method === 'GET') return writes === 2 ? refusal : null;
+    writes += 1;
+    return writes === 1 ? failure('reset', true) : refusal;
+  });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(writes).toBe(2);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(/changed nothing/);
+});
+
+test('a request that never left changed nothing: the first one that does is no repeat', async () => {
+  const desk = createDesk();
+  const id = editCard(desk);
+  let writes = 0;
+  desk.weather((request) => {
+    if (request.method === 'GET') return null;
+    writes += 1;
+    return writes === 1 ? failure('dns', false) : refusal;
+  });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(writes).toBe(2);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(/changed nothing/);
+});
+
+test.each([
+  ['as it was', null, /changed nothing/],
+  ['refused', refusal, /may have been applied/],
+  ['changed by somebody else', 'theirs', /may have been applied/],
+] as const)('a repeat that is refused, and a record that reads %s', async (_what, read, words) => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.expenses;
+  desk.know('expense', recordId);
+  const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  let writes = 0;
+  desk.weather((request) => {
+    if (request.method === 'GET') return writes === 1 || (writes === 2 && read === refusal) ? refusal : null;
+    writes += 1;
+    if (writes === 1) return failure('reset', true);
+    const served = desk.company.store.get('expense', recordId);
+    const theirs = { ...served, performedDate: '2026-05-05', updatedAt: '2027-01-01T00:00:00Z' };
+    if (read === 'theirs') desk.company.store.put('expense', recordId, theirs as never);
+    return refusal;
+  });
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(writes).toBe(2);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(said(desk, id)).toMatch(words);
 });

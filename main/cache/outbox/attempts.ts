@@ -89,7 +89,7 @@ const unknownEnds = kept((db) =>
 
 /** How many requests for a record were built on this version of it or a later one and ended so that nobody knows what they did. */
 export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recordKind'>, version: string | null): number {
-  return unknownEnds(store).get({ ...row, version })?.n ?? 0;
+  return version === null ? 0 : (unknownEnds(store).get({ ...row, version })?.n ?? 0);
 }
 
 const oldestUnknown = kept((db) =>
