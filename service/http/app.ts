@@ -13,6 +13,12 @@ import type { Sandbox } from './sandbox.ts';
 
 const BODY_LIMIT_BYTES = 1_000_000;
 
+/**
+ * Node ends a connection of HTTP/1.1 after five idle seconds, and a server that was busy for as long runs that clock before it reads what came meanwhile: a
+ * request on its way is then cut, and nobody knows whether it was seen. Fastify's own 72 s are not told to a server of HTTP/2.
+ */
+const IDLE_MS = 72_000;
+
 /** Builds the HTTP application, apart from listening: operations, sign-in, description and control. */
 export async function buildApp(sandbox: Sandbox, certificate: Certificate): Promise<App> {
   const app: App = Fastify({
@@ -22,6 +28,7 @@ export async function buildApp(sandbox: Sandbox, certificate: Certificate): Prom
     exposeHeadRoutes: false,
     forceCloseConnections: true,
   });
+  Object.assign(app.server, { keepAliveTimeout: IDLE_MS });
   app.removeAllContentTypeParsers();
   await app.register(formbody);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -44,6 +44,12 @@ describe('the connection', () => {
     expect(live.service.sandbox.captured.map((request) => request.httpVersion)).toEqual(['1.1', '2.0']);
   });
 
+  it('keeps an idle connection for more than a minute: a busy server ends shorter ones with a request unread on them', async () => {
+    const live = await start();
+    const { headers } = await live.send('GET', `/v1/expenses/${someExpenseId(live)}`);
+    expect(headers['keep-alive']).toBe('timeout=72');
+  });
+
   it('is refused by a client that does not know its certificate', async () => {
     const live = await start();
     const code = await new Promise((resolve) => {
