@@ -35,7 +35,7 @@ export interface App {
   openFile(file: OpenedFile): void;
   /** Asks the windows for one of their own actions (a native menu, the tray): publishes `{ kind: 'command', command }`. */
   command(command: WindowCommand): void;
-  /** Hears of a sandbox that was not there when the app was made: the windows say so, and it is let in when it comes. */
+  /** Hears of a sandbox that was not there when the app was made: it is let in when it comes, and the windows say where it does not. */
   sandbox(news: SandboxNews): void;
 }
 

@@ -20,12 +20,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const house = new House(options, registry);
   let begun: Promise<void>;
   try {
-    if (options.embedded) await knowSandbox(house, options.embedded);
     // What is not as it was left is looked through first.
     const pageFirst = repair === null && registry.active()?.opened === true;
+    const service = options.embedded ?? (pageFirst ? null : await options.sandbox) ?? null;
+    if (service) await knowSandbox(house, service);
+    else house.sandbox = options.sandbox ? { kind: 'coming' } : null;
     await house.openActive(pageFirst ? () => firstPage(house) : null);
     house.life.noteRepair(repair);
-    begun = house.life.begun.then(() => (options.embedded ? fill(house, options.embedded) : undefined));
+    begun = house.life.begun.then(() => (service ? fill(house, service) : undefined));
     if (!pageFirst) await begun;
   } catch (error) {
     await house.close();
@@ -60,12 +62,12 @@ async function fill({ life, reading }: House, service: EmbeddedService): Promise
 async function letIn(house: House, service: EmbeddedService): Promise<void> {
   const entry = await knowSandbox(house, service);
   const { open } = house.life;
-  house.sandboxTrouble = null;
   if (open?.entry.id === entry.id && open.entry.baseUrl === entry.baseUrl && open.entry.ca === entry.ca) {
     // where no keychain keeps it, the key comes with the sandbox
     await open.session.tryAgain();
     house.connectAnew();
   } else if (entry.active || !open) await house.openActive();
+  house.sandbox = null;
   house.changes.publish({ kind: 'status' });
   await fill(house, service);
 }
@@ -104,9 +106,9 @@ function appOf(house: House, begun: Promise<void>): App {
       house.changes.publish({ kind: 'command', command });
     },
     sandbox: (news) => {
-      if (closing) return;
+      if (closing || house.sandbox === null) return;
       if (news.kind === 'ready') void letIn(house, news.service).catch((error: unknown) => house.bug(error));
-      else house.sandboxTrouble = news;
+      else house.sandbox = news;
       house.changes.publish({ kind: 'status' });
     },
   };

@@ -46,6 +46,8 @@ export interface AppOptions {
   /** Folder that holds the registry, one folder an account, documents and backups. */
   dataFolder: string;
   embedded?: EmbeddedService;
+  /** The same where it is only coming; null when it is not there in time. Whoever gives it says by `App.sandbox` what became of it. */
+  sandbox?: Promise<EmbeddedService | null>;
   /** Facts from IT's policy; absent keys are the person's to set. */
   policy?: Policy;
   /** Where they came from and what of them this version does not know. */

@@ -40,8 +40,8 @@ export class House {
   readonly signIn = new Newest();
   /** Whether a sign-in that came back is kept. */
   readonly keep: KeepQuestion;
-  /** Why the sandbox of this computer is not there although it was wanted. */
-  sandboxTrouble: SandboxTrouble | null = null;
+  /** What keeps the sandbox of this computer, where it is wanted and not there. */
+  sandbox: SandboxTrouble | { kind: 'coming' } | null = null;
   /** Resolves when a window was answered a first page. */
   readonly firstPage = Promise.withResolvers<void>();
   #openedFile: OpenedFile | null = null;

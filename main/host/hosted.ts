@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
 import { openSecrets } from '#main/accounts/keychain.ts';
 import type { App } from '#main/app/app.ts';
 import { createApp } from '#main/app/create-app.ts';
@@ -29,7 +30,7 @@ export interface HostedOptions {
   say: (line: string) => void;
   /** Where IT's policy stands; the machine's own places when absent. */
   policyPlaces?: PlacedPolicy[];
-  /** How long the window waits for the sandbox before it opens without it. */
+  /** How long a sandbox may take before the window says that it is slow; a window that has nothing to show without it waits as long. */
   patienceMs?: number;
 }
 
@@ -67,7 +68,9 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
     await sandbox?.close();
   };
   try {
-    const service = await inTime(options, world, sandbox);
+    const soon = sandbox && inTime(options, world, sandbox);
+    // whoever does not wait for it hears of it below
+    soon?.catch(() => undefined);
     const app = await createApp({
       world,
       reading,
@@ -77,9 +80,9 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       dataFolder: flags.dataFolder,
       policy,
       policySource,
-      ...(service ? { embedded: service } : {}),
+      ...(soon ? { sandbox: soon } : {}),
     });
-    if (sandbox && !service) letInLater(app, sandbox, say);
+    if (sandbox && soon) void tellOf(sandbox, soon, app, say);
     void app.begun.then(() => carrying.begin());
     return {
       app,
@@ -108,8 +111,7 @@ function sandboxOf({ flags, launchSandbox, say }: HostedOptions, world: World): 
 }
 
 /** The sandbox when it is there soon, else null. It is for learning: whoever works with a company of their own opens without it. */
-async function inTime({ flags, patienceMs = PATIENCE_MS }: HostedOptions, world: World, sandbox: Sandbox | null) {
-  if (!sandbox) return null;
+async function inTime({ flags, patienceMs = PATIENCE_MS }: HostedOptions, world: World, sandbox: Sandbox): Promise<EmbeddedService | null> {
   const patience = new AbortController();
   try {
     return await Promise.race([sandbox.ready, world.sleep(patienceMs, patience.signal).then(() => null)]);
@@ -121,9 +123,9 @@ async function inTime({ flags, patienceMs = PATIENCE_MS }: HostedOptions, world:
   }
 }
 
-/** The window says that the sandbox is not there and why; it is let in whenever it comes. */
-function letInLater(app: App, sandbox: Sandbox, say: (line: string) => void): void {
-  app.sandbox({ kind: 'late' });
+/** Tells the app when the sandbox is there, which lets it in then; and when it is not there in time, and why: the window says so. */
+async function tellOf(sandbox: Sandbox, soon: Promise<unknown>, app: App, say: (line: string) => void): Promise<void> {
+  if ((await soon.catch(() => null)) === null) app.sandbox({ kind: 'late' });
   sandbox.ready.then(
     (service) => app.sandbox({ kind: 'ready', service }),
     (error: unknown) => {

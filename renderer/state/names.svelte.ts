@@ -64,6 +64,8 @@ export class Names {
     return [...this.#unnamed.values()].map(({ ref }) => ref);
   }
 
+  readonly someUnnamed = $derived(this.#unnamed.size > 0);
+
   /** For effects: notes that a reference without a name is on screen, until the answer is called. */
   showUnnamed(ref: ReferenceRef): () => void {
     const key = keyOf(ref);

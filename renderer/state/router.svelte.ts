@@ -28,10 +28,10 @@ const moved: Record<string, Pick<Place, 'page' | 'query'>> = {
 };
 
 /** The kind of record whose list a page is; undefined for any other page. */
-export function kindOfPage(page: string): RecordKind | undefined {
-  const kinds = Object.entries(pageOfKind) as [RecordKind, string][];
-  return kinds.find(([kind, of]) => of === page && kind !== 'invoicePayable')?.[0];
-}
+export const kindOfPage = (page: string): RecordKind | undefined => kindsOfPages.get(page);
+const kindsOfPages = new Map(
+  (Object.entries(pageOfKind) as [RecordKind, string][]).flatMap(([kind, page]) => (kind === 'invoicePayable' ? [] : [[page, kind]])),
+);
 
 /** Reads a hash; anything unreadable is Today. */
 export function placeOf(hash: string): Place {
@@ -53,10 +53,13 @@ export function hrefOfRecord(ref: RecordRef): string {
 
 /** The hash as state. The browser's own history is the only history. */
 export class Router {
-  place = $state.raw<Place>(placeOf(location.hash));
+  #hash = location.hash;
+  place = $state.raw<Place>(placeOf(this.#hash));
   /** The page's list before its detail was opened, so that "back" has somewhere to go. */
   readonly #read = () => {
-    this.place = placeOf(location.hash);
+    if (location.hash === this.#hash) return;
+    this.#hash = location.hash;
+    this.place = placeOf(this.#hash);
   };
 
   start(): () => void {

@@ -90,6 +90,21 @@ test.each([
   await expect.element(page.getByText(words)).toBeVisible();
 });
 
+test('one tooltip for the whole window: it says what is under the pointer, with its key, and nothing once that is left', async () => {
+  await openWindow(new FakeDesk());
+  const tooltips = () => [...document.querySelectorAll('.tooltip')];
+  const says = () => tooltips().map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
+  const line = (name: RegExp) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
+  await line(/^Expenses/).hover();
+  await expect.poll(says).toEqual(['Expenses GE']);
+  await line(/^Vendors/).hover();
+  await expect.poll(says).toEqual(['Vendors GV']);
+  await expect.element(line(/^Vendors/)).toHaveAttribute('aria-describedby', tooltips()[0]?.id);
+  await expect.element(line(/^Expenses/)).not.toHaveAttribute('aria-describedby');
+  await line(/^Vendors/).unhover();
+  await expect.poll(says).toEqual([]);
+});
+
 test('a running sync is a line, a count in the pill, and a throttled voice', async () => {
   await openWindow(scenario('sending'), 'today');
   await expect.element(page.getByRole('progressbar', { name: 'Sending' })).toHaveAttribute('aria-valuenow', '12');

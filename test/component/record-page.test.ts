@@ -38,6 +38,30 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   await expect.element(factNamed('9 Mar 2026')).not.toBeInTheDocument();
 });
 
+test('a record that is opened is asked for before anything else; the list follows when its facts are there', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  const asked: { what: string; seen: boolean }[] = [];
+  const { records } = desk.api;
+  const noting =
+    <Input, Answer>(what: string, ask: (input: Input) => Promise<Answer>) =>
+    (input: Input) => {
+      asked.push({ what, seen: document.querySelector('article.record dl dd') !== null });
+      return ask(input);
+    };
+  records.get = noting('get', records.get);
+  records.place = noting('place', records.place);
+  records.list = noting('list', records.list);
+  const { id } = desk.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
+  location.hash = `#/expenses/${id}`;
+  await expect.poll(() => asked.some(({ what }) => what === 'place')).toBe(true);
+  await expect.poll(() => document.querySelector('[role=row].cursor')).toBeTruthy();
+  expect(asked[0]).toEqual({ what: 'get', seen: false });
+  expect(asked.filter(({ what, seen }) => what !== 'get' && !seen)).toEqual([]);
+  expect(asked.filter(({ what }) => what === 'get')).toHaveLength(1);
+});
+
 test('Esc or another page costs no typing: the form opens as it was left, and Put back drops it', async () => {
   const desk = new FakeDesk();
   await open(desk, 'expense', 20);

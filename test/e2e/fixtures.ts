@@ -30,8 +30,8 @@ export interface RunningHost {
   open(page: Page): Promise<void>;
   /** Ends the host as hard as asked and waits until it is gone; its sandbox ends with it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Starts again on the same data folder, after `end`. */
-  start(): Promise<void>;
+  /** Starts again on the same data folder, after `end`; as a person does with `forSandbox` false, who does not wait for the sandbox. */
+  start(forSandbox?: boolean): Promise<void>;
   /** Only with the embedded sandbox. */
   sandbox(): SandboxControl;
 }
@@ -53,7 +53,13 @@ export async function startHost(given: Partial<HostOptions> & { dataFolder?: str
   const output: string[] = [];
   const sandboxFlags = ['--control-key', controlKey, ...(given.sandboxFlags ?? [])].join(' ');
   const args = ['--data', dataFolder, '--no-open', `--sandbox=${sandboxFlags}`, ...(given.flags ?? [])];
-  let running = await launch(args, given.env ?? {}, output);
+  const launchAnd = async (forSandbox: boolean) => {
+    const launched = await launch(args, given.env ?? {}, output);
+    // The window does not wait for a sandbox that is slow; whoever tests with it does.
+    if (forSandbox && !args.includes('--without-service')) await expect.poll(() => isOpen(sandboxPort(dataFolder))).toBe(true);
+    return launched;
+  };
+  let running = await launchAnd(true);
   const host: RunningHost = {
     dataFolder,
     output,
@@ -69,8 +75,8 @@ export async function startHost(given: Partial<HostOptions> & { dataFolder?: str
       await page.goto(await host.launchUrl());
     },
     end: (signal = 'SIGTERM') => endProcess(running.child, signal),
-    start: async () => {
-      running = await launch(args, given.env ?? {}, output);
+    start: async (forSandbox = true) => {
+      running = await launchAnd(forSandbox);
     },
     sandbox: () => controlOf(dataFolder),
   };
@@ -93,9 +99,6 @@ async function launch(args: string[], env: Record<string, string>, output: strin
       reject(new Error(`the host ended with ${code}: ${output.join('')}`));
     });
   });
-  // The window does not wait for a sandbox that is slow; whoever tests with it does.
-  const dataFolder = args[args.indexOf('--data') + 1] ?? '';
-  if (!args.includes('--without-service')) await expect.poll(() => isOpen(sandboxPort(dataFolder))).toBe(true);
   return { child };
 }
 

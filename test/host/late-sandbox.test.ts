@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 /** A sandbox's process that says nothing until a test makes it. */
-function silent() {
+function silent({ baseUrl, caFile, apiKey, credentials } = service) {
   const hears: { output?: (text: string) => void; exit?: (code: number | null) => void; trouble?: (text: string) => void } = {};
   const process: SandboxProcess = {
     onOutput: (listener) => void (hears.output = listener),
@@ -40,7 +40,6 @@ function silent() {
     end: () => hears.exit?.(0),
     kill: () => hears.exit?.(137),
   };
-  const { baseUrl, caFile, apiKey, credentials } = service;
   const line = JSON.stringify({ ready: true, baseUrl, caFile, apiKey, controlKey: credentials.controlKey });
   return {
     process,
@@ -52,7 +51,7 @@ function silent() {
   };
 }
 
-async function start(process: SandboxProcess) {
+async function start(process: SandboxProcess, patienceMs = 0) {
   const flags = { dataFolder, port: 0, open: false, withService: true, sandboxFlags: [], idleMs: 0 };
   const said: string[] = [];
   hosted = await startHosted({
@@ -63,7 +62,7 @@ async function start(process: SandboxProcess) {
     networkProgram,
     say: (line) => void said.push(line),
     policyPlaces: [],
-    patienceMs: 0,
+    patienceMs,
   });
   return { said, api: createRouterClient(hosted.app.router as AnyRouter, { context: {} }) as unknown as Api };
 }
@@ -85,17 +84,13 @@ test('one that never says it is ready: the app opens, the window says so, and it
 });
 
 test('one that comes late at a later start: what is recorded meanwhile is kept, and leaves when it is there', async () => {
-  const first = silent();
-  const { api: before } = await start(first.process);
-  first.comes();
-  await eventually(
-    () => before.records.list({ filter: { kind: 'expense' }, limit: 1 }),
-    ({ rows }) => rows.length > 0,
-  );
-  await hosted?.close();
+  await startOnce();
   const second = silent();
   const { api } = await start(second.process);
-  expect(await api.app.status()).toMatchObject({ account: { embedded: true }, sandbox: { kind: 'late' } });
+  await eventually(
+    () => api.app.status(),
+    ({ sandbox }) => sandbox?.kind === 'late',
+  );
   const { rows } = await api.records.list({ filter: { kind: 'expense' }, limit: 1 });
   const { id } = await api.edits.record({
     kind: 'updateExpense',
@@ -108,6 +103,65 @@ test('one that comes late at a later start: what is recorded meanwhile is kept, 
     () => api.edits.get({ id }),
     ({ state }) => state === 'applied',
   );
+});
+
+/** Starts once with the sandbox there, until its records are, and ends. */
+async function startOnce() {
+  const sandbox = silent();
+  const { api } = await start(sandbox.process);
+  sandbox.comes();
+  await eventually(
+    () => api.records.list({ filter: { kind: 'expense' }, limit: 1 }),
+    ({ rows }) => rows.length > 0,
+  );
+  await hosted?.close();
+}
+
+const longPatience = 60_000;
+
+test('a later start does not wait for it: pages are there, and nobody is told of a trouble that is none yet', async () => {
+  await startOnce();
+  const sandbox = silent();
+  const { api } = await start(sandbox.process, longPatience);
+  const { rows } = await api.records.list({ filter: { kind: 'expense' }, limit: 1 });
+  expect(rows).toHaveLength(1);
+  await hosted?.app.begun;
+  expect(await api.app.status()).toMatchObject({ account: { embedded: true }, connection: { kind: 'connecting' }, sandbox: null });
+  sandbox.comes();
+  await eventually(
+    () => api.app.status(),
+    ({ connection }) => connection.kind === 'online',
+  );
+});
+
+test('one that a later start did not wait for, and that comes at another address: its account follows it', async () => {
+  await startOnce();
+  const elsewhere = await startService({});
+  try {
+    const sandbox = silent(elsewhere);
+    const { api } = await start(sandbox.process, longPatience);
+    sandbox.comes();
+    const { account } = await eventually(
+      () => api.app.status(),
+      ({ account, connection }) => account?.baseUrl === elsewhere.baseUrl && connection.kind === 'online',
+    );
+    expect(account).toMatchObject({ embedded: true, active: true });
+  } finally {
+    await hosted?.close();
+    await elsewhere.close();
+  }
+});
+
+test('one that a later start did not wait for, and that fails: off, with its reason', async () => {
+  await startOnce();
+  const sandbox = silent();
+  const { api } = await start(sandbox.process, longPatience);
+  // It is started twice: on its own port, and where that does not do on any.
+  const status = await eventually(
+    () => (sandbox.fails(), api.app.status()),
+    ({ sandbox: trouble }) => trouble?.kind === 'off',
+  );
+  expect(status).toMatchObject({ account: { embedded: true }, sandbox: { kind: 'off', why: 'no space left on device' } });
 });
 
 test('one that fails after a while is off, with its reason; nothing is let in after the end', async () => {

@@ -54,7 +54,7 @@ function openStatus(house: House): AppStatus {
     keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
     diskLow: isDiskLow(dataFolder),
     proxyQuestion: house.proxies.view().question,
-    sandbox: house.sandboxTrouble,
+    sandbox: house.sandbox?.kind === 'coming' ? null : house.sandbox,
     signIn: house.keep.view,
   };
 }
@@ -62,12 +62,14 @@ function openStatus(house: House): AppStatus {
 /** Whose problem it is that nothing is sent, if anybody's: the engine's own bug first, then the sign-in, then the way to the service. */
 export function connectionOf(house: House): Connection {
   if (!house.life.open) return { kind: 'signedOut', why: 'never' };
-  const { engine, session } = house.life.open;
+  const { engine, session, entry } = house.life.open;
   const connection = engine.connection();
   const signIn = session.state();
-  if (connection.kind === 'workingOffline' || connection.kind === 'broken' || signIn.kind === 'signedIn') return connection;
+  if (connection.kind === 'workingOffline' || connection.kind === 'broken') return connection;
+  // Until it had time to come nobody is told that it does not answer, nor that its key is missing.
+  if (entry.embedded && house.sandbox?.kind === 'coming') return { kind: 'connecting' };
+  if (signIn.kind === 'signedIn') return connection;
   if (signIn.why !== 'otherUser') return { kind: 'signedOut', why: signIn.why };
-  const { entry } = house.life.open;
   return { kind: 'signedOut', why: 'otherUser', account: namesPerson(entry.userId) ? entry.userId : entry.name, heard: signIn.heard };
 }
 

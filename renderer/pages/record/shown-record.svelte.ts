@@ -17,16 +17,23 @@ export class ShownRecord {
 
   readonly #desk: Desk;
   #turn = 0;
+  /** The first read, until it is followed: it is asked before the page around it is made. */
+  #first: Promise<void> | null;
 
   constructor(desk: Desk, ref: RecordRef) {
     this.#desk = desk;
     this.ref = ref;
+    this.#first = this.#read();
   }
 
   /** Reads now and after every change of this record, until the answer is called. */
   follow(): () => void {
     return this.#desk.follow(
-      () => this.#read(),
+      () => {
+        const read = this.#first ?? this.#read();
+        this.#first = null;
+        return read;
+      },
       (change) => change.kind === 'records' && change.refs.some((ref) => ref.kind === this.ref.kind && ref.id === this.ref.id),
     );
   }
