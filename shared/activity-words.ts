@@ -36,7 +36,7 @@ const plain: Record<string, string> = {
   imported: 'Imported',
   tripEnded: 'Trip ended: its records and PDFs left this laptop',
   aged: 'Old records and PDFs left this laptop',
-  trailChanged: 'The activity was changed from outside',
+  trailChanged: 'The history was changed from outside',
   read: 'Read from the service',
 };
 

@@ -42,7 +42,7 @@ const tunnelProblems: Record<string, { says: string; forIt: string }> = {
     says: 'The proxy refuses the way to the service.',
     forIt: 'Allow CONNECT to the service’s address and port on this proxy.',
   },
-  PROXY_UNREACHABLE: { says: 'The proxy cannot be reached.', forIt: 'Look whether the proxy’s address is right and whether it runs.' },
+  PROXY_UNREACHABLE: { says: 'The proxy cannot be reached.', forIt: 'See whether the proxy’s address is right and whether it runs.' },
 };
 
 const titles: Record<CheckStepName, string> = {
@@ -77,11 +77,11 @@ export function wordsOfStepSeen(step: CheckStep, reached: boolean): StepWords {
             name,
             says: `${step.host} is not known to this network.`,
             detail: step.code,
-            forIt: 'Look whether the name servers of this network know it.',
+            forIt: 'See whether the name servers of this network know it.',
           };
     case 'proxy':
       return step.kind === 'ok'
-        ? { name, says: step.proxy ?? 'None: straight to the service', detail: sources[step.from], forIt: null }
+        ? { name, says: step.proxy ?? 'None: directly to the service', detail: sources[step.from], forIt: null }
         : {
             name,
             says: 'What is set here cannot be used.',

@@ -42,7 +42,7 @@ const sentences: Sentences = {
       : `${sentenceOfFailure(failure)} after ${durationText(afterMs)}.`,
   unreadableAnswer: ({ status, detail }) =>
     detail === 'unforeseen'
-      ? 'Layover met a mistake of its own while this was under way; what became of it is not known.'
+      ? 'A fault in Layover came in between; what became of it is not known.'
       : `The service answered ${status}, but the answer is unreadable.`,
   redirectedWrite: ({ to }) => `The service sent the request on to ${to}; whether it was applied is not known.`,
   abandoned: () => 'Layover stopped while it was being sent.',
@@ -59,7 +59,7 @@ const sentences: Sentences = {
   },
   restoredBackup: () => 'This data was restored from a backup or copied: it may be older than what was sent. Review it before it is sent.',
   noKeychain: () =>
-    'This computer’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
+    'This laptop’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   cannotRead: ({ status }) =>
     `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. It is not sent for now. Released from hold, it is sent without looking.`,
@@ -78,7 +78,7 @@ export function sentenceOfReason(reason: Reason): string {
 
 /** Where no request was taken, though the service may well have been reached. */
 const notSentSentences: Record<string, string> = {
-  keychain: 'This computer’s keychain is locked. Nothing left this time.',
+  keychain: 'This laptop’s keychain is locked. Nothing left this time.',
   workingOffline: 'You chose to work offline. Nothing left this time.',
   cancelled: 'Sending was stopped. Nothing left this time.',
   signInTrouble: 'A sign-in that the service takes could not be had just then. This request was not taken.',

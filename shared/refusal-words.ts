@@ -10,13 +10,13 @@ const unreachable = {
   noAnswer: 'The service did not answer in time.',
   reset: 'The connection broke.',
   closed: 'The connection was closed.',
-  tls: 'The service’s certificate is not one that this computer trusts.',
+  tls: 'The service’s certificate is not one that this laptop trusts.',
   plainHttp: 'Only https is accepted.',
   badAddress: 'This is not an address that can be called.',
   proxyUnreachable: 'The proxy on the way to the service cannot be reached.',
   proxyRefused: 'The proxy on the way refuses the way to the service.',
   proxyPassword: 'The proxy on the way asks for a name and a password.',
-  proxyUnsupported: 'The proxy on the way speaks a language that Layover does not.',
+  proxyUnsupported: 'The proxy on the way is of a kind that Layover cannot use.',
   proxyPortal: 'The network asks for its own sign-in.',
   captivePortal: 'This network asks for its own sign-in.',
   rateLimited: 'The service asks to wait a little.',
@@ -46,7 +46,7 @@ const signIn = {
   missingCode: 'The answer of the service was incomplete.',
   malformedCallback: 'The answer of the service was incomplete.',
   codeRefused: 'The service did not accept the sign-in that it had just given.',
-  applicationRefused: 'The service does not know this client id, or the secret is another.',
+  applicationRefused: 'The service does not know this client id, or the secret is wrong.',
   noTokens: 'The service gave no sign-in that could be used.',
   notAnAddress: 'This is not an address. It starts with https://.',
   plainHttp: 'Only https is accepted: over plain HTTP your sign-in would travel unprotected.',
@@ -59,10 +59,10 @@ const signIn = {
   managedAddress: 'Your company has set the address of the service; another cannot be connected here.',
   noSecret: 'The client secret is not in the keychain any more.',
   never: 'You are not signed in yet.',
-  expired: 'Your sign-in ran out. Nothing is lost.',
+  expired: 'Your sign-in has expired. Nothing is lost.',
   keychainLocked: 'The keychain is locked, so your sign-in cannot be read.',
   keychainUnavailable: 'There is no keychain here. A sign-in lasts until Layover is closed.',
-  otherUser: 'The sign-in belongs to somebody else than this account, so it is not used here.',
+  otherUser: 'The sign-in belongs to somebody else, not to this account, so it is not used here.',
 };
 
 /** What a person can do about it. */
@@ -110,9 +110,9 @@ const now = {
 /** Why a file could not be read at all; nothing of it was kept. */
 const notRead = {
   tooLarge: 'It is larger than Layover reads. Export it in parts, then choose them one after the other.',
-  takesTooLong: 'Reading it took too long, so Layover stopped. Look whether it is the right file, or export it in parts.',
+  takesTooLong: 'Reading it took too long, so Layover stopped. See whether it is the right file, or export it in parts.',
   needsTooMuchMemory:
-    'Reading it takes more memory than Layover gives to one file. Look whether it is the right file, or export it in parts.',
+    'Reading it takes more memory than Layover gives to one file. See whether it is the right file, or export it in parts.',
   failed: 'Layover could not read it. Choose it once more; if it fails again, save the diagnostics in Settings.',
 };
 

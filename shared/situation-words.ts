@@ -100,7 +100,7 @@ function signedOutWords(signedOut: Extract<Connection, { kind: 'signedOut' }>): 
     case 'never':
       return { says: 'You are not signed in yet.', next: 'Sign in' };
     case 'expired':
-      return { says: 'Your sign-in ran out. Nothing is lost.', next: 'Sign in' };
+      return { says: 'Your sign-in has expired. Nothing is lost.', next: 'Sign in' };
     case 'refused':
       return { says: 'The service no longer accepts your sign-in. Nothing is lost.', next: 'Sign in' };
     case 'keychainLocked':
@@ -124,9 +124,9 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
     case 'samePayment':
       return 'Another payment has the same invoice, date, account and amount.';
     case 'overpayment':
-      return `This is more than what is open as far as known here: ${formatAmount(warning.openMinor, warning.currency, locale)}.`;
+      return `This is more than what is open as far as is known here: ${formatAmount(warning.openMinor, warning.currency, locale)}.`;
     case 'notPositive':
-      return 'This is not more than zero. The interface does not forbid it: is it what you mean?';
+      return 'This is not more than zero. Is it what you mean?';
     case 'mayBeThere':
       return 'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.';
     case 'lockedInvoice':
@@ -134,7 +134,7 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
     case 'unusualState':
       return `The invoice is ${warning.state}: whether the service takes a payment now is not known.`;
     case 'bankChange':
-      return 'This changes bank data. Compare old and new with a paper of your own.';
+      return 'This changes bank data. Compare old and new with the vendor’s own letter.';
     case 'otherCurrency':
     case 'notInUse':
     case 'otherKind':
@@ -160,7 +160,7 @@ export function wordsOfProvenance(provenance: Provenance): string {
     case 'import':
       return 'from an import';
     case 'stub':
-      return 'only its identifier is known';
+      return 'only its id is known';
     default:
       return assertNever(provenance);
   }

@@ -48,7 +48,7 @@ const stateWords: Record<EditState, StateWords> = {
     tone: 'unsure',
   },
   applied: {
-    label: 'Synced',
+    label: 'Confirmed',
     meaning: 'The service confirmed it.',
     next: 'Nothing to do.',
     actor: 'nobody',
@@ -106,7 +106,7 @@ const stateWords: Record<EditState, StateWords> = {
 };
 
 const changedByService: StateWords = {
-  label: 'Synced, changed by the service',
+  label: 'Confirmed, changed by the service',
   meaning: 'The service applied it and shows something else than was sent.',
   next: 'Look at the differences.',
   actor: 'you',
@@ -160,7 +160,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
     case 'fieldsLost':
       return {
         ...changedByService,
-        label: 'Synced, with a loss',
+        label: 'Confirmed, with a loss',
         meaning: 'The service applied it and emptied fields that you did not send. What was there is kept here.',
         next: Object.keys(reason.putBack).length === 0 ? 'Look at the record in the service.' : 'Put back what was lost.',
         tone: 'unsure',

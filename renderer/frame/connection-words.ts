@@ -13,8 +13,7 @@ export interface PillWords {
 
 /** What the pill says. A running sync is said first: "Sending 12 of 52". */
 export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
-  if (line === 'lost')
-    return { word: 'Reconnecting', tone: 'needsYou', detail: 'The window lost Layover itself. What you see may be old.' };
+  if (line === 'lost') return { word: 'Reconnecting', tone: 'needsYou', detail: 'This window has lost Layover. What you see may be old.' };
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
     return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
@@ -54,7 +53,7 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
       tone: 'needs',
       title: 'Your data needs a look.',
       text: repairText(status.repair.kind),
-      action: { says: 'Open repair', kind: 'repair' },
+      action: { says: 'Open Repair', kind: 'repair' },
     });
   if (status.diskLow)
     banners.push({
@@ -82,14 +81,14 @@ function sandboxBanner(trouble: SandboxTrouble): BannerWords {
   if (trouble.kind === 'late')
     return {
       tone: 'waiting',
-      title: 'The sandbox is slow to start.',
-      text: 'Layover goes on waiting for it and lets it in when it is there. What you record is kept.',
+      title: 'The practice company is slow to start.',
+      text: 'Layover waits for it. What you record is kept.',
       action: null,
     };
   return {
     tone: 'unsure',
-    title: 'The sandbox did not start.',
-    text: `What you record is kept. Start Layover again; if this comes back, give support the diagnostics. It said: ${trouble.why}.`,
+    title: 'The practice company did not start.',
+    text: `What you record is kept. Start Layover again; if it fails again, send support the diagnostics. It said: ${trouble.why}.`,
     action: { says: 'Save diagnostics', kind: 'diagnostics' },
   };
 }
@@ -103,9 +102,9 @@ function repairText(kind: RepairView['kind']): string {
     case 'restoredBackup':
       return 'This database is an older copy. Everything open is held, so that nothing is sent twice.';
     case 'auditBroken':
-      return 'The activity record does not add up. Nothing was changed because of it.';
+      return 'The history does not add up. Nothing was changed because of it.';
     case 'trailChanged':
-      return 'The activity is not the one that was here. Your edits are kept, and sending goes on.';
+      return 'This is not the history that was here. Your edits are kept, and sending goes on.';
     case 'accountsRebuilt':
       return 'The list of accounts was damaged. It was made again, and everything open is held.';
     default:
@@ -158,7 +157,7 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
     case 'broken':
       return {
         tone: 'needs',
-        title: 'Sending stopped because of a mistake in Layover.',
+        title: 'Sending stopped because of a fault in Layover.',
         text: `Your edits are saved. ${connection.detail}`,
         action: { says: 'Save diagnostics', kind: 'diagnostics' },
       };
@@ -171,7 +170,7 @@ function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>):
   const says: Record<typeof signedOut.why, string> = {
     otherUser: signedOut.why === 'otherUser' ? otherUserSentence(signedOut) : '',
     never: 'Connect an account to send.',
-    expired: 'Your sign-in has run out. Nothing is lost.',
+    expired: 'Your sign-in has expired. Nothing is lost.',
     refused: 'The service no longer accepts this sign-in. Nothing is lost.',
     keychainLocked: 'Your sign-in is in the system’s keychain, which is locked. You can work; nothing is sent. Nothing is lost.',
     keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',

@@ -74,7 +74,7 @@ export function hrefOfHit(hit: Hit): string {
 const documentWords: Record<string, string> = {
   known: 'not here yet',
   fetching: 'being fetched',
-  here: 'on this computer',
+  here: 'on this laptop',
   failed: 'failed',
   hostile: 'refused',
 };
@@ -100,5 +100,5 @@ export function wordsOfHit(hit: Hit): { title: string; detail: string } {
 
 export function kindOfHit(hit: Hit): string {
   if (hit.kind === 'record' && hit.record) return kindWords[hit.record.kind].one;
-  return { record: 'Record', edit: 'Edit', document: 'Document', activity: 'Activity' }[hit.kind];
+  return { record: 'Record', edit: 'Edit', document: 'Document', activity: 'History' }[hit.kind];
 }

@@ -5,7 +5,7 @@ const cellWords: Record<CellProblem, string> = {
   integer: 'Amounts are whole numbers of the smallest unit (1250 for 12.50).',
   tooLarge: 'This number is too large.',
   decimal: 'This is not a number with a decimal point.',
-  id: 'This is not an identifier.',
+  id: 'This is not an id.',
   date: 'This is not a date of the form 2026-03-12.',
   instant: 'This is not a time of the form 2026-03-12T10:00:00Z.',
   boolean: 'This is neither true nor false.',
@@ -16,8 +16,8 @@ const cellWords: Record<CellProblem, string> = {
 const plainWords: Record<PlainProblem, string> = {
   noRecords: 'There is no record in this file.',
   noNames: 'There is no name in this file.',
-  noId: 'There is no identifier here.',
-  partialId: 'This looks like an identifier, but it is not complete.',
+  noId: 'There is no id here.',
+  partialId: 'This looks like an id but is not complete.',
   lostLetters: 'Some letters could not be read. Save the file as UTF-8 and choose it again.',
   otherCompany: 'This record belongs to another company.',
   notJson: 'This is not valid JSON.',
@@ -29,9 +29,9 @@ const plainWords: Record<PlainProblem, string> = {
   openQuote: 'A quotation mark is not closed.',
   noKind: 'This line does not say what kind it names: choose one for the whole file.',
   noName: 'This line has no name.',
-  nameIsId: 'The name of this line is an identifier: leave the line out, or write a name.',
-  noIdColumn: 'No column of this file is chosen as the identifier.',
-  noNameColumn: 'No column of this file is chosen as the name.',
+  nameIsId: 'The name on this line is an id: leave the line out, or write a name.',
+  noIdColumn: 'Choose the column that holds the ids.',
+  noNameColumn: 'Choose the column that holds the names.',
 };
 
 const viewCalled = (name: string): string => (name === '' ? 'This view' : `The view “${name}”`);
@@ -40,9 +40,9 @@ const viewCalled = (name: string): string => (name === '' ? 'This view' : `The v
 export function wordsOfFileProblem(problem: FileProblem): string {
   switch (problem.what) {
     case 'sameRecord':
-      return `The same record stands on line ${problem.other}.`;
+      return `The same record is on line ${problem.other}.`;
     case 'sameId':
-      return `The same identifier stands on line ${problem.other}.`;
+      return `The same id is on line ${problem.other}.`;
     case 'tooManyValues':
       return `This record holds more than ${problem.most} fields and values.`;
     case 'longColumn':
@@ -56,7 +56,7 @@ export function wordsOfFileProblem(problem: FileProblem): string {
     case 'columnTwice':
       return `The column ${problem.quoted} stands twice: rename or remove one.`;
     case 'notId':
-      return `“${problem.quoted}” is not an identifier.`;
+      return `“${problem.quoted}” is not an id.`;
     case 'notCurrency':
       return `“${problem.quoted}” is not a currency of three letters, such as EUR.`;
     case 'unknownKind':

@@ -38,7 +38,7 @@ const icons: Record<EditState, Icon> = {
   discarded: CircleSlash,
 };
 
-/** The mark of a state; a reason can sharpen "Synced". */
+/** The mark of a state; a reason can sharpen "Confirmed". */
 export function markOf(state: EditState, reason: Reason | null = null): Mark {
   const words = wordsOfState(state, reason);
   return { ...words, icon: state === 'applied' && words.tone !== 'confirmed' ? CircleAlert : icons[state] };

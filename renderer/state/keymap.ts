@@ -17,7 +17,7 @@ export const keymap = [
   { act: 'pageUp', keys: ['PageUp'], says: 'One page up', group: 'Move' },
   { act: 'open', keys: ['Enter'], says: 'Open', group: 'Move' },
   { act: 'back', keys: ['Escape'], says: 'Back, or clear the selection', group: 'Move' },
-  { act: 'rowMenu', keys: ['Shift+F10', 'ContextMenu'], says: 'What can be done with the row', group: 'Move' },
+  { act: 'rowMenu', keys: ['Shift+F10', 'ContextMenu'], says: 'Open the row’s menu', group: 'Move' },
   { act: 'search', keys: ['/'], says: 'Search this list', group: 'Move' },
 
   { act: 'select', keys: ['x'], says: 'Select or unselect', group: 'Select' },

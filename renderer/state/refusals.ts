@@ -5,7 +5,7 @@ import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOf
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
 export function sentenceOfRefusal(error: unknown): string {
   // The line broke while it was asked: it may have been done all the same.
-  if (!(error instanceof ORPCError)) return 'Layover did not answer. Look whether it was done before you try again.';
+  if (!(error instanceof ORPCError)) return 'Layover did not answer. See whether it was done before you try again.';
   const refusal = refusalOf(error);
   if (refusal === null) return mistake;
   switch (refusal.code) {
@@ -45,4 +45,4 @@ export function notDone(what: string, error: unknown): string {
 
 /** A bug behind the contract: it may have struck before or after the work was done. */
 const mistake =
-  'A mistake in Layover stopped this. Look whether it was done before you try again. To get it mended, save the diagnostics in Settings.';
+  'A fault in Layover stopped this. See whether it was done before you try again. To have it mended, save the diagnostics in Settings and send them to support.';

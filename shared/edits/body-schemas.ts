@@ -5,7 +5,7 @@ import { largestMinor } from '#shared/money.ts';
 import { integerValue } from '#shared/records/field.ts';
 import { isUuid } from '#shared/uuid.ts';
 
-export const uuidText = z.string().refine(isUuid, { error: 'This is not an identifier.' });
+export const uuidText = z.string().refine(isUuid, { error: 'This is not an id.' });
 export const dateText = z.string().refine(isCalendarDate, { error: 'This is not a date.' });
 /** "Currency code (three-letter code style)". */
 export const currencyText = z.string().regex(/^[A-Z]{3}$/, { error: 'A currency has three capital letters.' });

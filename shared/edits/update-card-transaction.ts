@@ -43,7 +43,7 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
     button: 'Describe',
     bulk: 'Describe',
     rule: 'Card transaction updates',
-    lookFor: 'Open the record in the service and look whether this change is there.',
+    lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',
   likelihood: () => 'next',

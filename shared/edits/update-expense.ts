@@ -41,7 +41,7 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
     button: 'Edit',
     bulk: 'Edit date or currency',
     rule: 'Expense updates',
-    lookFor: 'Open the record in the service and look whether this change is there.',
+    lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',
   likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),

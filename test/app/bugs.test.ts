@@ -84,8 +84,8 @@ test.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTO
 
 test('what the window says of a bug, of a dead line, and of a promised refusal are three different things', () => {
   const overTheLine = new ORPCError('INTERNAL_SERVER_ERROR');
-  expect(sentenceOfRefusal(overTheLine)).toMatch(/^A mistake in Layover stopped this\. Look whether it was done/);
-  expect(sentenceOfRefusal(new Error('socket closed'))).toBe('Layover did not answer. Look whether it was done before you try again.');
+  expect(sentenceOfRefusal(overTheLine)).toMatch(/^A fault in Layover stopped this\. See whether it was done/);
+  expect(sentenceOfRefusal(new Error('socket closed'))).toBe('Layover did not answer. See whether it was done before you try again.');
   const refusal = new ORPCError('NOT_FOUND', { defined: true, data: { what: 'record' } });
   expect(sentenceOfRefusal(refusal)).toBe('This is not known here any more.');
 });

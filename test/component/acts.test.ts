@@ -19,12 +19,12 @@ test('a right click, the row’s “…”, Shift+F10 and the record’s own men
   await openWindow(new FakeDesk(), 'expenses');
   await row(1).click({ button: 'right' });
   const clicked = await offered();
-  expect(clicked).toEqual(expect.arrayContaining(['Open', 'Edit', 'Comment', 'Add to trip pack', 'Copy the identifier']));
+  expect(clicked).toEqual(expect.arrayContaining(['Open', 'Edit', 'Comment', 'Add to trip pack', 'Copy id']));
   expect(await violations()).toEqual([]);
   await press('Escape');
   await expect.element(menu).not.toBeInTheDocument();
   await row(1).hover();
-  await row(1).getByRole('button', { name: 'Row menu' }).click();
+  await row(1).getByRole('button', { name: 'Open the row’s menu' }).click();
   expect(await offered()).toEqual(clicked);
   await press('Escape');
   await expect.element(menu).not.toBeInTheDocument();
@@ -56,7 +56,7 @@ test('a row inside the selection offers what the selection offers, one outside i
   await expect.element(row(1)).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');
   await row(1).click({ button: 'right' });
-  expect(await offered()).toEqual(['Edit date or currency', 'Comment', 'Add to trip pack', 'Copy the identifiers', 'Clear the selection']);
+  expect(await offered()).toEqual(['Edit date or currency', 'Comment', 'Add to trip pack', 'Copy ids', 'Clear the selection']);
   await choose(/^Add to trip pack/);
   await expect.element(page.getByRole('dialog', { name: 'Add 3 expenses to a trip pack' })).toBeVisible();
   await press('Escape');
@@ -109,7 +109,7 @@ test('the palette has what the record’s menu has, and what can be done on ever
   await expect.element(row(1)).toBeVisible();
   await press('j', 'Control+k');
   const option = (name: string | RegExp) => page.getByRole('option', { name });
-  await expect.element(option('Copy the identifier')).toBeInTheDocument();
+  await expect.element(option('Copy id')).toBeInTheDocument();
   await userEvent.keyboard('dark');
   await option(/Dark/).click();
   await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
@@ -151,13 +151,13 @@ test('rows of Documents, Names and History have their menus too: a right click, 
   const second = documents.getByRole('listitem').nth(1);
   await second.click({ button: 'right' });
   const ofDocument = await offered();
-  expect(ofDocument).toEqual(['Open', 'Name this document…', 'Add to trip pack', 'Copy the identifier']);
+  expect(ofDocument).toEqual(['Open', 'Name this document…', 'Add to trip pack', 'Copy id']);
   await choose('Name this document…');
   await expect.element(page.getByRole('dialog', { name: 'Name this document' })).toBeVisible();
   await expect.element(second.getByRole('link')).toHaveAttribute('aria-current', 'true');
   await press('Escape');
   await second.hover();
-  await second.getByRole('button', { name: 'Row menu' }).click();
+  await second.getByRole('button', { name: 'Open the row’s menu' }).click();
   expect(await offered()).toEqual(ofDocument);
   expect(await violations()).toEqual([]);
   await press('Escape', 'Shift+F10');
@@ -167,7 +167,7 @@ test('rows of Documents, Names and History have their menus too: a right click, 
   location.hash = '#/names';
   const first = page.getByRole('rowgroup', { name: 'Unnamed' }).getByRole('row').nth(1);
   await first.click({ button: 'right' });
-  expect(await offered()).toEqual(expect.arrayContaining(['Name this', 'Copy the identifier']));
+  expect(await offered()).toEqual(expect.arrayContaining(['Name this', 'Copy id']));
   await choose('Name this');
   await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus();
   await press('Escape');
@@ -179,7 +179,7 @@ test('rows of Documents, Names and History have their menus too: a right click, 
   await choose('Open the report');
   await expect.element(page.getByRole('article', { name: 'Report' })).toBeVisible();
   await lines.getByRole('listitem').filter({ hasText: 'You' }).first().click({ button: 'right' });
-  expect(await offered()).toEqual(expect.arrayContaining(['Open the edit', 'Copy the identifier']));
+  expect(await offered()).toEqual(expect.arrayContaining(['Open the edit', 'Copy id']));
   await choose('Open the edit');
   await expect.poll(() => location.hash).toMatch(/^#\/outbox\//);
 });

@@ -73,7 +73,7 @@ test.each([
   ['captivePortal', 'This network asks for its own sign-in.', 'Try again'],
   ['signedOut', 'Sign in to continue.', 'Sign in'],
   ['serviceDown', 'The service is in trouble.', 'Try now'],
-  ['broken', 'Sending stopped because of a mistake in Layover.', 'Save diagnostics'],
+  ['broken', 'Sending stopped because of a fault in Layover.', 'Save diagnostics'],
 ])('%s: one banner, one next step', async (name, title, action) => {
   await openWindow(scenario(name), 'today');
   await expect.element(page.getByText(title, { exact: true })).toBeVisible();
@@ -81,8 +81,8 @@ test.each([
 });
 
 test.each([
-  [{ kind: 'late' as const }, 'The sandbox is slow to start.', /goes on waiting/],
-  [{ kind: 'off' as const, why: 'no space left on device' }, 'The sandbox did not start.', /It said: no space left on device\./],
+  [{ kind: 'late' as const }, 'The practice company is slow to start.', /Layover waits for it/],
+  [{ kind: 'off' as const, why: 'no space left on device' }, 'The practice company did not start.', /It said: no space left on device\./],
 ])('a sandbox that is $kind: the window says so, also before there is any account', async (sandbox, title, words) => {
   const desk = new FakeDesk({ connection: { kind: 'signedOut', why: 'never' }, status: { sandbox, account: null } });
   await openWindow(desk, 'sign-in');

@@ -113,7 +113,7 @@ test('the history keeps what a comment said and what a change put where, after t
   desk.put('createUserComment', ref, { content: 'Receipt is with Inês.' }, 'applied', { kind: 'clean' });
   desk.put('updateExpense', ref, { originalCurrency: 'NOK' }, 'applied', { kind: 'clean' });
   await openWindow(desk, `expenses/${expense.id}`);
-  const line = (text: string) => page.getByRole('region', { name: 'Activity' }).getByRole('listitem').filter({ hasText: text });
+  const line = (text: string) => page.getByRole('region', { name: 'History' }).getByRole('listitem').filter({ hasText: text });
   await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Anna Berg \(anna\) Recorded: Comment/);
   await expect.element(line('→ NOK')).toMatchTextContent(/Anna Berg \(anna\) Recorded: .*Original currency: [A-Z]{3} → NOK/);
 });

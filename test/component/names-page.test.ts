@@ -66,7 +66,7 @@ test('a file is looked at, its kind said, what the book calls otherwise asked ab
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /1 name and 1 view stand here already.*Nothing is imported yet.*6210 Hotels.*6210 Lodging.*Late: overdue.*Late: overdue amount>500.*View of invoices/,
+      /1 name and 1 view are here already.*Nothing is imported yet.*6210 Hotels.*6210 Lodging.*Late: overdue.*Late: overdue amount>500.*View of invoices/,
     );
   await dialog.getByRole('button', { name: 'Keep mine, import the rest' }).click();
   await expect.element(page.getByText('3 names and 2 views imported. 1 name and 1 view of yours kept.').first()).toBeVisible();

@@ -187,7 +187,7 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
   await expect.element(start).toBeDisabled();
   await userEvent.selectOptions(dialog().getByRole('combobox', { name: 'Field for the column id' }), 'vendorId');
   await dialog()
-    .getByRole('checkbox', { name: /Each record in this file is whole/ })
+    .getByRole('checkbox', { name: /Each record in this file is complete/ })
     .click();
   expect(await violations()).toEqual([]);
   await start.click();
@@ -204,7 +204,7 @@ test('an import with bad lines imports nothing and names them', async () => {
   };
   await openWindow(desk, 'packs/import');
   await userEvent.upload(dialog().getByLabelText('File to import'), csv);
-  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*Line 3.*This is not an identifier.*40 more/);
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*Line 3.*This is not an id.*40 more/);
   expect(await violations()).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ test('a locked window holds nothing of its page, and the PIN opens it', async ()
   await openWindow(desk, 'settings/security');
   await userEvent.type(page.getByLabelText('A PIN for the window'), '2468');
   await button('Keep the PIN').click();
-  await page.getByLabelText('Lock the window when nobody works').selectOptions('5');
+  await page.getByLabelText('Lock the window when idle').selectOptions('5');
   await expect.element(page.getByRole('switch', { name: /Send what was approved/ })).toBeVisible();
   expect(await violations()).toEqual([]);
   await button('Lock now').click();

@@ -47,7 +47,7 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await openWindow(desk, address, 'small');
   await press('p');
   await expect.element(field()).toHaveValue('SEB main account');
-  await expect.element(page.getByText('Suggested: used here last')).toBeVisible();
+  await expect.element(page.getByText('Suggested: last used here')).toBeVisible();
   await expect.element(page.getByText(/^Suggested: today/)).toBeVisible();
   await tabTo('Amount, EUR');
   await userEvent.keyboard('50');

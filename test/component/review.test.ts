@@ -27,7 +27,7 @@ test('like edits are one line: ticked together, opened to be ticked one by one',
   await openWindow(desk, 'outbox');
   const foot = page.getByRole('group', { name: 'What will be sent' });
   await expect.element(page.getByRole('heading', { name: 'Invoice lines' })).toBeVisible();
-  const together = page.getByRole('checkbox', { name: /^Send 3 like ones/ });
+  const together = page.getByRole('checkbox', { name: /^Send 3 alike/ });
   await together.click();
   await expect.element(foot).toMatchTextContent('0 of 3');
   await together.click();

@@ -113,7 +113,7 @@ test('send again is locked with its countdown, then asks a second time', async (
   await openWindow(desk, 'in-doubt');
   const again = page.getByRole('button', { name: /send again.*in 0:0\d/i });
   await expect.element(again).toBeDisabled();
-  const unlocked = page.getByRole('button', { name: /^It is not there, send again Asked once more/ });
+  const unlocked = page.getByRole('button', { name: /^It is not there, send again You are asked once more/ });
   await expect.element(unlocked).toBeEnabled();
   await unlocked.click();
   const dialog = page.getByRole('dialog', { name: 'Send it a second time?' });

@@ -15,7 +15,7 @@ test('Today is a sentence, and each row leads with its number', async () => {
       - paragraph: 3 to review, 3 need you, 1 in doubt, 6 waiting to leave
       - list "What is under way":
         - listitem:
-          - link "1 in doubt No clear answer came. Look at the evidence and say what is true. Decide"
+          - link "1 in doubt No clear answer came. Look it up, then decide. Decide"
         - listitem
         - listitem
         - listitem:
@@ -32,7 +32,7 @@ test('Today is a sentence, and each row leads with its number', async () => {
 test('a row of a list says once what it is, and what each of its days and references is', async () => {
   await openWindow(new FakeDesk(), 'invoices');
   await expect.element(page.getByRole('row', { name: /REF 310/ })).toMatchAriaInlineSnapshot(`
-    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Still open 11,342.50 EUR Row menu":
+    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Still open 11,342.50 EUR Open the row’s menu":
       - gridcell "Select":
         - checkbox "Select"
   `);
@@ -102,8 +102,8 @@ test('a doubt says what is not known, what to look for, and three answers with t
       - paragraph: Sent, and no clear answer came. We do not know whether it is recorded. Layover never sends it again by itself.
       - heading "What to look for" [level=3]
       - group "What did you find?":
-        - button "It is there Closed as recorded, by your word"
-        - button "It is not there, send again Asked once more before it is sent"
-        - button "Decide later Stays here, the rest goes on"
+        - button "It is there Closed as recorded, on your word"
+        - button "It is not there, send again You are asked once more before it is sent"
+        - button "Decide later It stays here; the rest goes on"
   `);
 });

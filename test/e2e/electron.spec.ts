@@ -65,7 +65,7 @@ test('an edit made here is sent and reported', async () => {
   await window.keyboard.press('e');
   await window.getByLabel('Date', { exact: true }).fill('12 Mar 2026');
   await recordIt(window);
-  await expect(window.getByText(/Sent: synced/).first()).toBeVisible();
+  await expect(window.getByText(/Sent: confirmed/).first()).toBeVisible();
 });
 
 test('a person signs in through the system browser; after a restart the account is there', async () => {

@@ -26,7 +26,7 @@ export async function everyPage(page: Page, records: readonly string[]): Promise
     await show(page, '#/today');
     await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
     await show(page, `#/${place}`);
-    await expect(page.getByRole('region', { name: 'Activity' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' })).toBeVisible();
   }
   await show(page, '#/vendors');
   await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible();

@@ -8,7 +8,7 @@ test('a database that was damaged is set aside; what was typed is held, and Repa
   await app.getByRole('link', { name: 'Trip packs' }).click();
   await app.getByRole('button', { name: 'New trip pack' }).first().click();
   await app.getByLabel('Name').fill('Lisbon');
-  await app.getByRole('button', { name: 'Make it' }).click();
+  await app.getByRole('button', { name: 'Make trip pack' }).click();
   await pack(app, 'Lisbon', 'Expenses', (await far.ids('expenses')).slice(0, 1));
   await expect(app.getByRole('article', { name: 'Lisbon' }).getByText(/^Ready to travel/)).toBeVisible();
   await far.cable.pull();
@@ -24,7 +24,7 @@ test('a database that was damaged is set aside; what was typed is held, and Repa
   await far.cable.plug();
   await host.start();
   await host.open(app);
-  await app.getByRole('button', { name: 'Open repair' }).click();
+  await app.getByRole('button', { name: 'Open Repair' }).click();
   await expect(app.getByRole('heading', { name: 'The database was damaged' })).toBeVisible();
   await expect(app.getByRole('main')).toContainText('1 edit is held');
   await app.getByRole('button', { name: 'Go on with what was saved' }).click();
@@ -48,7 +48,7 @@ test('a damaged list of accounts is made again: the account is there, signed in,
   await host.start();
   await host.open(app);
   await expect(app.getByText('The list of accounts was damaged. It was made again, and everything open is held.')).toBeVisible();
-  await app.getByRole('button', { name: 'Open repair' }).click();
+  await app.getByRole('button', { name: 'Open Repair' }).click();
   await expect(app.getByRole('heading', { name: 'The list of accounts was damaged' })).toBeVisible();
   await expect(app.getByRole('main')).toContainText('1 edit is held');
   await app.getByRole('button', { name: 'I looked, go on' }).click();

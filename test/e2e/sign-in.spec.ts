@@ -148,7 +148,7 @@ test('cancelled, refused, with another’s answer: each says what happened, keep
   await app.getByLabel('Client secret').fill('not the secret');
   const wrong = await start(app, systemBrowser, 4);
   expect(await visitService(browser, wrong.href, oskar)).toBe('Signing in did not work');
-  await expect(main).toContainText('The service does not know this client id, or the secret is another.');
+  await expect(main).toContainText('The service does not know this client id, or the secret is wrong.');
 
   await app.getByLabel('Client secret').fill(far.clientSecret);
   const right = await start(app, systemBrowser, 5);

@@ -30,7 +30,7 @@ export async function connect(trip: Traveller, through: { systemBrowser: SystemB
   await hands.press(page.locator('summary', { hasText: 'Name and certificate' }));
   await hands.write(page.getByLabel(/Name of this account/), 'Head office');
   await hands.write(page.getByLabel(/Extra CA certificate/), far.ca);
-  await trip.stop('01-connect', 'Connect once', 'An address and a sign-in; secrets stay in this computer’s keychain.');
+  await trip.stop('01-connect', 'Connect once', 'An address and a sign-in; secrets stay in this laptop’s keychain.');
   await hands.press(button(page, 'Continue in the browser'));
   await through.systemBrowser.signIn(through.browser);
   await hands.press(button(page, 'Keep this sign-in'));
@@ -67,7 +67,7 @@ async function bring(trip: Traveller, { list, chord, file, text, whole }: Brough
   await hands.press(button(page, 'Import an export'));
   const dialog = page.getByRole('dialog', { name: 'Import an export' });
   await hands.give(dialog.getByLabel('File to import'), { name: file, text });
-  if (whole) await hands.press(dialog.getByRole('checkbox', { name: /^Each record in this file is whole/ }));
+  if (whole) await hands.press(dialog.getByRole('checkbox', { name: /^Each record in this file is complete/ }));
   await hands.press(dialog.getByRole('button', { name: /^Import [\d,]+ / }));
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();

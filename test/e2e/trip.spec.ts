@@ -59,7 +59,7 @@ async function onThePlane(trip: Traveller): Promise<Worked> {
   await recordWith(trip, [['Comment', 'Receipt is in the hotel folder.']]);
   await hands.press(page.getByRole('group', { name: 'Notice' }).getByRole('button', { name: 'Undo' }), 'Control+z');
   // Undone, it waits no more; the history keeps what was said.
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Undone');
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Undone');
   await hands.press(button(page, 'Comment'), 'c');
   await recordWith(trip, [['Comment', 'Receipt is with the travel desk.']]);
   await trip.stop(

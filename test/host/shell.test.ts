@@ -196,7 +196,7 @@ describe('window', () => {
     for (let crash = 0; crash < 4; crash++) window().webContents.emit('render-process-gone', {}, { reason: 'crashed' });
     window().webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
     expect(reloads()).toBe(3);
-    expect(lastAsked('dialog.showMessageBox')).toMatchObject([{ message: 'The window keeps ending.', buttons: ['Try again', 'Quit'] }]);
+    expect(lastAsked('dialog.showMessageBox')).toMatchObject([{ message: 'The window keeps closing.', buttons: ['Try again', 'Quit'] }]);
     expect(lastAsked('dialog.showMessageBox')).toMatchObject([
       { detail: expect.stringContaining('Nothing that you recorded is lost.') as string },
     ]);

@@ -4,7 +4,7 @@ import { wordsOfActivity } from '#shared/activity-words.ts';
 describe('lines of the audit trail in words', () => {
   it.each([
     ['recorded', { kind: 'recordInvoicePayment', state: 'draft' }, 'Recorded', 'Record payment'],
-    ['verdict', { to: 'applied', reason: { kind: 'clean' } }, 'Sent: synced', null],
+    ['verdict', { to: 'applied', reason: { kind: 'clean' } }, 'Sent: confirmed', null],
     [
       'verdict',
       { to: 'inDoubt', reason: { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 } },

@@ -49,8 +49,8 @@ describe('what is refused', () => {
 
   test.each<[string, (typeof signInReasons)[number][]]>([
     ['This sign-in was not kept. Nothing of it was stored. If it was not yours, sign in again', ['notKept']],
-    ['Your sign-in ran out. Nothing is lost.', ['expired']],
-    ['The sign-in belongs to somebody else than this account, so it is not used here.', ['otherUser']],
+    ['Your sign-in has expired. Nothing is lost.', ['expired']],
+    ['The sign-in belongs to somebody else, not to this account, so it is not used here.', ['otherUser']],
     ['The service gave no sign-in that could be used.', ['noTokens']],
     ['The service refused the sign-in.', ['refused']],
     ['You are not signed in yet.', ['never']],
@@ -98,7 +98,7 @@ describe('a sign-in that came back', () => {
     };
     expect(saidIn(cases, leavingWords, 'Everything was sent or settled. The records stay')).toEqual(['open, done']);
     expect(saidIn(cases, leavingWords, 'Everything was sent or settled when this account was last closed.')).toEqual(['closed, done']);
-    expect(saidIn(cases, leavingWords, '1 edit is not finished. It stays on this computer and waits until you sign in again.')).toEqual([
+    expect(saidIn(cases, leavingWords, '1 edit is not finished. It stays on this laptop and waits until you sign in again.')).toEqual([
       'open, one',
     ]);
     expect(saidIn(cases, leavingWords, '3 edits were not finished when this account was last closed. They stay')).toEqual([
@@ -154,10 +154,10 @@ describe('conflicts and doubts', () => {
     const cases = { locked: '1:20', unlocked: null };
     const words = (left: string | null) => answerWords(left).notThere;
     expect(saidIn(cases, words, 'in 1:20, a late request can still arrive')).toEqual(['locked']);
-    expect(saidIn(cases, words, 'Asked once more before it is sent')).toEqual(['unlocked']);
-    expect(answerWords(null).there).toBe('Closed as recorded, by your word');
-    expect(answered.there).toBe('Noted. It is closed as recorded, by your word.');
-    expect(answered.again).toBe('It is to be sent again, as a new attempt.');
+    expect(saidIn(cases, words, 'You are asked once more before it is sent')).toEqual(['unlocked']);
+    expect(answerWords(null).there).toBe('Closed as recorded, on your word');
+    expect(answered.there).toBe('Noted. It is closed as recorded, on your word.');
+    expect(answered.again).toBe('It will be sent again, as a new attempt.');
   });
   test('an empty list says what comes there', () => {
     expect(saidIn(emptyWords, ({ text }) => text, 'What you typed is never lost.')).toEqual(['needsYou']);
@@ -184,12 +184,12 @@ describe('before it is recorded or approved', () => {
   };
   test.each<[string, string[]]>([
     ['Another payment has the same invoice, date, account and amount.', ['samePayment']],
-    ['This is more than what is open as far as known here', ['overpayment']],
-    ['The interface does not forbid it: is it what you mean?', ['notPositive']],
+    ['This is more than what is open as far as is known here', ['overpayment']],
+    ['This is not more than zero. Is it what you mean?', ['notPositive']],
     ['An earlier request of this had no clear answer and may have been recorded.', ['mayBeThere']],
     ['locked: the service will probably refuse this', ['lockedInvoice']],
     ['whether the service takes a payment now is not known', ['unusualState']],
-    ['This changes bank data. Compare old and new with a paper of your own.', ['bankChange']],
+    ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
     ['only the changed fields would be sent, and the service may clear the others', ['incompleteBase']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {
@@ -288,7 +288,7 @@ describe('notices of what was done', () => {
     expect(await failing(invalid)).toBe('Nothing was recorded. This is not a date.');
     expect(invalidBody.INVALID_BODY.message).toBe('Nothing was saved: some fields need correcting.');
     expect(staleBatch.STALE_BATCH.message).toBe('The data changed while you were looking. Nothing was approved.');
-    expect(await failing(new Error('the line broke'))).toBe('Layover did not answer. Look whether it was done before you try again.');
-    expect(await failing(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A mistake in Layover stopped this\. Look whether it was done/);
+    expect(await failing(new Error('the line broke'))).toBe('Layover did not answer. See whether it was done before you try again.');
+    expect(await failing(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A fault in Layover stopped this\. See whether it was done/);
   });
 });

@@ -227,7 +227,7 @@ const waits: Record<string, WaitingWhy['why']> = {
 
 describe('why nothing leaves, and who is signed in', () => {
   const both: [string, string[]][] = [
-    ['Your sign-in ran out. Nothing is lost.', ['expired']],
+    ['Your sign-in has expired. Nothing is lost.', ['expired']],
     ['You are not signed in yet.', ['never']],
     ['The service no longer accepts your sign-in. Nothing is lost.', ['refused']],
     ['The keychain is locked, so your sign-in cannot be read.', ['keychainLocked']],
@@ -284,7 +284,7 @@ describe('the trail', () => {
     ['Request made, to be sent', ['left']],
     ['The service answered 200', ['answered']],
     ['No usable answer came', ['no answer']],
-    ['Sent: synced', ['applied by its verdict']],
+    ['Sent: confirmed', ['applied by its verdict']],
     ['Not applied, waits to be sent again', ['not there by a read']],
     ['Waits to be sent again', ['no network', 'no read']],
     ['the same values may be sent twice', ['again']],
@@ -293,7 +293,7 @@ describe('the trail', () => {
     ['Changed on the service meanwhile', ['baseMoved']],
     ['Merged with the service’s newer record', ['rebased']],
     ['Layover stopped while sending', ['abandoned']],
-    ['The activity was changed from outside', ['trailChanged']],
+    ['The history was changed from outside', ['trailChanged']],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(lines, ([what, facts]) => line(what, facts), sentence)).toEqual(cases);
   });

@@ -78,7 +78,7 @@ describe('Today', () => {
       .map(({ detail }) => detail)
       .join(' ');
   test.each<[string, string[]]>([
-    ['No clear answer came. Look at the evidence and say what is true.', ['inDoubt']],
+    ['No clear answer came. Look it up, then decide.', ['inDoubt']],
     ['The record is in another state on the service than you saw. Nothing more is sent until you choose.', ['conflict']],
     ['The service refused it. What you entered is kept.', ['rejected']],
     ['They leave only after you approve them.', ['draft']],
@@ -110,7 +110,7 @@ describe('what became of it', () => {
   test('“confirmed by the service” is said of a plain confirmation alone, of one and of the first of many', () => {
     expect(saidIn(cases, (one) => sentWords(one, 1), 'Sent, and confirmed by the service.')).toEqual(['applied', 'clean']);
     expect(saidIn(cases, (one) => sentWords(one, 3), 'The first of 3: confirmed.')).toEqual(['applied', 'clean']);
-    expect(sentWords(cases['lost']!, 1)).toBe('Record payment: synced, with a loss.');
+    expect(sentWords(cases['lost']!, 1)).toBe('Record payment: confirmed, with a loss.');
     expect(sentWords(cases['held']!, 3)).toBe('The first of 3: held.');
   });
 
@@ -218,7 +218,7 @@ describe('banners', () => {
     ['It, or something on the way to it, does not answer properly (502).', ['serviceDown']],
     ['Sending goes on', ['slow']],
     ['Your edits are saved.', ['broken']],
-    ['Your sign-in has run out. Nothing is lost.', ['expired']],
+    ['Your sign-in has expired. Nothing is lost.', ['expired']],
     ['The service no longer accepts this sign-in. Nothing is lost.', ['refused']],
     ['You can work; nothing is sent. Nothing is lost.', ['keychainLocked']],
     ['The system’s keychain does not answer. Nothing is lost.', ['keychainUnavailable']],
@@ -235,8 +235,8 @@ describe('banners', () => {
   test('a window that lost its line promises nothing', () => {
     const pill = (line: 'open' | 'lost') =>
       pillOf(line, { kind: 'online' }, { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null }, calm);
-    expect(pill('lost').detail).toBe('The window lost Layover itself. What you see may be old.');
-    expect(pill('open').detail).not.toContain('The window lost Layover itself.');
+    expect(pill('lost').detail).toBe('This window has lost Layover. What you see may be old.');
+    expect(pill('open').detail).not.toContain('This window has lost Layover.');
     expect(bannersOf('lost', null)[0]?.text).toBe('What you see may be old; nothing can be saved right now.');
   });
 });
@@ -258,7 +258,7 @@ describe('Repair and the lost key', () => {
   test('of data that does not open nothing is said but what is known', () => {
     const not = Object.keys(keyTroubles).filter((why) => why !== 'locked');
     expect(saidIn(keyTroubles, ({ says }) => says, 'Your data is encrypted and was not touched')).toEqual(not);
-    expect(leftBehindWords(null)).toBe('How much in it was not sent yet is not known.');
+    expect(leftBehindWords(null)).toBe('How much of it is still to be sent is not known.');
     expect(leftBehindWords({ at: 0, unfinished: 0, inDoubt: 0 })).toMatch(/^Everything in it was sent or settled, as noted /);
     expect(leftBehindWords({ at: 0, unfinished: 3, inDoubt: 1 })).toMatch(
       /^3 edits in it are not finished, as noted .*, 1 of them in doubt: the service may have carried it out\.$/,

@@ -13,7 +13,7 @@ describe('states', () => {
       'Waiting',
       'Sending',
       'Checking',
-      'Synced',
+      'Confirmed',
       'Rejected',
       'Conflict',
       'In doubt',
@@ -27,10 +27,10 @@ describe('states', () => {
   it('are green only for what the service confirmed', () => {
     expect(editStates.filter((state) => wordsOfState(state).tone === 'confirmed')).toEqual(['applied']);
     const changed = wordsOfState('applied', { kind: 'changedByService', differences: [] });
-    expect([changed.label, changed.tone]).toEqual(['Synced, changed by the service', 'unsure']);
+    expect([changed.label, changed.tone]).toEqual(['Confirmed, changed by the service', 'unsure']);
     expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).tone).toBe('unsure');
     expect(wordsOfState('applied', { kind: 'appliedWithProblem', failure: null }).tone).toBe('unsure');
-    expect(wordsOfState('applied', { kind: 'clean' }).label).toBe('Synced');
+    expect(wordsOfState('applied', { kind: 'clean' }).label).toBe('Confirmed');
   });
 
   it('say whose turn it is', () => {

@@ -50,7 +50,7 @@ test('a service that keeps what was left out lost nothing, and gets what was cha
   const id = edit(desk, { description: 'Train' });
   await desk.run(5_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'clean' });
-  expect(wordsOfState('applied', reasonOf(desk.edit(id))).label).toBe('Synced');
+  expect(wordsOfState('applied', reasonOf(desk.edit(id))).label).toBe('Confirmed');
   edit(desk, { description: 'Bus' });
   await desk.run(5_000);
   expect(sentBodies(desk)).toEqual([{ description: 'Train' }, { description: 'Bus' }]);
@@ -67,7 +67,7 @@ test('a service that empties what was left out is found out by its answer: the l
   expect(reason).toMatchObject({ kind: 'fieldsLost', differences: [{ path: ['customProperties'] }] });
   if (reason?.kind !== 'fieldsLost') throw new Error('not told');
   expect(sentenceOfReason(reason)).toMatch(/one field is empty now that you did not send/i);
-  expect(wordsOfState('applied', reason).label).toBe('Synced, with a loss');
+  expect(wordsOfState('applied', reason).label).toBe('Confirmed, with a loss');
 });
 
 test('“put it back” is one new edit with what was lost, and from then on all fields are sent', async () => {

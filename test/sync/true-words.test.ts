@@ -157,7 +157,7 @@ test('“the service could not be reached” is not said of a locked keychain', 
     await desk.run(3_000);
     expect(desk.edit(id).state).toBe('waiting');
     expect(said(desk, id)).toBe(
-      locked ? 'This computer’s keychain is locked. Nothing left this time.' : 'The service could not be reached. Nothing left this time.',
+      locked ? 'This laptop’s keychain is locked. Nothing left this time.' : 'The service could not be reached. Nothing left this time.',
     );
   }
 });
@@ -284,5 +284,5 @@ test('an amount that is not more than zero is asked about and not forbidden', ()
   const asked = warnings.flatMap((warning) => (warning.kind === 'notPositive' ? [warning] : []));
   expect(asked.map(({ editId }) => editId)).toEqual([zero, negative]);
   expect(asked.map(({ editId }) => editId)).not.toContain(usual);
-  expect(asked.map((warning) => sentenceOfWarning(warning, 'en'))[0]).toMatch(/is it what you mean\?/);
+  expect(asked.map((warning) => sentenceOfWarning(warning, 'en'))[0]).toMatch(/Is it what you mean\?/);
 });

@@ -36,7 +36,7 @@ export const menuTable: { label: string; lines: MenuLine[] }[] = [
       'separator',
       { label: 'Work offline', command: 'workOffline', accelerator: 'CmdOrCtrl+Shift+O' },
       'separator',
-      { label: 'Export the queue…', command: 'exportQueue' },
+      { label: 'Export the outbox…', command: 'exportQueue' },
     ],
   },
   {

@@ -223,8 +223,8 @@ async function offerReload(window: BrowserWindow): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: 'Layover',
-    message: 'The window keeps ending.',
-    detail: 'Nothing that you recorded is lost. Next: try again; if it ends again, restart the computer or ask your administrator.',
+    message: 'The window keeps closing.',
+    detail: 'Nothing that you recorded is lost. Next: try again; if it closes again, restart the laptop or ask your administrator.',
     buttons: ['Try again', 'Quit'],
     defaultId: 0,
     cancelId: 1,

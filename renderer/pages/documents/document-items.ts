@@ -12,14 +12,14 @@ export function useDocumentItems(documents: Documents): (document: DocumentView)
     const { recordId } = document;
     const fetchIt = () => void desk.online(() => documents.fetch(recordId));
     const kept: MenuItem[] = [
-      { says: document.pinned ? 'Unpin' : 'Pin: always keep it here', onchoose: () => void documents.pin(document) },
+      { says: document.pinned ? 'Keep it here no longer' : 'Keep it here always', onchoose: () => void documents.pin(document) },
       { says: desk.networkWord('Fetch it again'), onchoose: fetchIt },
-      { says: 'Remove it from this computer', apart: true, onchoose: () => void documents.remove(recordId) },
+      { says: 'Remove it from this laptop', apart: true, onchoose: () => void documents.remove(recordId) },
     ];
     return [
       { says: 'Name this document…', onchoose: () => (documents.naming = recordId) },
       { says: 'Add to trip pack', act: 'addToPack', onchoose: () => taking.take('invoicePayable', [recordId]) },
-      { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(recordId) },
+      { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(recordId) },
       ...(document.state === 'here' ? kept : []),
     ];
   };

@@ -255,11 +255,11 @@ export class EditForm {
     if (this.properties.length > 0) body['customProperties'] = this.properties.map((input) => ({ ...input }));
     if (this.issues.size > 0 || this.choices.size > 0) return null;
     if (Object.keys(body).length === 0) {
-      this.problem = 'Nothing was changed yet.';
+      this.problem = 'Nothing is changed yet.';
       return null;
     }
     if (this.#changing?.body && jsonEqual(body, this.#changing.body) && this.#changing.state !== 'rejected') {
-      this.problem = 'Nothing was changed yet.';
+      this.problem = 'Nothing is changed yet.';
       return null;
     }
     return body;

@@ -22,5 +22,5 @@ export function noticesOf(
 ): (FormNotice | { tone: 'waiting'; text: string })[] {
   const notices = kind.notices?.({ state: row.status, complete, view }) ?? [];
   if (service !== null) return notices;
-  return [...notices, { tone: 'waiting', text: 'Only this record’s identifier is known here. What you enter is sent as it is.' }];
+  return [...notices, { tone: 'waiting', text: 'Only this record’s id is known here. What you enter is sent as it is.' }];
 }

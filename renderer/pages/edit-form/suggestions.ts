@@ -9,6 +9,6 @@ export interface Suggestion {
 
 /** What can be suggested from what stands in the form already; null where nothing can. */
 export function suggestionFor({ suggest, startsWith }: FormField, text: string): Suggestion | null {
-  if (startsWith && text !== '') return { text, why: 'Suggested: it stands on the invoice' };
+  if (startsWith && text !== '') return { text, why: 'Suggested: from the invoice' };
   return suggest === 'today' && text === '' ? { text: formatDate(dateOfEpoch(Date.now())), why: 'Suggested: today' } : null;
 }

@@ -25,7 +25,7 @@ export function useHistoryItems(history: History): (row: HistoryRow) => MenuItem
       { says: `Open ${recordTitle ?? 'the record'}`, onchoose: () => router.open(record) },
       said !== null && { says: 'Open the edit', onchoose: () => router.go('outbox', said.id) },
       recordTitle !== null && { says: 'Show everything with this name', apart: true, onchoose: () => history.search(recordTitle) },
-      { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(record.id) },
+      { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(record.id) },
     ];
     return all.filter((item) => item !== false);
   };

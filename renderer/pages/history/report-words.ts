@@ -29,14 +29,12 @@ const order: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 
 /** A report's lines under what became of them: what needs the person first, what was confirmed last. An edit stands there once. */
 export function partsOfReport(lines: readonly ReportLine[]): { says: string; tone: Tone; lines: ReportLine[] }[] {
   const newest = [...new Map(lines.map((line) => [line.edit.id, line])).values()];
-  const parts = Map.groupBy(newest, ({ edit }) => saysOf(edit.state, wordsOfState(edit.state, edit.reason).label));
+  const parts = Map.groupBy(newest, ({ edit }) => wordsOfState(edit.state, edit.reason).label);
   const rank = ([line]: ReportLine[]) => (line && order.includes(line.edit.state) ? order.indexOf(line.edit.state) : order.length);
   return [...parts]
     .toSorted(([, a], [, b]) => rank(a) - rank(b))
     .map(([says, members]) => ({ says, tone: toneOf(members), lines: members }));
 }
-
-const saysOf = (state: EditState, label: string): string => (state === 'applied' && label === 'Synced' ? 'Confirmed' : label);
 
 function toneOf([line]: ReportLine[]): Tone {
   return line ? wordsOfState(line.edit.state, line.edit.reason).tone : 'neutral';

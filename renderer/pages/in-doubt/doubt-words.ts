@@ -16,14 +16,14 @@ export function secondWords(repeat: RepeatClass): string {
 /** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
 export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
   return {
-    there: 'Closed as recorded, by your word',
-    notThere: lockedFor === null ? 'Asked once more before it is sent' : `in ${lockedFor}, a late request can still arrive`,
-    later: 'Stays here, the rest goes on',
+    there: 'Closed as recorded, on your word',
+    notThere: lockedFor === null ? 'You are asked once more before it is sent' : `in ${lockedFor}, a late request can still arrive`,
+    later: 'It stays here; the rest goes on',
   };
 }
 
 /** What is said once a person has answered. */
 export const answered = {
-  there: 'Noted. It is closed as recorded, by your word.',
-  again: 'It is to be sent again, as a new attempt.',
+  there: 'Noted. It is closed as recorded, on your word.',
+  again: 'It will be sent again, as a new attempt.',
 };

@@ -31,7 +31,7 @@ export interface Gap {
 const manyAlike = 4;
 
 const failures: Record<string, string> = {
-  quota: 'There was no room for its document. Settings, Storage, gives it more.',
+  quota: 'There was no room for its document. Give it more under Settings, Storage.',
   forgotten: 'Its document made room for others and is no longer on this laptop.',
   otherRecord: 'The service answered with another record; it was not kept.',
 };
@@ -53,7 +53,7 @@ function whyOf({ state, detail, ref, title }: PackItem & { state: GapState }): s
   }
 }
 
-/** What is missing from a pack, alike ones together, the most hopeful to repair first. */
+/** What is missing from a pack, like ones together, the most hopeful to repair first. */
 export function gapsOf(pack: PackView): Gap[] {
   const groups = new Map<string, Gap>();
   for (const item of pack.items) {

@@ -25,23 +25,23 @@ export function explained(company: boolean): string[] {
 export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = {
   locked: {
     title: 'The keychain is locked',
-    says: 'Your data is encrypted, and its key is in this computer’s keychain. Unlock the keychain, or open the data with your recovery code.',
+    says: 'Your data is encrypted, and its key is in this laptop’s keychain. Unlock the keychain, or open the data with your recovery code.',
   },
   absent: {
     title: 'The key is not in the keychain any more',
-    says: 'Your data is encrypted and was not touched, but this computer’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
+    says: 'Your data is encrypted and was not touched, but this laptop’s keychain does not hold its key. Your recovery code opens it, and puts the key back.',
   },
   wrong: {
     title: 'The keychain holds another key',
-    says: 'Your data is encrypted and was not touched, but the key in this computer’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
+    says: 'Your data is encrypted and was not touched, but the key in this laptop’s keychain does not fit it. Your recovery code opens it, and puts the right key back.',
   },
   unavailable: {
     title: 'There is no keychain to ask',
     says: 'Your data is encrypted and was not touched. Without a keychain your recovery code is asked for at each start.',
   },
   damaged: {
-    title: 'The file with the wrapped key is damaged',
-    says: 'Your data is encrypted and was not touched. Try the recovery code: another copy of the wrapped key may still open it.',
+    title: 'The file with the key is damaged',
+    says: 'Your data is encrypted and was not touched. Try the recovery code: another copy of the key may still open it.',
   },
 };
 
@@ -51,12 +51,12 @@ export const codeTroubles: Record<CodeRefused, string> = {
   mistyped: 'There is a slip in it: compare each group with your paper.',
   wrongCode: 'It is a recovery code, but not this account’s. Look for the paper with this account’s name.',
   damaged:
-    'The wrapped key on this computer is damaged, so no code can open it. Put a copy of keys.json, or a backup of this account, back in its folder.',
+    'The key on this laptop is damaged, so no code can open it. Put a copy of keys.json, or a backup of this account, back in its folder.',
 };
 
 /** How much is unsent in files that do not open. */
 export function leftBehindWords(left: LeftBehind | null): string {
-  if (left === null) return 'How much in it was not sent yet is not known.';
+  if (left === null) return 'How much of it is still to be sent is not known.';
   if (left.unfinished === 0) return `Everything in it was sent or settled, as noted ${formatEpoch(left.at)}.`;
   const edits = left.unfinished === 1 ? 'One edit in it is' : `${left.unfinished} edits in it are`;
   const doubt =

@@ -80,7 +80,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
       onchoose: refresh ? () => void desk.online(async () => refresh()) : () => void read(row),
     },
     { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
-    { says: 'Copy the identifier', onchoose: () => void navigator.clipboard.writeText(row.id) },
+    { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(row.id) },
     ...(print
       ? [
           { says: 'Print', act: 'print' as const, onchoose: print },

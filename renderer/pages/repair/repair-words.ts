@@ -18,18 +18,18 @@ export const words: Record<RepairCause['kind'], { title: string; says: string; g
     goOn: 'I looked, go on',
   },
   auditBroken: {
-    title: 'The activity was changed from outside',
+    title: 'The history was changed from outside',
     says: 'A line of the history does not fit the ones around it. Your edits are kept. Export them and tell your administrator.',
     goOn: 'Go on',
   },
   trailChanged: {
-    title: 'The activity is not the one that was here',
-    says: 'This computer’s keychain remembers other lines: some were cut off or written anew, or an older copy of the data was put back. Your edits are kept, and sending goes on. If nobody put a copy back, export the activity and tell your administrator.',
+    title: 'This is not the history that was here',
+    says: 'This laptop’s keychain remembers other lines: some were cut off or written anew, or an older copy of the data was put back. Your edits are kept, and sending goes on. If nobody put a copy back, export the history and tell your administrator.',
     goOn: 'I looked, go on',
   },
   accountsRebuilt: {
     title: 'The list of accounts was damaged',
-    says: 'It was set aside as it was, and made again from what each account keeps beside its data. The open edits of all accounts are held: nothing is sent until you release each one. Theme and other settings of the window are as at first.',
+    says: 'It was set aside as it was, and made again from what each account keeps beside its data. The open edits of all accounts are held: nothing is sent until you release each one. The theme and the window’s other settings are as on the first day.',
     goOn: 'I looked, go on',
   },
 };

@@ -21,7 +21,7 @@ export function linesOf(counters: Counters): TodayLine[] {
     {
       count: counters.inDoubt,
       says: 'in doubt',
-      detail: 'No clear answer came. Look at the evidence and say what is true.',
+      detail: 'No clear answer came. Look it up, then decide.',
       tab: 'inDoubt',
       action: 'Decide',
       tone: 'unsure',

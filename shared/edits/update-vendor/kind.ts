@@ -112,7 +112,7 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
     bulk: null,
     rule: 'Vendor updates',
     ruleFixed: 'A change of bank details always needs you.',
-    lookFor: 'Open the record in the service and look whether this change is there.',
+    lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',
   likelihood: () => 'next',

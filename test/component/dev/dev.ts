@@ -1,10 +1,17 @@
 import { mount } from 'svelte';
 import '#renderer/app.css';
 import App from '#renderer/App.svelte';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { scenario } from '#test/component/scenarios.ts';
+import { pageStates } from '#test/component/states.ts';
 
-// `?scenario=offline&theme=dark` chooses what the desk holds; the address's hash is the window's own.
+// `?scenario=offline&theme=dark` or `?state=stretched` chooses what the desk holds; the address's hash is the window's own, `*vendor` in it
+// stands for a vendor that is there.
 const query = new URLSearchParams(location.search);
-const desk = scenario(query.get('scenario') ?? 'working', { theme: query.get('theme') === 'dark' ? 'dark' : 'light' });
+const theme = query.get('theme') === 'dark' ? 'dark' : 'light';
+const desk = pageStates[query.get('state') ?? '']?.() ?? scenario(query.get('scenario') ?? 'working');
+desk.settings.theme = theme;
+const found = (kind: string) => desk.records.find((each) => each.kind === (kind as RecordKind))?.id ?? '';
+location.hash = location.hash.replace(/\*(\w+)/, (_, kind: string) => found(kind));
 const target = document.getElementById('app');
 if (target) mount(App, { target, props: { dial: desk.dial } });
