@@ -1,4 +1,5 @@
 import { eventIterator, oc, type } from '@orpc/contract';
+import type { AmountTotal } from '#shared/money.ts';
 import { z } from '#shared/zod.ts';
 import { invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed, unreachable } from './contract/errors.ts';
 import { accounts } from './contract/accounts-contract.ts';
@@ -50,11 +51,9 @@ const records = {
     .output(type<string[]>()),
   /** The index of a record in the list that `list` reads with the same filter and order; null when it is not in it. */
   place: oc.input(input.listPlaceInput).output(type<number | null>()),
-  totals: oc.input(input.listFilterInput).output(type<view.CurrencyTotal[]>()),
+  totals: oc.input(input.listFilterInput).output(type<AmountTotal[]>()),
   /** Sums of these records alone, one a currency. */
-  sums: oc
-    .input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) }))
-    .output(type<view.CurrencyTotal[]>()),
+  sums: oc.input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) })).output(type<AmountTotal[]>()),
   facets: oc
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),

@@ -10,7 +10,6 @@ export interface Log {
   error(event: string, facts?: Record<string, unknown>): void;
   /** State changed. */
   info(event: string, facts?: Record<string, unknown>): void;
-  debug(event: string, facts?: Record<string, unknown>): void;
 }
 
 /**

@@ -2,7 +2,7 @@ import { realWorld as hostWorld } from '#main/host/world.ts';
 import type { Log, World } from '#shared/world.ts';
 
 /** Says nothing; tests look at state, not at logs. */
-export const silentLog: Log = { error: () => undefined, info: () => undefined, debug: () => undefined };
+export const silentLog: Log = { error: () => undefined, info: () => undefined };
 
 /** A repeatable source of chance: the same seed gives the same numbers on every machine. */
 export function seededRandom(seed: number): () => number {

@@ -17,7 +17,7 @@ import { notNow, waitLeft, type Act } from './act.ts';
  * "It is recorded": a person found the effect on the service. Closed for good. A full-record write is confirmed only when no request of it
  * can arrive any more.
  */
-export function confirm(store: Store, id: string, by = whoOf(store)): Act {
+export function confirm(store: Store, id: string): Act {
   return store.commit('confirm', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -25,7 +25,7 @@ export function confirm(store: Store, id: string, by = whoOf(store)): Act {
     // Its effect may be an earlier request's; a later one could still arrive and overwrite what the next edit of the record sets.
     const left = row.repeat === 'creates' ? 0 : waitLeft(store, row);
     if (left > 0) return notNow('tooEarly', row, left);
-    moveEdit(store, row, { to: 'confirmed', what: 'confirmed', reason: { kind: 'byPerson' }, settledBy: by, maybeSent: false });
+    moveEdit(store, row, { to: 'confirmed', what: 'confirmed', reason: { kind: 'byPerson' }, settledBy: whoOf(store), maybeSent: false });
     takeOver(store, row);
     return { ok: true };
   });
@@ -78,7 +78,7 @@ export function lookMyself(store: Store, id: string): Act {
  * "It is not there, send again": only when no earlier request can still arrive (two minutes by the monotonic clock of this boot), and only
  * after a second confirmation. The audit line links the attempts, so that both can be found if it was there after all.
  */
-export function sendAgain(store: Store, id: string, secondConfirmation: boolean, by = whoOf(store)): Act {
+export function sendAgain(store: Store, id: string, secondConfirmation: boolean): Act {
   return store.commit('send again', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -91,8 +91,8 @@ export function sendAgain(store: Store, id: string, secondConfirmation: boolean,
       to: 'waiting',
       what: 'sendAgain',
       reason: { kind: 'byPerson', note: 'sendAgain' },
-      settledBy: by,
-      approvedBy: by,
+      settledBy: whoOf(store),
+      approvedBy: whoOf(store),
       maybeSent: false,
       facts: { earlier: attempts },
     });

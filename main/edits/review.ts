@@ -1,7 +1,8 @@
 import { editsUnderReview, type EditUnderReview } from '#main/cache/outbox/edit-lists.ts';
 import { bodyOf, editsByIds, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { CurrencyTotal, EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import { sumByCurrency } from '#shared/money.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { baseWarnings, warningsOf } from './review-warnings.ts';
@@ -42,7 +43,7 @@ export function reviewBatch(store: Store, preflight: Preflight | null): ReviewBa
       if (rows.length === 0) return [];
       return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
-    totals: totalsOf([...shown.values()]),
+    totals: sumByCurrency(shown.values()),
     preflight,
   };
 }
@@ -101,15 +102,4 @@ function groupOf(row: EditUnderReview, merged: ReadonlySet<string>): GroupKind {
   if (row.lane === 'payment') return 'payments';
   if (merged.has(row.id)) return 'changedOnService';
   return row.repeat === 'absoluteVersioned' ? 'vendors' : 'ready';
-}
-
-/** Sums never mix currencies; what has none is not summed. */
-function totalsOf(edits: readonly EditRow[]): CurrencyTotal[] {
-  const totals = new Map<string, CurrencyTotal>();
-  for (const { amountMinor, currency } of edits) {
-    if (amountMinor === null || currency === null) continue;
-    const total = totals.get(currency) ?? { currency, amountMinor: 0n, count: 0 };
-    totals.set(currency, { currency, amountMinor: total.amountMinor + amountMinor, count: total.count + 1 });
-  }
-  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { shownTitle, titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
-import { baseOf, blockerOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -37,7 +37,6 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     ...(row.maybeSent === 1 ? { mayBeSent: true as const } : {}),
     description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
     reason: reasonOf(row),
-    behind: blockerOf(store, row)?.id ?? null,
     changes: readable ? changesOf(store, row, kind, body, base) : [],
     reversible: readable && state === 'applied' && base !== null && kind.reverse(body, base) !== null,
     amountMinor: readable ? (kind.amountMinor?.(body) ?? null) : null,

@@ -31,7 +31,6 @@ export function fileLog(folder: string, alsoTo: (line: string) => void): Log {
     info: (event, facts) => {
       write('info', event, facts);
     },
-    debug: () => undefined,
   };
 }
 

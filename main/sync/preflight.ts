@@ -14,11 +14,10 @@ const width = 6;
 /**
  * Before a batch is approved: asks whether the service answers, reads every base again that can be read, puts what it heard under the open
  * edits (merging where nothing overlaps), and finds conflicts before anything is sent. `settled` is called in each commit, for the report.
- * `tokenEnoughMs` is the caller's to fill in.
  */
 export async function preflight(parts: EngineParts, line: Line, settled: (settled: Settled[]) => void): Promise<Preflight> {
   const { world, client } = parts;
-  const result: Preflight = { at: world.now(), reachable: false, tokenEnoughMs: null, reread: 0, merged: [], conflicts: [], unreadable: 0 };
+  const result: Preflight = { at: world.now(), reachable: false, reread: 0, merged: [], conflicts: [], unreadable: 0 };
   const askedAt = world.monotonic();
   const probed = await client.probe();
   line.hear(signOf(probed), askedAt);

@@ -1,7 +1,8 @@
 import type { FieldDifference } from '#shared/edit.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import type { EpochMs } from '#shared/world.ts';
-import type { CurrencyTotal, EditRow } from './views.ts';
+import type { AmountTotal } from '#shared/money.ts';
+import type { EditRow } from './views.ts';
 
 /** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
 export interface ReviewBatch {
@@ -12,7 +13,7 @@ export interface ReviewBatch {
     /** Of what stands alone, and of the first of each row. */
     warnings: ReviewWarning[];
   }[];
-  totals: CurrencyTotal[];
+  totals: AmountTotal[];
   preflight: Preflight | null;
 }
 
@@ -43,7 +44,6 @@ export type ReviewWarning =
 export interface Preflight {
   at: EpochMs;
   reachable: boolean;
-  tokenEnoughMs: number | null;
   reread: number;
   merged: { editId: string; fields: FieldDifference[] }[];
   conflicts: string[];

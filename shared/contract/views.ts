@@ -52,12 +52,6 @@ export interface RecordPage {
 }
 
 /** Sum of a filtered list in one currency. Sums never mix currencies. */
-export interface CurrencyTotal {
-  currency: string;
-  amountMinor: bigint;
-  count: number;
-}
-
 /** A field with an open edit over it. */
 export interface PendingField {
   path: string[];
@@ -87,8 +81,6 @@ export interface EditRow {
   body: JsonObject | null;
   description: EditDescription;
   reason: Reason | null;
-  /** The open edit of the same record that this one waits behind, if any. */
-  behind: string | null;
   attempts: number;
   recordedAt: EpochMs;
   approvedAt: EpochMs | null;
@@ -126,7 +118,6 @@ export interface RecordView {
   service: JsonObject | null;
   view: JsonObject;
   complete: boolean;
-  etagSeen: boolean;
   pending: PendingField[];
   edits: EditRow[];
   history: ActivityRow[];
@@ -184,14 +175,11 @@ export interface AccountView {
   baseUrl: string;
   auth: 'apiKey' | 'oauth';
   embedded: boolean;
-  companyId: string | null;
-  userId: string | null;
   active: boolean;
   signedIn: boolean;
   /** Access token's expected end by the learned unit; null when unknown or for an API key. */
   tokenUntil: EpochMs | null;
   unfinished: number;
-  managed: string[];
 }
 
 export interface AppStatus {

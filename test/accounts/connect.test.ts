@@ -26,7 +26,7 @@ let registry: Registry;
 let parts: ConnectParts;
 let folder: string;
 let lines: string[];
-const world = realWorld({ error: log, info: log, debug: log });
+const world = realWorld({ error: log, info: log });
 function log(event: string, facts?: Record<string, unknown>): void {
   lines.push(JSON.stringify({ event, ...facts }));
 }

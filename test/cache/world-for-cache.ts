@@ -24,7 +24,7 @@ export function stillWorld(seed = 1): StillWorld {
     sleep: async (ms) => void (clock += ms),
     random: () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296,
     uuid: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
-    log: { error: quiet, info: quiet, debug: quiet },
+    log: { error: quiet, info: quiet },
     advance: (ms) => void (clock += ms),
     passing: (point) => {
       world.points.push(point);

@@ -99,10 +99,7 @@ export class FakeDesk {
   editRow(edit: FakeEdit): view.EditRow {
     const record = this.#record(edit.record);
     const row = this.#row(record);
-    const before = this.edits.find(
-      (other) => other !== edit && isOpen(other) && other.record.id === edit.record.id && other.seq < edit.seq,
-    );
-    return rowOfEdit(edit, row.title, before && edit.state === 'waiting' ? before.id : null, row.currency);
+    return rowOfEdit(edit, row.title, row.currency);
   }
 
   counters(): view.Counters {
@@ -142,13 +139,10 @@ export class FakeDesk {
         baseUrl: 'https://backoffice.example',
         auth: 'apiKey',
         embedded: true,
-        companyId: null,
-        userId: null,
         active: true,
         signedIn: this.connection.kind !== 'signedOut',
         tokenUntil: null,
         unfinished: this.edits.filter(isOpen).length,
-        managed: [],
       },
       connection: this.connection,
       progress: this.progress,
@@ -192,7 +186,6 @@ export class FakeDesk {
       service: record.service,
       view: overlaid(record.service, edits),
       complete: true,
-      etagSeen: false,
       pending: pendingOf(record.service, edits),
       edits: this.editRows(edits),
       history: this.history(ref),
@@ -415,10 +408,12 @@ export class FakeDesk {
   }
 
   #why(edit: FakeEdit): view.WaitingWhy['why'] {
-    const behind = this.editRow(edit).behind;
+    const before = this.edits.find(
+      (other) => other !== edit && isOpen(other) && other.record.id === edit.record.id && other.seq < edit.seq,
+    );
     if (edit.state === 'draft') return { kind: 'approval' };
     if (edit.state !== 'waiting') return { kind: 'person', reason: edit.reason };
-    if (behind) return { kind: 'behind', editId: behind, state: this.edits.find(({ id }) => id === behind)?.state ?? 'waiting' };
+    if (before) return { kind: 'behind', editId: before.id, state: before.state };
     if (this.connection.kind === 'workingOffline') return { kind: 'workingOffline' };
     if (this.connection.kind === 'signedOut') return { kind: 'signIn', signedOut: this.connection };
     return this.connection.kind === 'online' ? { kind: 'next' } : { kind: 'offline' };

@@ -80,7 +80,7 @@ export function pendingOf(service: JsonObject, edits: FakeEdit[]): PendingField[
   );
 }
 
-export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, currency: string | null): EditRow {
+export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null): EditRow {
   const kind = editKind(edit.kind);
   if (!kind) throw new Error(`no kind ${edit.kind}`);
   const amount = edit.body['amountInInvoiceCurrency'];
@@ -99,7 +99,6 @@ export function rowOfEdit(edit: FakeEdit, title: string, behind: string | null, 
     description: kind.describe(edit.body),
     reason: edit.reason,
     ...(edit.mayBeSent ? { mayBeSent: true as const } : {}),
-    behind,
     attempts: edit.attempts,
     recordedAt: now - (100 - edit.seq) * 60_000,
     approvedAt: null,

@@ -87,7 +87,7 @@ function review(desk: FakeDesk): Api['review'] {
   return {
     batch: async () => batch(null),
     edits: async ({ ids }) => desk.editRows(desk.edits.filter(({ id }) => ids.includes(id))),
-    preflight: async () => batch({ at: now, reachable: true, tokenEnoughMs: null, reread: 3, merged: [], conflicts: [], unreadable: 0 }),
+    preflight: async () => batch({ at: now, reachable: true, reread: 3, merged: [], conflicts: [], unreadable: 0 }),
     approve: async ({ ids, fingerprint }) => {
       if (fingerprint !== `f${desk.edits.length}`)
         throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });

@@ -1,10 +1,10 @@
 import { MemoryStore } from '#service/domain/memory-store.ts';
 import { seedStore } from '#service/seed/seed.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
-import type { CurrencyTotal, RecordRow } from '#shared/contract/views.ts';
+import type { RecordRow } from '#shared/contract/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
-import { sumByCurrency } from '#shared/money.ts';
+import { sumByCurrency, type AmountTotal } from '#shared/money.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import { fitsQuery } from './fake-query.ts';
 import { recordId } from '#shared/records/record-id.ts';
@@ -71,7 +71,7 @@ export function ordered(rows: RecordRow[], sort: string, descending: boolean): R
   });
 }
 
-export function totalsOf(rows: RecordRow[]): CurrencyTotal[] {
+export function totalsOf(rows: RecordRow[]): AmountTotal[] {
   return sumByCurrency(rows);
 }
 

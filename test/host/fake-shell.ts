@@ -151,7 +151,7 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
       act(`sandbox ${news.kind}`);
     },
   };
-  const quiet = { error: () => undefined, info: () => undefined, debug: () => undefined };
+  const quiet = { error: () => undefined, info: () => undefined };
   const world = realWorld(quiet);
   return {
     app,

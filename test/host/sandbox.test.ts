@@ -17,7 +17,6 @@ const logged: Record<string, unknown>[] = [];
 const log = {
   error: (event: string, facts?: Record<string, unknown>) => void logged.push({ event, ...facts }),
   info: () => undefined,
-  debug: () => undefined,
 };
 let dataFolder: string;
 const open: Sandbox[] = [];

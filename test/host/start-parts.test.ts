@@ -259,7 +259,7 @@ describe('the log', () => {
 });
 
 describe('the real World', () => {
-  const world = realWorld({ error: () => undefined, info: () => undefined, debug: () => undefined });
+  const world = realWorld({ error: () => undefined, info: () => undefined });
 
   test('sleeps until it is woken, and never rejects', async () => {
     const stop = new AbortController();

@@ -47,7 +47,7 @@ export function quickWorld(rate = 60): QuickWorld {
     },
     random: () => Math.random(),
     uuid: () => randomUUID(),
-    log: { error: (event, facts) => void errors.push({ event, facts }), info: () => undefined, debug: () => undefined },
+    log: { error: (event, facts) => void errors.push({ event, facts }), info: () => undefined },
     passing: () => undefined,
   };
 }

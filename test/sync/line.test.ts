@@ -5,6 +5,7 @@ import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { editRowOf } from '#main/edits/view.ts';
+import { waitingWhy } from '#main/edits/waiting-why.ts';
 import { keyUser, unnamedUser } from '#shared/owner.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
@@ -81,7 +82,8 @@ test('a refused edit stands alone: other records go on, later edits of its recor
   const [behind, other] = [editExpense(desk, 0, '2026-02-04'), editExpense(desk, 1)];
   await desk.run(60_000);
   expect([first, behind, other].map((id) => desk.edit(id).state)).toEqual(['rejected', 'waiting', 'applied']);
-  expect(editRowOf(desk.store, desk.edit(behind)).behind).toBe(first);
+  const why = { kind: 'behind', editId: first, state: 'rejected' };
+  expect(waitingWhy(desk.store, [behind], { kind: 'online' })).toEqual([{ editId: behind, why }]);
 });
 
 test('a redirect to a stranger holds the edit and asks once; the answer lets it go', async () => {

@@ -18,12 +18,10 @@ export function reviewRouter({ review: os }: Implementer, house: House) {
   };
 }
 
-/** Refreshes the sign-in if it would not last, reads bases again where they can be read, and shows what came of it. */
+/** Reads bases again where they can be read, and shows what came of it. */
 async function preflightBatch(house: House): Promise<ReviewBatch> {
   const account = house.account();
-  const preflight = await account.engine.preflight();
-  const tokenEnoughMs = account.session.leftMs();
-  account.preflight = { ...preflight, tokenEnoughMs };
+  account.preflight = await account.engine.preflight();
   return reviewBatch(account.store, account.preflight);
 }
 

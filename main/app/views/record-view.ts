@@ -27,7 +27,6 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
     service: record?.value ?? null,
     view: overlaid.view,
     complete: record?.complete ?? false,
-    etagSeen: record?.etag != null,
     pending: overlaid.pending,
     edits: editRowsOf(store, open),
     history: titled(store, auditOf(store, ref, null, HISTORY_LINES)),

@@ -75,20 +75,13 @@ export function connectionOf(house: House): Connection {
 
 /** An account as the windows show it. */
 export function accountView(house: House, entry: AccountEntry): AccountView {
-  const open = house.life.open?.entry.id === entry.id ? house.life.open : null;
+  const { id, name, baseUrl, auth, embedded, active } = entry;
+  const open = house.life.open?.entry.id === id ? house.life.open : null;
   return {
-    id: entry.id,
-    name: entry.name,
-    baseUrl: entry.baseUrl,
-    auth: entry.auth,
-    embedded: entry.embedded,
-    companyId: entry.companyId,
-    userId: entry.userId,
-    active: entry.active,
+    ...{ id, name, baseUrl, auth, embedded, active },
     signedIn: open?.session.state().kind === 'signedIn',
     tokenUntil: open?.session.endsAt() ?? null,
-    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(house.life.registry, entry.id),
-    managed: house.options.policy?.baseUrl === entry.baseUrl ? ['baseUrl'] : [],
+    unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(house.life.registry, id),
   };
 }
 

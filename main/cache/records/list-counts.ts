@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, sql, sum } from 'drizzle-orm';
 import type { ListFilter } from '#shared/contract/inputs.ts';
-import type { CurrencyTotal } from '#shared/contract/views.ts';
+import type { AmountTotal } from '#shared/money.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import { record, recordCount } from '#main/cache/database/schema/records.ts';
@@ -36,7 +36,7 @@ const sumsByRow = keptForms((db, shapes: Shape[]) =>
 );
 
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
-export function totals(store: Store, filter: ListFilter): CurrencyTotal[] {
+export function totals(store: Store, filter: ListFilter): AmountTotal[] {
   if (asksSomething(filter)) catchUpWords(store);
   const plan = planOf(store, filter);
   const { shapes, values } = plan.days ?? askedOf(sieveOf(store, plan, true));
@@ -58,13 +58,13 @@ const sumsByIds = kept((db) =>
 );
 
 /** Sums of these records, one a currency, exact beyond int64. */
-export function sumsOf(store: Store, kind: RecordKind, ids: readonly string[]): CurrencyTotal[] {
+export function sumsOf(store: Store, kind: RecordKind, ids: readonly string[]): AmountTotal[] {
   return sumsByIds(store)
     .all({ kind, ids: JSON.stringify(ids) })
     .map(totalOf);
 }
 
-const totalOf = ({ currency, count, high, low }: { currency: string; count: number; high: number; low: number }): CurrencyTotal => ({
+const totalOf = ({ currency, count, high, low }: { currency: string; count: number; high: number; low: number }): AmountTotal => ({
   currency,
   count,
   amountMinor: (BigInt(high) << 32n) + BigInt(low),

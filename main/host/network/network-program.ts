@@ -11,7 +11,7 @@ const port = parentPort;
 if (port === null) throw new Error('The network program runs as a thread of Layover only.');
 
 const nothing = () => undefined;
-const world = realWorld({ debug: nothing, info: nothing, error: nothing });
+const world = realWorld({ info: nothing, error: nothing });
 const lines = new Map<number, Transport>();
 const aborts = new Map<number, AbortController>();
 const questions = new Map<number, (answer: never) => void>();

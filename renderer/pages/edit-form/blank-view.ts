@@ -24,7 +24,6 @@ export function blankView(kind: RecordKind): RecordView {
     service: null,
     view: {},
     complete: false,
-    etagSeen: false,
     pending: [],
     edits: [],
     history: [],

@@ -48,11 +48,11 @@ export function changeLine(edit: EditRow): string {
 }
 
 /** What edits that look the same have in common: "28 expenses · Date → 19 Nov 2026". */
-export function likeWords(edit: EditRow, count = edit.alike ?? 1): string {
+export function likeWords(edit: EditRow): string {
   const news = changeWords(edit).map(({ label, now }) => `${label} → ${now}`);
   const content = edit.body?.['content'];
   const said = typeof content === 'string' ? [`“${content}”`] : news.length > 0 ? news : [edit.description.title];
-  return `${countOf(edit.record.kind, count)} · ${said.join(' · ')}`;
+  return `${countOf(edit.record.kind, edit.alike ?? 1)} · ${said.join(' · ')}`;
 }
 
 /** What is said of a payment that waits for a person's approval; null of anything else. */

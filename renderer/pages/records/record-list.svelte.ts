@@ -1,6 +1,7 @@
 import type { Api } from '#renderer/state/connect.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
-import type { Change, CurrencyTotal, RecordRow } from '#shared/contract/views.ts';
+import type { Change, RecordRow } from '#shared/contract/views.ts';
+import type { AmountTotal } from '#shared/money.ts';
 import type { KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
@@ -28,10 +29,10 @@ export class RecordList {
   /** The name of the column that the list stands by. */
   sort = $state('date');
   descending = $state(true);
-  totals = $state.raw<CurrencyTotal[]>([]);
+  totals = $state.raw<AmountTotal[]>([]);
   facets = $state.raw<Facets>({ status: [], currency: [] });
   /** Sums of what is selected. */
-  selected = $state.raw<CurrencyTotal[]>([]);
+  selected = $state.raw<AmountTotal[]>([]);
   /** How far down the list was left. */
   scrolled = 0;
 

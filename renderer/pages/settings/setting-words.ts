@@ -1,34 +1,29 @@
 import type { Capability } from '#shared/contract/views.ts';
 
-export const capabilityWords: Record<Capability['name'], { title: string; says: string; learns: boolean }> = {
+export const capabilityWords: Record<Capability['name'], { title: string; says: string }> = {
   readVendor: {
     title: 'Read vendors again',
     says: 'The service does not promise this. Where it works, conflicts are found before sending.',
-    learns: true,
   },
   readInvoice: {
     title: 'Read invoices again',
     says: 'The service does not promise this. Where it works, it helps to settle payments in doubt.',
-    learns: true,
   },
-  readCardTransaction: { title: 'Read card transactions again', says: 'The service does not promise this.', learns: true },
-  etag: { title: 'Version checks on write', says: 'Used when the service was seen to send a version tag.', learns: false },
+  readCardTransaction: { title: 'Read card transactions again', says: 'The service does not promise this.' },
+  etag: { title: 'Version checks on write', says: 'Used when the service was seen to send a version tag.' },
   idempotency: {
     title: 'Repeats are recognised',
     says: 'Only if your service’s operator says that it honours the Idempotency-Key header.',
-    learns: false,
   },
   documentParameter: {
     title: 'Name of the document’s variant parameter',
     says: 'The service does not say how it is called. Left out unless it is known.',
-    learns: true,
   },
   replaces: {
     title: 'Updates that replace the record',
     says: 'The service does not say what happens to fields that are left out. Once some came back empty, all known fields are sent.',
-    learns: true,
   },
-  expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.', learns: false },
+  expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.' },
 };
 
 export const verdictWords: Record<Capability['verdict'], string> = { works: 'works', absent: 'not offered', unknown: 'not known yet' };
