@@ -5,7 +5,7 @@ import { openEditsOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox
 import { hasMovedSince } from '#main/cache/records/hear-record.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { isSentWhole, type Ready } from './intent.ts';
+import type { Ready } from './intent.ts';
 import { looksFirst } from './next-sendable.ts';
 import { abandonedState } from './recover.ts';
 import { claimedRow, type Outcome } from './step.ts';
@@ -79,7 +79,7 @@ export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank
 export function stillStands(parts: EngineParts, { intent, editKind, whole }: Ready, doubted: boolean): boolean {
   const { row } = intent;
   const { isFresh } = parts.freshness;
-  if (looksFirst(row, { isFresh, mayRead: parts.mayRead }) || isSentWhole(parts, editKind) !== whole) return false;
+  if (looksFirst(row, { isFresh, mayRead: parts.mayRead }) || parts.sendsWhole(editKind.kind) !== whole) return false;
   try {
     return !doubted || (isFirst(parts, row) && !hasMovedSince(parts.store, row));
   } catch (error) {

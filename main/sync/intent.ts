@@ -26,8 +26,8 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
-  const whole = isSentWhole(parts, kind) ? kind.whole : null;
-  const asked = row.repeat === 'absoluteVersioned' || whole !== null;
+  const whole = parts.sendsWhole(kind.kind) ? kind.whole : undefined;
+  const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
   const known = asked ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
   const base = known?.complete ? known.value : null;
   if (kind.needsCompleteBase && base === null && !sendsPartially(row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
@@ -54,11 +54,6 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     baseVersion: row.repeat === 'absoluteVersioned' ? versionText(base?.['version']) : null,
   };
   return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body, whole: Boolean(whole) };
-}
-
-/** Whether all known fields are sent, as this service was seen to empty what is left out. */
-export function isSentWhole(parts: EngineParts, kind: EditKind): boolean {
-  return kind.whole !== undefined && parts.sendsWhole(kind.kind);
 }
 
 /** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
 
 /** What a preflight's reads teach, and that it comes to its end whatever they teach. */
 
@@ -50,6 +50,16 @@ test('records that cannot be taken in are left unread, and the others are read',
   // The first is taken for a damaged word index, which is emptied once; the second is a bug, and said in the log.
   await expect(desk.run(60_000)).rejects.toThrow(/editParked.*deliberate/);
   expect(await preflight).toMatchObject({ reachable: true, reread: 1, unreadable: 2 });
+});
+
+test('a service that cannot be reached is said to be so, and no record is asked for', async () => {
+  const desk = createDesk({ switches: { reads: true }, reads: true });
+  manyVendors(desk, 2);
+  desk.weather(() => failure('dns', false));
+  const preflight = desk.engine.preflight();
+  await desk.run(10_000);
+  expect(await preflight).toMatchObject({ reachable: false, reread: 0, unreadable: 0 });
+  expect(desk.requests).toHaveLength(1);
 });
 
 test('a disk that refuses is said: the preflight fails with its error', async () => {

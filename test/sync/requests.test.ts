@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest';
+import type { Client } from '#main/api/client.ts';
+import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
+import { attemptsOf, endAttempt, insertAttempt } from '#main/cache/outbox/attempts.ts';
+import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { listReports, reportLines } from '#main/cache/trail/reports.ts';
+import { approve } from '#main/edits/approve.ts';
+import { change } from '#main/edits/change.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import { judgeCheck, recordSentOn } from '#main/sync/check.ts';
+import { createFreshness, type EngineParts } from '#main/sync/engine-parts.ts';
+import { intentOf } from '#main/sync/intent.ts';
+import { theLaws } from '#main/sync/laws.ts';
+import { canBeRead } from '#main/sync/next-sendable.ts';
+import { read } from '#main/sync/step.ts';
+import { answer, inItsShape } from './bad-answers.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
+
+/** What leaves for an edit, what is made of its answer, and what a read teaches. */
+
+const json = { 'content-type': 'application/json;charset=UTF-8' };
+const isSigned = (headers: [string, string][]) => headers.some(([name]) => name === 'Authorization');
+
+function date(desk: Desk, n = 0, performedDate = '2026-02-03'): string {
+  const recordId = desk.company.expenses[n] ?? '';
+  desk.know('expense', recordId);
+  return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate } });
+}
+const comment = (desk: Desk, n = 0) =>
+  desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: desk.company.expenses[n] ?? '', body: { content: 'Taxi' } });
+const vendor = (desk: Desk, body: Record<string, unknown>) =>
+  desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: desk.company.vendors[0] ?? '', body });
+
+function payment(desk: Desk): string {
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  const recordId = desk.company.invoices[0] ?? '';
+  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  approveAll(desk, [id]);
+  return id;
+}
+
+function approveAll(desk: Desk, ids: string[]): void {
+  const said = approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  if (!said.ok) throw new Error(JSON.stringify(said));
+}
+
+/** The tag of each write in order; null where it went without one. */
+const tags = (desk: Desk, method: string) =>
+  desk.requests
+    .filter((request) => request.method === method)
+    .map(({ headers }) => headers.find(([name]) => name.toLowerCase() === 'if-match')?.[1] ?? null);
+
+const partsOf = (desk: Desk, more: Partial<EngineParts> = {}) => {
+  const { store, world } = desk;
+  const parts: Partial<EngineParts> = { store, world, freshness: createFreshness(world), laws: theLaws, mayRead: () => false };
+  return { ...parts, sendsWhole: () => false, learnedRead: () => undefined, learnedReplacing: () => undefined, ...more } as EngineParts;
+};
+
+test('a tag that was heard goes with the first request of a vendor’s change, and with no repeat: the service may know better', async () => {
+  const desk = createDesk({ switches: { etag: true } });
+  desk.know('vendor', desk.company.vendors[0] ?? '');
+  desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
+  const id = vendor(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  let puts = 0;
+  desk.weather((request) => (request.method === 'PUT' && (puts += 1) === 1 ? failure('reset', true) : null));
+  await desk.engine.start();
+  await desk.run(300_000);
+  expect(tags(desk, 'PUT')).toEqual(['"7"', null]);
+});
+
+test('what a person corrected goes without a tag', async () => {
+  const desk = createDesk({ switches: { etag: true } });
+  desk.know('vendor', desk.company.vendors[0] ?? '');
+  desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
+  const first = vendor(desk, { email: 'wrong@vendor.test' });
+  const corrected = change(desk.store, first, { email: 'new@vendor.test' }, {});
+  if (!corrected.ok) throw new Error(JSON.stringify(corrected));
+  approveAll(desk, [corrected.id]);
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(tags(desk, 'PUT')).toEqual([null]);
+});
+
+test('a card transaction goes without a tag, and is built on no version, also where all of its fields are sent', async () => {
+  const desk = createDesk({ switches: { replaces: true } });
+  const [recordId = ''] = desk.company.cardTransactions;
+  const card = desk.company.store.get('cardTransaction', recordId);
+  desk.company.store.put('cardTransaction', recordId, { ...card, description: 'Taxi', version: 5 } as never);
+  desk.know('cardTransaction', recordId);
+  desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
+  const row = desk.edit(
+    desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId, body: { description: 'Train' } }),
+  );
+  const prepare: Client['prepare'] = () => ({ method: 'PATCH', url: 'https://x', bytes: new Uint8Array(), sha256: '0' }) as never;
+  const ready = intentOf(partsOf(desk, { sendsWhole: () => true, client: { prepare } as Client }), row);
+  if (ready.kind !== 'ready') throw new Error('held');
+  expect(ready.whole).toBe(true);
+  expect(ready.intent.request).toMatchObject({ ifMatch: null, baseVersion: null });
+  expect(ready.sending).not.toHaveProperty('ifMatch');
+});
+
+test('a vendor’s partial body leaves only when a person was told that the full record is not known', async () => {
+  const desk = createDesk();
+  const id = vendor(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  hold(desk.store, [id]);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
+  expect(desk.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+  const untold: OutboxRow = { ...desk.edit(id), state: 'waiting', settledBy: null };
+  expect(intentOf(partsOf(desk), untold)).toEqual({ kind: 'hold', reason: { kind: 'incompleteBase' } });
+});
+
+const seeOther = (location: string) => answer(303, { ...json, location }, '{}');
+
+test.each([
+  ['shows what was sent', true, 'applied'],
+  ['shows something else', false, 'checking'],
+] as const)('a date that is answered with a way to a record, which %s', async (_what, isCarriedOut, state) => {
+  const desk = createDesk();
+  const id = date(desk);
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH') return null;
+    if (isCarriedOut) server.carryOut(request);
+    return seeOther(request.url);
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe(state);
+});
+
+test('a payment that is answered with a way to its invoice is a doubt, whatever that shows', async () => {
+  const desk = createDesk();
+  const id = payment(desk);
+  desk.weather((request, server) => {
+    if (request.method === 'GET' && isSigned(request.headers)) {
+      const invoice = desk.company.store.get('invoiceReceivable', desk.company.invoices[0] ?? '');
+      return answer(
+        200,
+        json,
+        JSON.stringify({ ...invoice, amount: Number(invoice?.amount), state: 'PARTIALLY_PAID' }, (_key, value: unknown) =>
+          typeof value === 'bigint' ? Number(value) : value,
+        ),
+      );
+    }
+    if (request.method !== 'POST') return null;
+    server.carryOut(request);
+    return seeOther(`https://service.test/v1/invoices-receivable/${desk.company.invoices[0] ?? ''}`);
+  });
+  await desk.engine.start();
+  await desk.run(10_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+});
+
+test('a date is asked for once before it leaves and not after, and its verdict says how long it took and what was sent', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  await desk.engine.start();
+  await desk.run(60_000);
+  expect(desk.requests.filter(({ method, headers }) => method === 'GET' && isSigned(headers))).toHaveLength(1);
+  const [attempt] = attemptsOf(desk.store, id);
+  expect(attempt?.afterMs).toBe(20);
+  const [report] = listReports(desk.store, 1);
+  expect(reportLines(desk.store, report?.id ?? '')).toMatchObject([{ editId: id, sha256: attempt?.sha256 }]);
+});
+
+test('after a conflict of the service’s own the record is read: the person sees what it says now', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  const { recordId } = desk.edit(id);
+  desk.weather((request) => {
+    if (request.method !== 'PATCH') return null;
+    const served = desk.company.store.get('expense', recordId);
+    desk.company.store.put('expense', recordId, { ...served, performedDate: '2026-05-05', updatedAt: '2027-01-01T00:00:00Z' } as never);
+    return inItsShape(409, 'CONFLICT');
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('conflict');
+  expect(recordOf(desk.store, { kind: 'expense', id: recordId })?.value).toMatchObject({ performedDate: '2026-05-05' });
+});
+
+test('an answer that shows another record is nothing that is known of either, and proves no path: what creates something waits for a proof', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  const [, other = ''] = desk.company.expenses;
+  desk.know('expense', other);
+  const known = [desk.edit(id).recordId, other].map((of) => recordOf(desk.store, { kind: 'expense', id: of })?.value);
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH') return null;
+    const said = server.carryOut({ ...request, method: 'GET', url: `https://service.test/v1/expenses/${other}`, body: null });
+    return answer(200, json, said.bodyText.replace(/"performedDate":"[^"]*"/, '"performedDate":"1999-01-01"'));
+  });
+  await desk.engine.start();
+  while (desk.edit(id).state !== 'checking') await desk.run(1);
+  expect([desk.edit(id).recordId, other].map((of) => recordOf(desk.store, { kind: 'expense', id: of })?.value)).toEqual(known);
+  comment(desk, 2);
+  await desk.run(20_000);
+  const all = desk.requests.map(({ method, headers }) => (isSigned(headers) ? method : 'question'));
+  const order = all.slice(all.indexOf('PATCH'));
+  expect(order.indexOf('question')).toBeGreaterThanOrEqual(0);
+  expect(order.indexOf('question')).toBeLessThan(order.indexOf('POST'));
+});
+
+test('a payment in doubt rests the line for as long as the service asked', async () => {
+  const desk = createDesk();
+  const id = payment(desk);
+  desk.weather((request) => (request.method === 'POST' ? inItsShape(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '60' }) : null));
+  await desk.engine.start();
+  while (desk.edit(id).state !== 'inDoubt') await desk.run(1);
+  expect(desk.engine.connection()).toMatchObject({ kind: 'serviceDown', status: 503 });
+  const { length } = desk.requests;
+  await desk.run(55_000);
+  expect(desk.requests).toHaveLength(length);
+});
+
+test('what a check found applied is ours: the next edit of the same field is no conflict', async () => {
+  const desk = createDesk();
+  const first = date(desk);
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH') return null;
+    server.carryOut(request);
+    return failure('reset', true);
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(first).state).toBe('checking');
+  const { recordId } = desk.edit(first);
+  const second = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-04' } });
+  desk.weather(null);
+  await desk.run(200_000);
+  expect(desk.edit(first)).toMatchObject({ state: 'applied', maybeSent: 0 });
+  expect(desk.edit(second).state).toBe('applied');
+});
+
+/** What one read of an edit's record comes to, and whom it tells. */
+async function readFor(desk: Desk, id: string, result: ApiResult<unknown>, learnedRead: EngineParts['learnedRead'] = () => undefined) {
+  const client = {
+    read: async () => {
+      await desk.world.sleep(20);
+      return result;
+    },
+  };
+  const parts = partsOf(desk, { client: client as unknown as Client, mayRead: () => true, learnedRead });
+  const outcome = read(parts, desk.edit(id), 'reread');
+  const ended = outcome.catch((error: unknown) => error as Error);
+  await desk.world.advance(30);
+  return { outcome: await ended, parts };
+}
+
+function card(desk: Desk): string {
+  const [recordId = ''] = desk.company.cardTransactions;
+  desk.know('cardTransaction', recordId);
+  return desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId, body: { description: 'Train' } });
+}
+const refused = failed({ kind: 'serviceTrouble', status: 500, retryAfterMs: null });
+
+test('a read says how long it took, and a record that could not be read is known to have failed', async () => {
+  const desk = createDesk();
+  await desk.world.advance(1_000);
+  const id = date(desk);
+  const ref = { kind: 'expense' as const, id: desk.edit(id).recordId };
+  const value = recordOf(desk.store, ref)?.value ?? {};
+  const ok = await readFor(desk, id, succeeded({ status: 200, value, text: '', etag: null }));
+  expect(ok.outcome).toMatchObject({ afterMs: 20, settlement: { heard: { provenance: 'read' } } });
+  expect(ok.parts.freshness.hasFailed(ref)).toBe(false);
+  expect((await readFor(desk, id, refused)).parts.freshness.hasFailed(ref)).toBe(true);
+});
+
+test('what is learned of a read is told of those that the specification does not show; a full disk there loses no answer', async () => {
+  const desk = createDesk();
+  const told: string[] = [];
+  const tell = (kind: string) => void told.push(kind);
+  const [expense, transaction] = [date(desk), card(desk)];
+  await readFor(desk, expense, refused, tell);
+  await readFor(desk, transaction, refused, tell);
+  expect(told).toEqual(['updateCardTransaction']);
+  const failing = (error: Error) => () => {
+    throw error;
+  };
+  const full = await readFor(desk, transaction, refused, failing(Object.assign(new Error('full'), { code: 'SQLITE_FULL' })));
+  expect(full.outcome).toMatchObject({ sign: { kind: 'serviceTrouble' } });
+  expect((await readFor(desk, transaction, refused, failing(new Error('deliberate')))).outcome).toEqual(new Error('deliberate'));
+});
+
+test('a comment has no record to be read, whatever the service offers', () => {
+  expect(canBeRead({ kind: 'createUserComment', recordId: '1' }, () => true)).toBe(false);
+  expect(canBeRead({ kind: 'unknown', recordId: '1' }, () => true)).toBe(false);
+  expect(canBeRead({ kind: 'updateVendor', recordId: '1' }, () => true)).toBe(true);
+});
+
+test('a change was sent on the base that its claim left; what creates something is compared with what is known', () => {
+  const desk = createDesk();
+  const [dated, commented] = [desk.edit(date(desk)), desk.edit(comment(desk))];
+  const ref = { kind: 'expense' as const, id: dated.recordId };
+  const known = recordOf(desk.store, ref)?.value ?? {};
+  const newer = { ...known, performedDate: '2026-07-07' };
+  putRecord(desk.store, { ref, value: newer, provenance: 'import', asOf: desk.world.now(), complete: true });
+  expect(recordSentOn(partsOf(desk), dated)).toMatchObject({ performedDate: known['performedDate'] });
+  expect(recordSentOn(partsOf(desk), { ...commented, base: JSON.stringify({ old: true }) })).toMatchObject({ performedDate: '2026-07-07' });
+});
+
+test('what the first of two unanswered requests replaced is told, though the second was built on what came of it', () => {
+  const desk = createDesk({ reads: true });
+  const [recordId = ''] = desk.company.vendors;
+  desk.know('vendor', recordId);
+  const id = vendor(desk, { email: 'new@vendor.test' });
+  const known = recordOf(desk.store, { kind: 'vendor', id: recordId })?.value ?? {};
+  const request = { method: 'PUT', url: 'https://x', sha256: '0', body: new Uint8Array(), ifMatch: null, idempotencyKey: id };
+  const checkAfter = (first: string, second: string, version: number) => {
+    const n = attemptsOf(desk.store, id).length;
+    for (const [at, baseVersion] of [first, second].entries()) {
+      insertAttempt(desk.store, id, n + at + 1, { ...request, baseVersion });
+      endAttempt(desk.store, id, n + at + 1, { outcome: 'check', status: null, afterMs: 5 });
+    }
+    const value = { ...known, email: 'new@vendor.test', version };
+    const row = { ...desk.edit(id), attempts: 2, lastAttempt: n + 2 };
+    return judgeCheck(partsOf(desk), row, succeeded({ status: 200, value, text: '', etag: null } as never))?.reason;
+  };
+  // From 500, ours are two steps: the third is somebody's.
+  expect(checkAfter('500', '502', 503)).toMatchObject({ kind: 'versionJump', expected: '501', returned: '503' });
+});
