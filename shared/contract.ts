@@ -11,6 +11,7 @@ import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
 import { exported, nothing } from './contract/outputs.ts';
+import type { TrailVerdict } from './contract/archive-views.ts';
 import type * as view from './contract/views.ts';
 
 /** What the app is doing, as a whole. */
@@ -28,6 +29,7 @@ const app = {
         locale: z.string().max(35).optional(),
         documentQuotaBytes: z.number().int().min(0).optional(),
         retentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
+        archiveYears: z.number().int().min(1).max(20).nullable().optional(),
         stepsHidden: z.boolean().optional(),
       }),
     )
@@ -187,7 +189,8 @@ const activity = {
       }),
     )
     .output(type<{ rows: view.ActivityRow[]; next: number | null }>()),
-  verify: oc.output(type<{ whole: boolean; lines: number; brokenAt: number | null }>()),
+  /** The archives only where they begin and end, unless they are followed too. */
+  verify: oc.input(z.object({ archives: z.boolean() }).default({ archives: false })).output(type<TrailVerdict>()),
   export: oc.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 

@@ -4,6 +4,7 @@ import type { Secrets } from '#main/accounts/secrets.ts';
 import { forgetChange, removeLeaving, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { removeKeyFile } from '#main/cache/accounts/key-file.ts';
 import { removeUnsentFile } from '#main/cache/accounts/unsent-file.ts';
+import { resealArchives } from '#main/cache/archive/reseal-archives.ts';
 import { backupOutbox, type BackupSeal } from '#main/cache/database/backup.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -68,6 +69,8 @@ async function finish(options: FinishOptions, change: FormChange, tell: (done: n
   const { store, documents, folder, keys, sealed } = options;
   const { world } = store;
   if (keys && !(await documents.writeAllAs(keys.documents, tell))) return;
+  world.passing('before the archives');
+  resealArchives(store.archives.folder, world, store.archives.seal, store.archives.seal);
   world.passing('before sweeping documents');
   documents.sweep();
   world.passing('before the backup');

@@ -288,6 +288,8 @@ export interface Settings {
   documentQuotaBytes: number;
   /** Days after which what was read leaves this laptop; null: it stays. */
   retentionDays: number | null;
+  /** Closed edits move into yearly archives after so many years; null: never. */
+  archiveYears: number | null;
   /** The steps of getting started are not wanted on this account any more. */
   stepsHidden: boolean;
   managed: string[];

@@ -32,7 +32,8 @@ const byHand = {
     withoutRowid: ['record_count', 'record_fact', 'reference', 'report_line'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
-      ...['attempts_never_deleted', 'attempts_outcome_once', 'audit_never_changed', 'audit_never_deleted'],
+      ...['archive_never_deleted', 'archive_only_grows', 'attempts_never_deleted', 'attempts_outcome_once'],
+      ...['audit_never_changed', 'audit_never_deleted'],
       ...['outbox_first_state', 'outbox_never_deleted', 'outbox_place', 'outbox_place_stays', 'outbox_transition', 'outbox_typed_fields'],
       ...['record_counted_again', 'record_counted_in', 'record_counted_out'],
     ],

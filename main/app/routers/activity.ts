@@ -1,4 +1,6 @@
-import { auditOf, verifyAudit } from '#main/cache/trail/audit.ts';
+import { archivesView, verifyEverything } from '#main/cache/archive/check-archives.ts';
+import { everyLineOf } from '#main/cache/archive/ever.ts';
+import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { listReports, reportOf } from '#main/cache/trail/reports.ts';
 import { searchActivity } from '#main/app/views/activity-search.ts';
 import type { House } from '#main/app/house.ts';
@@ -22,12 +24,17 @@ export function activityRouter({ activity: os }: Implementer, house: House) {
   return {
     list: os.list.handler(({ input }) => {
       const store = house.store();
-      const lines = input.text
-        ? searchActivity(store, input.text, input.before, input.limit)
-        : auditOf(store, null, input.before, input.limit);
+      if (input.text) {
+        const { lines, next } = searchActivity(store, input.text, input.before, input.limit);
+        return { rows: titled(store, lines), next };
+      }
+      const lines = everyLineOf(store, null, input.before, input.limit);
       return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
     }),
-    verify: os.verify.handler(() => verifyAudit(house.store())),
+    verify: os.verify.handler(({ input }) => {
+      const store = house.store();
+      return input.archives ? verifyEverything(store) : { ...verifyAudit(store), archives: archivesView(store) };
+    }),
     export: os.export.handler(({ input }) => activityFile(house, input.format)),
   };
 }

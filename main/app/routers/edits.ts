@@ -1,5 +1,5 @@
+import { everEditById } from '#main/cache/archive/ever.ts';
 import { triedBefore } from '#main/cache/outbox/edit-lists.ts';
-import { editById } from '#main/cache/outbox/outbox.ts';
 import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
 import { hold, release } from '#main/edits/hold.ts';
@@ -43,7 +43,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     reverse: os.reverse.handler(({ input, context }) => reverseOne(house, context, input.id)),
     putBack: os.putBack.handler(({ input, context }) => putBackOne(house, context, input.id)),
     list: os.list.handler(({ input }) => listEdits(house.store(), input)),
-    get: os.get.handler(({ input }) => editRowOf(house.store(), found(editById(house.store(), input.id), 'edit'))),
+    get: os.get.handler(({ input }) => editRowOf(house.store(), found(everEditById(house.store(), input.id), 'edit'))),
     tried: os.tried.handler(() => triedBefore(house.store())),
     why: os.why.handler(({ input }) => waitingWhy(house.store(), input.ids, connectionOf(house))),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(house.store(), input.id), 'edit')),

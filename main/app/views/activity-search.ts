@@ -1,13 +1,22 @@
-import { auditOf, type TrailLine } from '#main/cache/trail/audit.ts';
+import { everyLineOf } from '#main/cache/archive/ever.ts';
+import type { TrailLine } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { stringifyJson } from '#shared/json.ts';
 
-/** Lines looked through for one page; older ones are in the export. */
+/** Lines looked through at once; the next call goes on where this one ended. */
 const MOST_LINES = 20_000;
 const PAGE = 500;
 
-/** The newest lines of the trail that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain. */
-export function searchActivity(store: Store, text: string, before: number | null, limit: number): TrailLine[] {
+/**
+ * The newest lines of the trail that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain, through
+ * the archives. `next` is where to look further; null at the first line of all.
+ */
+export function searchActivity(
+  store: Store,
+  text: string,
+  before: number | null,
+  limit: number,
+): { lines: TrailLine[]; next: number | null } {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -15,12 +24,13 @@ export function searchActivity(store: Store, text: string, before: number | null
   const matching: TrailLine[] = [];
   let from = before;
   for (let looked = 0; looked < MOST_LINES; looked += PAGE) {
-    const page = auditOf(store, null, from, PAGE);
+    const page = everyLineOf(store, null, from, PAGE);
     matching.push(...page.filter((line) => holdsAll(line, words)));
     from = page.at(-1)?.seq ?? null;
-    if (matching.length >= limit || page.length < PAGE) break;
+    if (matching.length >= limit) return { lines: matching.slice(0, limit), next: matching[limit - 1]?.seq ?? null };
+    if (page.length < PAGE) return { lines: matching, next: null };
   }
-  return matching.slice(0, limit);
+  return { lines: matching, next: from };
 }
 
 function holdsAll(line: TrailLine, words: string[]): boolean {

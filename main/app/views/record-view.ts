@@ -1,6 +1,7 @@
-import { auditOf, type TrailLine } from '#main/cache/trail/audit.ts';
+import { everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
+import type { TrailLine } from '#main/cache/trail/audit.ts';
 import { rowOfRecord } from '#main/cache/records/lists.ts';
-import { editsByIds, openEditsOf } from '#main/cache/outbox/outbox.ts';
+import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { personText } from '#main/cache/names/people.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -29,7 +30,7 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
     complete: record?.complete ?? false,
     pending: overlaid.pending,
     edits: editRowsOf(store, open),
-    history: titled(store, auditOf(store, ref, null, HISTORY_LINES)),
+    history: titled(store, everyLineOf(store, ref, null, HISTORY_LINES)),
     ...(left === null ? {} : { openMinor: left }),
   };
 }
@@ -42,7 +43,7 @@ export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
     if (!titles.has(key)) titles.set(key, rowOfRecord(store, ref)?.title ?? null);
     return titles.get(key) ?? null;
   };
-  const recorded = editsByIds(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
+  const recorded = everyEditOf(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
   const said = new Map(editRowsOf(store, recorded).map((edit) => [edit.id, edit]));
   return lines.map((line) => ({
     ...line,

@@ -1,5 +1,5 @@
 import { reportLines } from '#main/cache/trail/reports.ts';
-import { editsByIds } from '#main/cache/outbox/outbox.ts';
+import { everyEditOf } from '#main/cache/archive/ever.ts';
 import { personText } from '#main/cache/names/people.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
@@ -8,7 +8,7 @@ import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
 /** A sync report with its lines, each with its edit as it stands now. */
 export function reportView(store: Store, report: ReportSummary): ReportView {
   const lines = reportLines(store, report.id);
-  const rows = editsByIds(
+  const rows = everyEditOf(
     store,
     lines.map((line) => line.editId),
   );

@@ -6,7 +6,8 @@ import { isSqliteError, openSqlite, type Sqlite } from '#main/cache/database/dri
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { archive, audit } from '#main/cache/database/schema/trail.ts';
+import { everEditById, someUnread } from '#main/cache/archive/ever.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import type { Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
@@ -70,6 +71,14 @@ const recordedEdits = kept((db) =>
     .where(fixed(eq(audit.what, 'recorded'))),
 );
 
+// An archived edit had a line at least.
+const everRecorded = kept((db) =>
+  db
+    .select({ n: sql<number>`count(DISTINCT ${audit.editId}) + ifnull((SELECT max(${archive.lastLine}) FROM ${archive}), 0)` })
+    .from(audit)
+    .where(fixed(eq(audit.what, 'recorded'))),
+);
+
 /** A row by the names of the schema. Columns that this form does not have any more are left out. */
 function namedRow<Table extends typeof outbox | typeof attempts>(table: Table, found: Record<string, unknown>): Table['$inferSelect'] {
   const named = Object.entries<SQLiteColumn>(getTableColumns(table) as Record<string, SQLiteColumn>).flatMap(([name, column]) =>
@@ -116,9 +125,9 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
   return found;
 }
 
-/** The newest edit's place in the order: by the outbox, or by its audit trail (no edit is ever deleted); null where neither can be read. */
+/** The newest edit's place in the order, or a later one: by the outbox, or by its trail and what of that is archived (older files have no archives); null where neither can be read. */
 function lastSeqOf(from: Opened): number | null {
-  for (const asked of [newestSeq, recordedEdits]) {
+  for (const asked of [newestSeq, everRecorded, recordedEdits]) {
     const last = tried(() => asked(from).get()?.n ?? 0);
     if (last !== null) return last;
   }
@@ -198,7 +207,7 @@ const insertAttempt = insertInto(attempts);
 /** False for a closed edit and for one that is here already. */
 function insertHeld(store: Store, row: OutboxRow, place: number | undefined, found: FoundEdits): boolean {
   const { id } = row;
-  if (isClosed(row.state) || editById(store, id)) return false;
+  if (isClosed(row.state) || everEditById(store, id)) return false;
   const { seq: _seq, place: _place, ...typed } = row;
   insertEdit(store).run({
     ...typed,
@@ -216,7 +225,11 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     what: 'broughtBack',
     editId: id,
     record,
-    facts: { from: row.state, ...pastOf(row, found.edits, found.attempts, found.links) },
+    facts: {
+      from: row.state,
+      ...(row.repeat === 'creates' && someUnread(store) ? { mayBeThere: true } : {}),
+      ...pastOf(row, found.edits, found.attempts, found.links),
+    },
   });
   store.changed({ kind: 'edits', ids: [id] });
   store.changed({ kind: 'records', refs: [record] });

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
+import { newestArchive } from '#main/cache/archive/archives.ts';
 import { amongGiven, fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import type { Drizzle } from '#main/cache/database/session.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
@@ -100,14 +101,18 @@ const firstPayment = kept((db) =>
 
 /** Whether an expense was ever changed and a payment ever recorded here, whatever became of it. */
 export function triedBefore(store: Store): { expense: boolean; payment: boolean } {
-  return { expense: firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
+  // Somebody with years of work behind them has tried both.
+  const archived = newestArchive(store) !== null;
+  return { expense: archived || firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
-/** All edits of a record (`recordKind` and `recordId`), the closed ones too: found through its trail, where every edit has its line. */
+/** A payment stays when its lines are archived. */
+const paymentsHere = sql`SELECT paid.id FROM ${outbox} AS paid WHERE paid.record_id = ${given('recordId')} AND paid.lane = 'payment'`;
+/** All edits of a record (`recordKind` and `recordId`) that are not archived: found through its trail, where every edit has its line. */
 export const everOfRecord = sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${and(
   eq(audit.recordId, given('recordId')),
   eq(audit.recordKind, given('recordKind')),
-)})`;
+)} UNION ALL ${paymentsHere})`;
 const leftLater = kept((db) =>
   db
     .select({ id: outbox.id })
@@ -149,7 +154,9 @@ function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, w
   if (ofRecord) all.push(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')));
   // The closed edits of a record are found through its trail.
   if (ofRecord && !onlyOpen)
-    all.push(sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${eq(audit.recordId, given('recordId'))})`);
+    all.push(
+      sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${eq(audit.recordId, given('recordId'))} UNION ALL ${paymentsHere})`,
+    );
   if (batch) all.push(eq(outbox.batchId, given('batchId')));
   if (since) all.push(sinceThen);
   if (like) all.push(looksLike);

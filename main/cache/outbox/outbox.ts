@@ -206,6 +206,9 @@ export function baseOf(row: Pick<OutboxRow, 'base'>): JsonObject | null {
   return row.base === null ? null : objectIn(row.base);
 }
 
+/** The text of that record, wherever it is kept. */
+export const baseTextIn = (row: Pick<OutboxRow, 'base'>): string | null => row.base;
+
 /** Why the edit is in its state; null when nothing was said, or what was said no longer parses. */
 export function reasonOf(row: Pick<OutboxRow, 'reason'>): Reason | null {
   const reason = row.reason === null ? null : objectIn(row.reason);

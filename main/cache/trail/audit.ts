@@ -4,7 +4,9 @@ import type { ActivityRow } from '#shared/contract/views.ts';
 import { nameOfOwner, ownerText } from '#shared/owner.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { given, insertInto, kept } from '#main/cache/database/kept.ts';
+import { readArchive } from '#main/cache/archive/archive-file.ts';
+import { archivesOf, newestArchive } from '#main/cache/archive/archives.ts';
+import { given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -36,14 +38,14 @@ const insertLine = insertInto(audit);
 
 /** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
-  const last = newest(store).get();
+  const last = newest(store).get() ?? startOfTrail(store);
   const at = store.world.now();
   const recordKind = line.record?.kind ?? null;
   const recordId = line.record?.id ?? null;
   const facts = stringifyJson(line.facts);
-  const seq = (last?.seq ?? 0) + 1;
+  const seq = last.seq + 1;
   const row = { seq, version, at, what: line.what, editId: line.editId, recordKind, recordId, who: whoOf(store), facts };
-  insertLine(store).run({ ...row, hash: hashOf(last?.hash ?? start, row) });
+  insertLine(store).run({ ...row, hash: hashOf(last.hash, row) });
 }
 
 /** Who does what is done now, for the trail, approvals and reports. */
@@ -82,7 +84,11 @@ export function trailHead(store: Store): TrailHead | null {
 
 /** How the trail stands to a head that was kept elsewhere: it goes on from it, ends before it, or is another one. */
 export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter' | 'other' {
-  const here = atPlace(store).get({ seq: head.seq });
+  const known = archivesOf(store).find(({ firstLine, lastLine }) => firstLine <= head.seq && head.seq <= lastLine);
+  const archived = known ? readArchive(store, known, (from) => markIn(from, head.seq)) : null;
+  // What an archive that cannot be read would say is told as that.
+  if (archived?.ok === false) return 'goesOn';
+  const here = archived?.value ?? markIn(store, head.seq);
   if (!here) return 'shorter';
   return here.hash === head.hash ? 'goesOn' : 'other';
 }
@@ -119,7 +125,7 @@ const inOrder = kept((db) =>
 );
 
 /** The trail of one record (or of all, with null), newest first, before a place in the chain. */
-export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
+export function auditOf(store: Opened, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
   const query = ref ? ofRecord(store) : ofAll(store);
   return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);
 }
@@ -127,6 +133,19 @@ export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null
 /** The trail of one edit, oldest first: found among the lines of its record. */
 export function auditOfEdit(store: Store, editId: string): TrailLine[] {
   return ofEdit(store).all({ id: editId }).map(activityOf);
+}
+
+const ofEditIn = kept((db) =>
+  db
+    .select()
+    .from(audit)
+    .where(and(eq(audit.recordId, given('recordId')), eq(audit.editId, given('id'))))
+    .orderBy(audit.seq),
+);
+
+/** The same in one file, whether the edit itself is in it or not. */
+export function auditOfEditIn(from: Opened, { id, recordId }: { id: string; recordId: string }): TrailLine[] {
+  return ofEditIn(from).all({ id, recordId }).map(activityOf);
 }
 
 function activityOf(row: AuditRow): TrailLine {
@@ -145,11 +164,28 @@ export interface TrailMark extends TrailHead {
 /** Before the first line. */
 export const trailStart: TrailMark = { seq: 0, hash: start, version: 1 };
 
+/** Before the first line that is not in an archive. */
+export function startOfTrail(store: Opened): TrailMark {
+  const archived = newestArchive(store);
+  return archived ? { seq: archived.lastLine, hash: archived.hash, version: archived.version } : trailStart;
+}
+
+/** A mark, or where the lines that are here begin when its own has been archived meanwhile: those were followed then. */
+export function notArchived(store: Opened, mark: TrailMark): TrailMark {
+  const begin = startOfTrail(store);
+  return mark.seq < begin.seq ? begin : mark;
+}
+
+/** The next lines as they stand, oldest first. */
+export const linesAfter = (store: Opened, seq: number, limit: number): AuditRow[] => inOrder(store).all({ seq, limit });
+
 /** The line of a head as a mark; null when it is not here, or another one. */
 export function markAt(store: Store, head: TrailHead): TrailMark | null {
-  const here = atPlace(store).get({ seq: head.seq });
+  const here = markIn(store, head.seq);
   return here?.hash === head.hash ? here : null;
 }
+
+const markIn = (from: Opened, seq: number): TrailMark | null => atPlace(from).get({ seq }) ?? null;
 
 /** How far the chain was followed. `brokenAt` is the first line whose hash does not follow from the one before, `atEnd` that there is no further one. */
 export interface Followed {
@@ -159,7 +195,7 @@ export interface Followed {
 }
 
 /** Follows the chain from a line on, by at most `limit` lines. */
-export function followTrail(store: Store, from: TrailMark = trailStart, limit = Number.MAX_SAFE_INTEGER): Followed {
+export function followTrail(store: Opened, from: TrailMark, limit = Number.MAX_SAFE_INTEGER): Followed {
   let to = from;
   let followed = 0;
   for (const row of inOrder(store).each({ seq: from.seq, limit })) {
@@ -173,8 +209,8 @@ export function followTrail(store: Store, from: TrailMark = trailStart, limit = 
   return { to, brokenAt: null, atEnd: followed < limit };
 }
 
-/** Follows the whole chain. */
+/** Follows the whole chain of what is not archived. */
 export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
-  const { to, brokenAt } = followTrail(store);
+  const { to, brokenAt } = followTrail(store, startOfTrail(store));
   return { whole: brokenAt === null, lines: to.seq, brokenAt };
 }

@@ -1,8 +1,7 @@
-import { auditOf } from '#main/cache/trail/audit.ts';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { everyAttemptOf, everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
 import { rowsOfRecords } from '#main/cache/records/lists.ts';
 import { personText } from '#main/cache/names/people.ts';
-import { allEdits, baseOf, bodyOf, editsByIds, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allEdits, baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRow, ReportSummary } from '#shared/contract/views.ts';
@@ -168,7 +167,7 @@ function fullReport(store: Store, id: string): FullReport | null {
   if (!summary) return null;
   const lines = reportLines(store, id);
   const edits = new Map(
-    editsByIds(
+    everyEditOf(
       store,
       lines.map((line) => line.editId),
     ).map((edit) => [edit.id, edit]),
@@ -229,12 +228,12 @@ function reportFileName({ startedAt }: ReportSummary): string {
 
 /** The hash of the bytes that had left last for an edit at a moment: a later request says nothing of an earlier verdict. */
 function sentHash(store: Store, editId: string, at: EpochMs): string | null {
-  return attemptsOf(store, editId).findLast(({ sentAt, outcome }) => sentAt <= at && outcome !== 'notSent')?.sha256 ?? null;
+  return everyAttemptOf(store, editId).findLast(({ sentAt, outcome }) => sentAt <= at && outcome !== 'notSent')?.sha256 ?? null;
 }
 
 /** The whole activity, newest first, with the chain of hashes. */
 export function exportActivity(store: Store, format: ExportFormat): ExportedFile {
-  const lines = auditOf(store, null, null, Number.MAX_SAFE_INTEGER);
+  const lines = everyLineOf(store, null, null, Number.MAX_SAFE_INTEGER);
   const recordAt = recordsOf(
     store,
     lines.flatMap((line) => (line.record ? [line.record] : [])),

@@ -1,0 +1,76 @@
+import { and, eq, gt, gte, lte, max, min, or, sql } from 'drizzle-orm';
+import { given, kept } from '#main/cache/database/kept.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import { audit } from '#main/cache/database/schema/trail.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import type { EpochMs } from '#shared/world.ts';
+
+/** What may be archived. */
+export interface ArchiveRule {
+  /** What was closed since, and what was written since, stays. */
+  before: EpochMs;
+  /** The newest lines of the trail stay whatever their age: a clock that jumped moves nothing that is still at work. */
+  keepLines: number;
+}
+
+const firstPlace = kept((db) =>
+  db
+    .select({ place: min(outbox.place) })
+    .from(outbox)
+    .where(isOpen(outbox)),
+);
+/** Word for word as a person would say it: still open, closed lately, or standing behind one that is still open. */
+const isNeeded = or(
+  isOpen(outbox),
+  and(gte(outbox.changedAt, given('before')), lte(outbox.changedAt, given('now'))),
+  gte(outbox.place, given('place')),
+);
+const firstNeeded = kept((db) =>
+  db.select({ id: outbox.id, recordId: outbox.recordId }).from(outbox).where(isNeeded).orderBy(outbox.seq).limit(1),
+);
+const firstLineOf = kept((db) =>
+  db
+    .select({ seq: min(audit.seq) })
+    .from(audit)
+    .where(and(eq(audit.recordId, given('recordId')), eq(audit.editId, given('id')))),
+);
+const newestLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
+
+/**
+ * The last line of the trail that may leave: all edits of it and of what came before are closed, for longer than the rule says. Any edit that is
+ * still open stops it there, however old, so that nothing a start, a request or a verdict asks for is in an archive.
+ */
+export function lastMovableLine(store: Store, rule: ArchiveRule): number {
+  const place = firstPlace(store).get()?.place ?? Number.MAX_SAFE_INTEGER;
+  const needed = firstNeeded(store).get({ before: rule.before, now: store.world.now(), place });
+  const newest = (newestLine(store).get()?.seq ?? 0) - Math.max(1, rule.keepLines);
+  if (!needed) return newest;
+  const first = firstLineOf(store).get(needed)?.seq ?? 0;
+  return Math.min(newest, first - 1);
+}
+
+const laterLine = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${and(
+  eq(audit.recordId, outbox.recordId),
+  eq(audit.editId, outbox.id),
+  gt(audit.seq, given('last')),
+)})`;
+
+// What was paid is asked for as long as its invoice is here, so that a payment stays; the newest edit too, so that no number is given twice.
+const leaving = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${and(gt(audit.seq, given('after')), lte(audit.seq, given('last')))})`,
+        sql`NOT ${isOpen(outbox)}`,
+        sql`${outbox.lane} <> 'payment'`,
+        sql`${outbox.seq} < (SELECT max(${outbox.seq}) FROM ${outbox})`,
+        sql`NOT ${laterLine}`,
+      ),
+    )
+    .orderBy(outbox.seq),
+);
+
+/** The edits whose last line of the trail is among these. */
+export const editsLeavingWith = (store: Store, after: number, last: number) => leaving(store).all({ after, last });
