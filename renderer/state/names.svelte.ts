@@ -30,7 +30,9 @@ export class Names {
   readonly #desk: Desk;
   readonly #known = new SvelteMap<string, ReferenceName | null>();
   readonly #wanted = new Map<string, ReferenceRef>();
-  readonly #unnamed = new SvelteMap<string, { ref: ReferenceRef; shown: number }>();
+  /** Each row of a list notes what it shows: only another set of them is told. */
+  readonly #unnamed = new Map<string, { ref: ReferenceRef; shown: number }>();
+  #unnamedTurn = $state(0);
   #asking = false;
 
   constructor(desk: Desk) {
@@ -61,18 +63,21 @@ export class Names {
 
   /** References without a name that are on screen, in the order they came. */
   get unnamed(): ReferenceRef[] {
+    void this.#unnamedTurn;
     return [...this.#unnamed.values()].map(({ ref }) => ref);
   }
 
-  readonly someUnnamed = $derived(this.#unnamed.size > 0);
+  readonly someUnnamed = $derived.by(() => (void this.#unnamedTurn, this.#unnamed.size > 0));
 
   /** For effects: notes that a reference without a name is on screen, until the answer is called. */
   showUnnamed(ref: ReferenceRef): () => void {
     const key = keyOf(ref);
     const count = (by: number) => {
+      const before = this.#unnamed.size;
       const shown = (this.#unnamed.get(key)?.shown ?? 0) + by;
       if (shown > 0) this.#unnamed.set(key, { ref, shown });
       else this.#unnamed.delete(key);
+      if (this.#unnamed.size !== before) this.#unnamedTurn += 1;
     };
     // What the effect that shows it follows is the name, not the count.
     untrack(() => count(1));

@@ -62,6 +62,24 @@ test('a record that is opened is asked for before anything else; the list follow
   expect(asked.filter(({ what }) => what === 'get')).toHaveLength(1);
 });
 
+test('the facts of a record are painted first; its lines, its activity and what is folded away follow by themselves', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  const below = () => document.querySelectorAll('article.record :is(table, details, [aria-label=Activity])').length;
+  const withTheFacts = new Promise<number>((resolve) => {
+    const watching = new MutationObserver(() => {
+      if (!document.querySelector('article.record dl dd')) return;
+      watching.disconnect();
+      resolve(below());
+    });
+    watching.observe(document.body, { childList: true, subtree: true });
+  });
+  location.hash = `#/expenses/${desk.record('expense', 20).id}`;
+  expect(await withTheFacts).toBe(0);
+  await expect.poll(below).toBe(3);
+});
+
 test('Esc or another page costs no typing: the form opens as it was left, and Put back drops it', async () => {
   const desk = new FakeDesk();
   await open(desk, 'expense', 20);
