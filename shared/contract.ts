@@ -88,9 +88,9 @@ const edits = {
     .output(type<{ ids: string[]; now: number; needYou: { id: string; why: string }[]; leavesInMs: number | null }>()),
   /** Changes the body of an unsent, rejected or conflicting edit; the typed fields are kept as history. */
   change: oc
-    .input(z.object({ id: input.uuidInput, body: input.bodyInput }))
+    .input(z.object({ id: input.uuidInput, body: input.bodyInput, seen: input.seenInput }))
     .errors({ ...invalidBody, ...notFound, ...notNow, ...storageFailed })
-    .output(type<{ id: string }>()),
+    .output(type<{ id: string; state: string }>()),
   /** Undoes the newest act of this window (bulk as one), or the named unsent edits. */
   undo: oc
     .input(z.object({ ids: z.array(input.uuidInput).optional() }))

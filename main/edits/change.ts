@@ -3,22 +3,23 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
-import { baseTextOf } from '#main/cache/records/records.ts';
-import { compareAgain } from './hold.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { insertChecked } from './insert-checked.ts';
+import { correctedBase } from './base.ts';
 import { checkEdit, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
+import { seenBase, type Seen } from './seen.ts';
+import { compareAgain } from './hold.ts';
 import { isChangeable } from '#shared/edit.ts';
 
 export type ChangeAnswer = Act<{ id: string }> | { ok: false; kind: 'invalid'; issues: EditIssue[] };
 
 /**
  * Corrects an edit that has not left, was rejected, or is in conflict: a new edit with the new body supersedes it, and what was typed
- * before stays as history (law 14). A conflicting one is corrected against the record as it is known now, any other is compared with it; a held
+ * before stays as history (law 14). A conflicting one is corrected against the record as the person saw it, and any is compared with today's; a held
  * one stays held.
  */
-export function change(store: Store, id: string, body: Record<string, unknown>, rules: ReviewRules): ChangeAnswer {
+export function change(store: Store, id: string, body: Record<string, unknown>, rules: ReviewRules, seen: Seen = null): ChangeAnswer {
   return store.commit('change', () => {
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
@@ -29,9 +30,9 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     if (left > 0) return notNow('tooEarly', row, left);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
-    const today = baseTextOf(store, checked.edit.ref);
-    // A conflict was shown with what the service says; whatever moved under anything else is found now.
-    const base = row.state === 'conflict' ? today : (row.base ?? today);
+    const shown = seenBase(store, checked.edit.ref, seen);
+    // A conflict was shown with what the service said; whatever moved under anything else is found now.
+    const base = row.state === 'conflict' ? shown : correctedBase(checked.edit, row, shown);
     const held = row.state === 'held' ? reasonOf(row) : null;
     const changed = insertChecked(store, checked.edit, rules, {
       base,

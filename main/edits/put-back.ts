@@ -1,8 +1,12 @@
-import { editById, reasonOf } from '#main/cache/outbox/outbox.ts';
+import { editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { JsonValue } from '#shared/json.ts';
+import { withValue } from '#shared/json-path.ts';
 import { notNow, type Act } from './act.ts';
 import { checkEdit, recordChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
+import type { Seen } from './seen.ts';
 
 /** Records a new edit with what an applied one had emptied on the service without sending it, as far as it can be written (law 20). */
 export function putBack(store: Store, id: string, rules: ReviewRules): Act<{ id: string }> {
@@ -13,6 +17,15 @@ export function putBack(store: Store, id: string, rules: ReviewRules): Act<{ id:
     const body = row.state === 'applied' && reason?.kind === 'fieldsLost' ? reason.putBack : {};
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });
     if (!checked.ok) return notNow('nothingLost', row);
-    return { ok: true, id: recordChecked(store, checked.edit, rules).id };
+    return { ok: true, id: recordChecked(store, checked.edit, rules, asTold(store, row)).id };
   });
+}
+
+/** The record with what was told as lost still empty: whoever filled it since is not overwritten. */
+function asTold(store: Store, row: OutboxRow): Seen {
+  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  const reason = reasonOf(row);
+  const differences = reason?.kind === 'fieldsLost' ? reason.differences : [];
+  if (!known) return null;
+  return differences.reduce((told, { path, theirs }) => withValue(told, path, theirs as JsonValue), known.value);
 }

@@ -1,15 +1,15 @@
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { bodyOf, isOwn, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, isOwn, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { baseTextOf } from '#main/cache/records/records.ts';
 import { mergedBase } from './base.ts';
 import { insertChecked, type CheckedEdit } from './insert-checked.ts';
 import type { ReviewRules } from './rules.ts';
+import { compareWithSeen, seenBase, type Seen } from './seen.ts';
 
 /** What a person did, before it is checked. */
 export interface EditInput {
@@ -17,6 +17,8 @@ export interface EditInput {
   recordKind: RecordKind;
   recordId: string;
   body: Record<string, unknown>;
+  /** The service's record as it stood before the person; without it they are taken to have seen today's. */
+  seen?: Record<string, unknown> | null | undefined;
 }
 
 /** A field that needs correcting; nothing was recorded. */
@@ -45,19 +47,33 @@ export function checkEdit(input: EditInput): { ok: true; edit: CheckedEdit } | {
 export function recordEdit(store: Store, input: EditInput, rules: ReviewRules): RecordAnswer {
   const checked = checkEdit(input);
   if (!checked.ok) return checked;
-  return store.commit('record edit', () => ({ ok: true, ...recordChecked(store, checked.edit, rules) }));
+  return store.commit('record edit', () => ({ ok: true, ...recordChecked(store, checked.edit, rules, seenIn(input)) }));
 }
 
-/** Records a checked edit in the transaction under way. */
-export function recordChecked(store: Store, edit: CheckedEdit, rules: ReviewRules): { id: string; merged: boolean; state: EditState } {
+/** What a window told of the record that it showed. */
+export const seenIn = ({ seen }: Pick<EditInput, 'seen'>): Seen => (seen ?? null) as Seen;
+
+/** Records a checked edit in the transaction under way, on what the person saw. */
+export function recordChecked(
+  store: Store,
+  edit: CheckedEdit,
+  rules: ReviewRules,
+  seen: Seen = null,
+): { id: string; merged: boolean; state: EditState } {
   const before = edit.kind.repeat === 'creates' ? null : mergeable(store, edit);
-  const base = baseTextOf(store, edit.ref);
+  const base = seenBase(store, edit.ref, edit.kind.repeat === 'creates' ? null : seen);
   if (base === null) putStub(store, edit.ref, store.world.now());
-  if (!before) return { ...insertChecked(store, edit, rules, { base, supersedes: null }), merged: false };
-  const merged = { ...edit, body: before.body };
-  const recorded = insertChecked(store, merged, rules, { base: mergedBase(edit.kind, before.row, base), supersedes: before.row.id });
-  moveEdit(store, before.row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
-  return { ...recorded, merged: true };
+  const { id } = before
+    ? takeIn(store, { ...edit, body: before.body }, rules, before.row, base)
+    : insertChecked(store, edit, rules, { base, supersedes: null });
+  if (seen !== null) compareWithSeen(store, edit.ref, base);
+  return { id, merged: before !== null, state: editById(store, id)?.state ?? 'draft' };
+}
+
+function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: string | null): { id: string } {
+  const recorded = insertChecked(store, merged, rules, { base: mergedBase(merged.kind, row, base), supersedes: row.id });
+  moveEdit(store, row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
+  return recorded;
 }
 
 /** The newest open edit of the record, when it was never sent and both say one thing together. */

@@ -1,9 +1,14 @@
-import { baseOf, bodyOf, editById } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
+import type { JsonObject, JsonValue } from '#shared/json.ts';
+import { withValue } from '#shared/json-path.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { checkEdit, recordChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
+import type { Seen } from './seen.ts';
 
 /**
  * Composes the reverse of an applied PATCH or PUT: a new edit that puts back what the person saw before, for review like any other. What
@@ -20,6 +25,15 @@ export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id:
     const reversed = before ? kind.reverse(body, before) : null;
     const checked = reversed ? checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: reversed }) : null;
     if (!checked?.ok) return notNow('noReverse', row);
-    return { ok: true, id: recordChecked(store, checked.edit, rules).id };
+    return { ok: true, id: recordChecked(store, checked.edit, rules, asItLeft(store, row, kind, body)).id };
   });
+}
+
+/** The record with what the service made of the edit: whoever set something else since is not overwritten. */
+function asItLeft(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject): Seen {
+  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  const reason = reasonOf(row);
+  const answered = reason?.kind === 'changedByService' ? reason.differences : [];
+  if (!known) return null;
+  return answered.reduce((left, { path, theirs }) => withValue(left, path, theirs as JsonValue), kind.overlay(known.value, body));
 }

@@ -21,6 +21,17 @@ export interface BulkAnswer {
   needYou: { id: string; why: string }[];
 }
 
+const meanwhile = 'The service says something else since you looked: compare the two in the outbox.';
+/** What is said of an edit that was just recorded, by its state; the rest leaves by itself. */
+const savedWords: Record<string, string> = {
+  draft: 'Recorded. It waits for your review.',
+  conflict: `Recorded here, not sent. ${meanwhile}`,
+};
+const reverseWords: Record<string, string> = {
+  draft: 'The reverse waits for your review.',
+  conflict: `The reverse is recorded, not sent. ${meanwhile}`,
+};
+
 const edits = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
 
 /** Everything that a person does to edits, with its notice and its one undo. */
@@ -38,7 +49,7 @@ export class Acts {
     const answer = await safe(this.#desk.api.edits.record(input));
     if (answer.isSuccess) {
       const { id, state, leavesInMs } = answer.data;
-      this.#saySaved(state === 'draft' ? 'Recorded. It waits for your review.' : 'Recorded here.', [id], leavesInMs);
+      this.#saySaved(savedWords[state] ?? 'Recorded here.', [id], leavesInMs);
       return { ok: true, id, state };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
@@ -46,11 +57,12 @@ export class Acts {
   }
 
   /** Changes an edit that was not sent, or that came back. */
-  async change(id: string, body: Record<string, unknown>): Promise<RecordAnswer> {
-    const answer = await safe(this.#desk.api.edits.change({ id, body }));
+  async change(input: { id: string } & Pick<RecordEditInput, 'body' | 'seen'>): Promise<RecordAnswer> {
+    const answer = await safe(this.#desk.api.edits.change(input));
     if (answer.isSuccess) {
-      this.#notices.say('Changed.');
-      return { ok: true, id: answer.data.id, state: 'waiting' };
+      const { id, state } = answer.data;
+      this.#notices.say(state === 'conflict' ? `Changed. ${meanwhile}` : 'Changed.');
+      return { ok: true, id, state };
     }
     if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
     return refused(sentenceOfRefusal(answer.error));
@@ -117,7 +129,7 @@ export class Acts {
     const answer = await safe(this.#desk.api.edits.reverse({ id }));
     if (answer.isSuccess) {
       const { id: reversed, state, leavesInMs } = answer.data;
-      this.#saySaved(state === 'draft' ? 'The reverse waits for your review.' : 'The reverse is recorded.', [reversed], leavesInMs);
+      this.#saySaved(reverseWords[state] ?? 'The reverse is recorded.', [reversed], leavesInMs);
     } else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
   }
 

@@ -30,7 +30,15 @@ export const listPlaceInput = listInput.omit({ after: true, limit: true }).exten
 
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());
-export const recordEditInput = z.object({ kind: z.string().max(64), recordKind: recordKindInput, recordId: uuidInput, body: bodyInput });
+/** The service's record as the window showed it when the person began to type. */
+export const seenInput = z.record(z.string(), z.unknown()).nullish();
+export const recordEditInput = z.object({
+  kind: z.string().max(64),
+  recordKind: recordKindInput,
+  recordId: uuidInput,
+  body: bodyInput,
+  seen: seenInput,
+});
 export type RecordEditInput = z.infer<typeof recordEditInput>;
 
 export const outboxFilterInput = z.object({

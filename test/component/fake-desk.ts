@@ -221,10 +221,12 @@ export class FakeDesk {
     this.#changed(this.edits.filter((edit) => ids.includes(edit.id)).map((edit) => edit.record));
   }
 
-  #recordOne(input: { kind: string; recordKind: RecordKind; recordId: string; body: unknown }): FakeEdit {
+  #recordOne(input: { kind: string; recordKind: RecordKind; recordId: string; body: unknown; seen?: object | null | undefined }): FakeEdit {
     const ref = { kind: input.recordKind, id: input.recordId };
     const made = makeEdit(this.edits.length + 1, input.kind, ref, input.body, this.#record(ref).service);
     if (!made.ok) throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues: made.issues } });
+    // The record moved since the window showed it.
+    if (input.seen && input.seen !== this.#record(ref).service) made.edit.state = 'conflict';
     this.edits.push(made.edit);
     return made.edit;
   }
@@ -356,7 +358,7 @@ export class FakeDesk {
         if (!made.ok) throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues: made.issues } });
         Object.assign(edit, { body: made.edit.body, state: made.edit.state, reason: null });
         this.#changed([edit.record]);
-        return { id };
+        return { id, state: edit.state };
       },
       undo: async ({ ids } = {}) => {
         const undone = ids ?? this.#acts.pop() ?? [];

@@ -106,6 +106,20 @@ test('Esc or another page costs no typing: the form opens as it was left, and Pu
   expect(desk.edits).toEqual([]);
 });
 
+test('what the service said while a form was open is not overwritten: what was typed is recorded, not sent, and that is said', async () => {
+  const desk = new FakeDesk();
+  const expense = desk.record('expense', 20);
+  await open(desk, 'expense', 20);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  await expect.element(page.getByLabelText('Date', { exact: true })).toHaveFocus();
+  expense.service = { ...expense.service, performedDate: '2026-01-09' };
+  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: expense.id }] });
+  await userEvent.keyboard('9 Mar 2026{Enter}');
+  await expect.element(page.getByText(/Recorded here, not sent. The service says something else since you looked/).first()).toBeVisible();
+  expect(desk.edits).toMatchObject([{ state: 'conflict', body: { performedDate: '2026-03-09' } }]);
+});
+
 test('a wrong value is said beside its field and nothing is recorded', async () => {
   const desk = new FakeDesk();
   await open(desk, 'expense');

@@ -4,7 +4,7 @@ import type { Act } from '#main/edits/act.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { putBack } from '#main/edits/put-back.ts';
-import { recordEdit, type EditInput, type EditIssue } from '#main/edits/record-edit.ts';
+import { recordEdit, seenIn, type EditInput, type EditIssue } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import { reverse } from '#main/edits/reverse.ts';
 import { settle, type FieldChoice } from '#main/edits/settle.ts';
@@ -69,16 +69,20 @@ export function recordAll(house: House, { windowId }: WindowContext, inputs: Edi
 }
 
 /** Corrects an edit; undoing it brings the earlier typing back. */
-export function changeOne(house: House, { windowId }: WindowContext, id: string, body: Record<string, unknown>): { id: string } {
+export function changeOne(
+  house: House,
+  { windowId }: WindowContext,
+  { id, body, seen }: { id: string } & Pick<EditInput, 'body' | 'seen'>,
+): { id: string; state: string } {
   const { store } = house.account();
   const changing = recordPaused(
     house,
-    () => change(store, id, body, reviewRules(house)),
+    () => change(store, id, body, reviewRules(house), seenIn({ seen })),
     (recorded) => (recorded.ok ? [recorded.id] : []),
   );
   const changed = done(changing.done);
   house.undo.remember(windowId, [changed.id]);
-  return { id: changed.id };
+  return { id: changed.id, state: editById(store, changed.id)?.state ?? 'waiting' };
 }
 
 /** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. This window can undo it. */

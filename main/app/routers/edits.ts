@@ -30,7 +30,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
   return {
     record: os.record.handler(({ input, context }) => recordOne(house, context, input)),
     recordMany: os.recordMany.handler(({ input, context }) => recordAll(house, context, input.edits)),
-    change: os.change.handler(({ input, context }) => changeOne(house, context, input.id, input.body)),
+    change: os.change.handler(({ input, context }) => changeOne(house, context, input)),
     undo: os.undo.handler(({ input, context }) => undoActs(house, context, input.ids)),
     redo: os.redo.handler(({ context }) => redoActs(house, context)),
     discard: os.discard.handler(({ input, context }) => discardAll(house, context, input.ids)),

@@ -194,9 +194,11 @@ export class EditForm {
 
   async #send(acts: Acts, body: JsonObject): Promise<boolean> {
     const { kind, id } = this.#view.row;
+    // What is heard while the form is open was not seen: it is compared, not overwritten.
+    const seen = this.setsFields ? this.#view.service : null;
     const answer = this.#changing
-      ? await acts.change(this.#changing.id, body)
-      : await acts.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body });
+      ? await acts.change({ id: this.#changing.id, body, seen })
+      : await acts.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body, seen });
     if (!answer.ok) this.take(answer.issues);
     return answer.ok;
   }
