@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { stringifyJson } from '#shared/json.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import { urlOf } from '#shared/service-url.ts';
@@ -34,9 +34,7 @@ export function prepareRequest(baseUrl: string, request: SendRequest): PreparedR
     url: requestUrl(baseUrl, request),
     headers: headersOf(request, bytes),
     bytes,
-    sha256: createHash('sha256')
-      .update(bytes ?? new Uint8Array())
-      .digest('hex'),
+    sha256: hash('sha256', bytes ?? ''),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import type { KeptAnswer } from '#main/cache/outbox/attempts.ts';
@@ -15,7 +15,7 @@ export function keptAnswer(result: ApiResult<Answer>): KeptAnswer | null {
     const plain = name.toLowerCase();
     if (mattering.has(plain)) headers[plain] = plain === 'location' ? withoutQuery(value) : value;
   }
-  return { body: came.body, sha256: createHash('sha256').update(came.body).digest('hex'), headers };
+  return { body: came.body, sha256: hash('sha256', came.body), headers };
 }
 
 function bytesOf({ bytes, text }: Answer): Uint8Array {

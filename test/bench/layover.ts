@@ -102,6 +102,14 @@ async function prepare(options: Options) {
 
 const hotRecords = 500;
 
+/** Refused by the transport itself, without a byte. */
+const nothing = {
+  ...{ method: 'GET' as const, url: 'http://nowhere.invalid/', headers: [], body: null },
+  lane: 'read' as const,
+  connectTimeoutMs: 1,
+  totalTimeoutMs: 1,
+};
+
 /** Pages in the write-ahead log. */
 const logPages = (store: Store): number => (store.sql.pragma('wal_checkpoint(NOOP)') as { log: number }[])[0]?.log ?? 0;
 
@@ -124,19 +132,29 @@ async function W2(options: Options) {
   const thread = networkProgram === undefined ? null : networkThread(world, networkProgram);
   const openTransport = thread?.openTransport ?? createUndiciTransport;
   const transport = openTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
+  // The product begins its thread behind the first page; what is measured begins when a person's laptop would.
+  await transport.exchange(nothing);
   let requests = 0;
   let reads = 0;
+  let firstAt = Number.POSITIVE_INFINITY;
+  let endedAt = 0;
   const counting = {
     ...transport,
     exchange: (...sent: Parameters<typeof transport.exchange>) => {
       if (sent[0].method === 'PATCH') requests += 1;
       else reads += 1;
+      if (requests === 1) firstAt = Math.min(firstAt, performance.now());
       return transport.exchange(...sent);
     },
   };
   let commits = 0;
   const committing = store.commit;
-  Object.assign(store, { commit: <T>(label: string, work: () => T) => ((commits += label === 'turn' ? 1 : 0), committing(label, work)) });
+  const counted = <T>(label: string, work: () => T): T => {
+    const done = committing(label, work);
+    if (label === 'turn') [commits, endedAt] = [commits + 1, performance.now()];
+    return done;
+  };
+  Object.assign(store, { commit: counted });
   const account = {
     baseUrl: url,
     authorization: async () => ({ kind: 'header' as const, value: 'Basic bench' }),
@@ -165,7 +183,8 @@ async function W2(options: Options) {
     await new Promise((resolve) => setTimeout(resolve, hot ? 1 : 20));
     if (recorded < edits && open_.get() === 0) queue(Math.min(edits, recorded + hotRecords));
   }
-  const seconds = (performance.now() - started) / 1000;
+  // When the last verdict was on the disk: looking every 20 ms would add ten to each run.
+  const seconds = ((open_.get() === 0 ? endedAt : performance.now()) - started) / 1000;
   engine.stop();
   await thread?.close();
   const left = (open_.get() ?? 0) + edits - recorded;
@@ -178,6 +197,8 @@ async function W2(options: Options) {
     commits,
     ...eachOf(spent(), edits - left),
     ...(options.countPages ? { pages: (logPages(store) - pagesBefore) / (edits - left) } : {}),
+    firstMs: firstAt - started,
+    perSecondFromFirst: (edits - left) / (seconds - (firstAt - started) / 1000),
     seconds,
   };
 }

@@ -107,20 +107,27 @@ export async function forSeconds(seconds, work, uncounted = 300) {
 }
 
 /**
- * Begins to count; answers the microseconds of processor time since then, ours and the kernel's for us: what a loaded machine distorts least.
+ * Begins to count; answers the microseconds of processor time since then, ours and the kernel's for us: what a loaded machine distorts least. `mainUs`: how
+ * many of them the main thread took, where the window's questions are answered too.
  * `learnedUs`: how many of them went into what references are learned, where `timed-learning.mjs` was preloaded.
  */
 export function processorTime() {
   const before = process.cpuUsage();
+  const mainBefore = process.threadCpuUsage();
   const learnedBefore = globalThis.learnedUs ?? 0;
   return () => {
+    const main = process.threadCpuUsage(mainBefore);
     const { user, system } = process.cpuUsage(before);
-    return { cpuUs: user + system, learnedUs: (globalThis.learnedUs ?? 0) - learnedBefore };
+    return { cpuUs: user + system, mainUs: main.user + main.system, learnedUs: (globalThis.learnedUs ?? 0) - learnedBefore };
   };
 }
 
 /** The same for one of `count`. */
-export const eachOf = ({ cpuUs, learnedUs }, count) => ({ cpuUs: cpuUs / count, learnedUs: learnedUs / count });
+export const eachOf = ({ cpuUs, mainUs, learnedUs }, count) => ({
+  cpuUs: cpuUs / count,
+  mainUs: mainUs / count,
+  learnedUs: learnedUs / count,
+});
 
 export const rssMb = () => Math.round(process.memoryUsage().rss / 1048576);
 

@@ -61,13 +61,13 @@ const textsWith = (...parts: string[]) => [...plans.keys()].filter((text) => par
 
 it('no bound value is seen by the planner, which would compile the statement anew for the next one', () => {
   expect(plans.size).toBeGreaterThan(40);
-  expect([...plans.keys()].filter((text) => /[=<>] ?\?/.test(text))).toEqual([]);
+  expect([...plans.keys()].filter((text) => /([=<>]|\blimit|\boffset) ?\?/i.test(text))).toEqual([]);
 });
 
 it('no statement of a day reads a whole table', () => {
   const grows = /^SCAN (outbox|earlier|record|record_body|audit|attempts|report_line)\b(?!.*(INDEX|VIRTUAL))/;
   // A walk in the order of the key that ends with its first rows reads no more than those.
-  const ends = (text: string, steps: string[]) => / limit \?$/.test(text) && !steps.some((step) => step.includes('TEMP B-TREE'));
+  const ends = (text: string, steps: string[]) => / limit \+\?$/.test(text) && !steps.some((step) => step.includes('TEMP B-TREE'));
   const whole = [...plans].filter(([text, steps]) => steps.some((step) => grows.test(step)) && !ends(text, steps));
   expect(whole).toEqual([]);
 });

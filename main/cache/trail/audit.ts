@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views.ts';
 import { nameOfOwner, ownerText } from '#shared/owner.ts';
@@ -57,18 +57,16 @@ export function whoOf(store: Store): string {
 function hashOf(previous: string, row: Omit<AuditRow, 'hash'>): string {
   if (row.version === 1) return hashOfFirstVersion(previous, row);
   const { seq, at, what, editId, recordKind, recordId, who, facts } = row;
-  const hash = createHash('sha256');
-  for (const part of [previous, row.version, seq, at, what, editId, recordKind, recordId, who, facts]) {
-    const bytes = part === null ? null : Buffer.from(String(part));
-    hash.update(bytes === null ? '-:' : `${bytes.byteLength}:`);
-    if (bytes) hash.update(bytes);
-  }
-  return hash.digest('hex');
+  // One text and one call: twenty small ones into the hash cost more than the hashing.
+  let text = '';
+  for (const part of [previous, row.version, seq, at, what, editId, recordKind, recordId, who, facts])
+    text += part === null ? '-:' : `${Buffer.byteLength(String(part))}:${part}`;
+  return hash('sha256', text);
 }
 
 function hashOfFirstVersion(previous: string, row: Omit<AuditRow, 'hash'>): string {
   const text = [previous, row.at, row.what, row.editId ?? '', row.recordKind ?? '', row.recordId ?? '', row.facts].join('\n');
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** The newest line's place and hash: kept elsewhere, they tell a trail that was cut or made again. */
