@@ -1,7 +1,9 @@
 // `npm run guide`: walks the trip by mouse in the running app and makes docs/guide from what it saw, so that the guide never goes stale.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { chromium as driver } from '@playwright/test';
+import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { root } from './freshness.mjs';
 
@@ -26,7 +28,7 @@ const pictures = readFileSync(path.join(drawn, 'pictures.ndjson'), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
-const chapters = pictures.map(({ name, title, says }) => `## ${title}\n\n${says}\n\n![${title}](${name}.png)\n`);
+const chapters = pictures.map(({ name, title, says }) => `## ${title}\n\n${says}\n\n![${title}](${name}.webp)\n`);
 const text = `# A trip with Layover, in pictures
 
 Made by \`npm run guide\` from the end-to-end test of the trip (\`test/e2e/trip.spec.ts\`); do not edit by hand.
@@ -35,6 +37,22 @@ ${chapters.join('\n')}`;
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
-for (const { name } of pictures) renameSync(path.join(drawn, `${name}.png`), path.join(target, `${name}.png`));
+// As WebP a picture has a third of its bytes: the repository keeps every one that was ever drawn.
+const browser = await driver.launch({ ...findBrowser(), args: process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : [] });
+const paper = await browser.newPage();
+for (const { name } of pictures) {
+  const png = readFileSync(path.join(drawn, `${name}.png`)).toString('base64');
+  const webp = await paper.evaluate(async (source) => {
+    const { Image, document } = globalThis;
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${source}`;
+    await picture.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+    canvas.getContext('2d').drawImage(picture, 0, 0);
+    return canvas.toDataURL('image/webp', 0.6);
+  }, png);
+  writeFileSync(path.join(target, `${name}.webp`), Buffer.from(webp.split(',')[1], 'base64'));
+}
+await browser.close();
 writeFileSync(path.join(target, 'README.md'), text);
 process.stderr.write(`[guide] docs/guide: ${pictures.length} pictures\n`);

@@ -37,6 +37,8 @@ export interface BannerWords {
   tone: 'needs' | 'unsure' | 'waiting';
   title: string;
   text: string;
+  /** What is said besides where there is room. */
+  more?: string;
   action: { says: string; kind: 'signIn' | 'unlock' | 'probe' | 'repair' | 'diagnostics' | 'storage' | 'connection' } | null;
 }
 
@@ -135,21 +137,24 @@ function connectionBanner(connection: Connection, counters: Counters): BannerWor
       return {
         tone: 'waiting',
         title: 'No network.',
-        text: `${safe} ${leavingWords(counters)}`,
+        text: safe,
+        more: leavingWords(counters),
         action: { says: 'Try now', kind: 'probe' },
       };
     case 'captivePortal':
       return {
         tone: 'unsure',
         title: 'This network asks for its own sign-in.',
-        text: `Open any web page, sign in to the Wi-Fi, then come back. ${safe}`,
+        text: 'Open any web page, sign in to the Wi-Fi, then come back.',
+        more: safe,
         action: { says: 'Try again', kind: 'probe' },
       };
     case 'serviceDown':
       return {
         tone: 'unsure',
         title: 'The service is in trouble.',
-        text: `It, or something on the way to it, does not answer properly${connection.status ? ` (${connection.status})` : ''}. ${safe}`,
+        text: `It, or something on the way to it, does not answer properly${connection.status ? ` (${connection.status})` : ''}.`,
+        more: safe,
         action: { says: 'Try now', kind: 'probe' },
       };
     case 'signedOut':

@@ -23,6 +23,8 @@ test('a right click, the row’s “…”, Shift+F10 and the record’s own men
   expect(await violations()).toEqual([]);
   await press('Escape');
   await expect.element(menu).not.toBeInTheDocument();
+  // It is there before a pointer comes near.
+  expect(getComputedStyle(row(3).getByRole('button', { name: 'Open the row’s menu' }).element()).opacity).toBe('1');
   await row(1).hover();
   await row(1).getByRole('button', { name: 'Open the row’s menu' }).click();
   expect(await offered()).toEqual(clicked);

@@ -16,7 +16,7 @@ const pages = [
   'outbox?tab=inDoubt',
   'outbox?tab=waiting',
   'packs',
-  'settings',
+  'settings/rules',
 ];
 
 test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, no amount cut off, nothing beside the window', async (address) => {
@@ -38,4 +38,22 @@ test('amounts of eleven digits stand whole beside their date, in every list and 
   await expect.element(page.getByRole('grid')).toBeVisible();
   await expect.poll(() => overlaps()).toEqual([]);
   expect(cutAmounts()).toEqual([]);
+});
+
+test('at 360 px the banner of a lost network takes two lines, and the amounts of a record’s lines are in sight', async () => {
+  const desk = scenario('offline');
+  await openWindow(desk, `invoices/${desk.record('invoiceReceivable').id}`);
+  await page.viewport(360, 640);
+  await expect.poll(() => document.querySelector('main')?.clientWidth).toBeLessThan(360);
+  const banner = page.getByRole('status').filter({ hasText: 'No network.' });
+  await expect.element(banner).toMatchTextContent(/safe on this laptop\./);
+  await expect.poll(() => banner.element().getBoundingClientRect().height).toBeLessThanOrEqual(54);
+  const lines = page.getByRole('region', { name: 'Lines' });
+  await expect.element(lines).toBeVisible();
+  const past = () => {
+    const table = lines.element().getBoundingClientRect();
+    const ends = [...lines.element().querySelectorAll('tr > :last-child')].map((cell) => cell.getBoundingClientRect().right - table.right);
+    return Math.round(Math.max(...ends));
+  };
+  await expect.poll(past).toBeLessThanOrEqual(0);
 });

@@ -43,7 +43,7 @@ test('a question that was put off waits in the settings with the edits that are 
 
 test('rules change at once; payments have no choice', async () => {
   const desk = scenario('working');
-  await openWindow(desk, 'settings');
+  await openWindow(desk, 'settings/rules');
   await page.getByRole('combobox', { name: 'Comments' }).selectOptions('review');
   await expect.poll(() => desk.settings.reviewRules['createUserComment']).toBe('review');
   await expect.element(page.getByText('Asks you')).toBeVisible();
@@ -97,16 +97,29 @@ test('the receipt of a card transaction is asked about, and the raw answer is sh
   await expect.element(page.getByLabelText('Raw answer')).toMatchTextContent('{"receipt":"attached"}');
 });
 
-test('words of the interface stand under Advanced and nowhere else, and that is folded', async () => {
+test('settings are pages, one at a time; words of the interface stand on the last of them and nowhere else', async () => {
   const protocol = /\b(OAuth|API key|Idempotency|header|parameter|redirects?|token|capabilit|endpoint|JSON|replay|version tag)\b/i;
   await openWindow(scenario('working'), 'settings');
-  const advanced = page.getByRole('button', { name: 'Advanced' });
-  await expect.element(advanced).toHaveAttribute('aria-expanded', 'false');
-  await expect.element(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
-  expect(document.querySelector('main')?.textContent).not.toMatch(protocol);
-  expect(page.getByRole('main').getByRole('heading', { level: 2 }).elements().length).toBeLessThanOrEqual(8);
-  await advanced.click();
+  const pages = page.getByRole('navigation', { name: 'Settings' });
+  const headings = () => page.getByRole('main').getByRole('heading', { level: 2 });
+  for (const [name, heading] of [
+    ['Accounts', 'Accounts'],
+    ['What leaves by itself', 'What leaves by itself'],
+    ['Security', 'Security'],
+    ['Window', 'Window'],
+    ['Storage', 'Storage'],
+    ['Connection', 'Connection'],
+  ] as const) {
+    await pages.getByRole('link', { name }).click();
+    await expect.element(headings()).toMatchTextContent(heading);
+    await expect.poll(() => document.activeElement?.closest('[role=group]')?.ariaLabel).toBe(name);
+    await expect.element(pages.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    expect(document.querySelector('main')?.textContent).not.toMatch(protocol);
+  }
+  await pages.getByRole('link', { name: 'Advanced' }).click();
   await expect.element(page.getByRole('heading', { name: 'What the service can do' })).toBeVisible();
   await expect.element(page.getByText(/OAuth|API key/).first()).toBeVisible();
   expect(await violations()).toEqual([]);
+  await pages.getByRole('link', { name: 'Names' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Names' })).toBeVisible();
 });

@@ -6,12 +6,21 @@ import { expect, type Page } from '@playwright/test';
 /** Where the guide's pictures go; unset, nothing is drawn (`npm run guide` sets it). */
 const folder = process.env['LAYOVER_GUIDE'];
 
+/** What the guide shows beside the trip is walked through only where its pictures are drawn. */
+export const isDrawn = folder !== undefined;
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/**
- * A stop of the trip: axe finds nothing wrong for WCAG 2.2 A and AA in the window as it is now, and the guide gets its picture, with the
- * sentence that stands under it. Waits for fonts, stops what moves and hides the caret.
- */
+/** The guide's picture of the window as it is now, with the sentence that stands under it. Waits for fonts, stops what moves and hides the caret. */
+export async function picture(page: Page, name: string, title: string, says: string): Promise<void> {
+  if (folder === undefined) return;
+  await page.evaluate(() => document.fonts.ready);
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  appendFileSync(path.join(folder, 'pictures.ndjson'), `${JSON.stringify({ name, title, says })}\n`);
+}
+
+/** A stop of the trip: axe finds nothing wrong for WCAG 2.2 A and AA in the window as it is now, and the guide gets its picture. */
 export async function stop(page: Page, name: string, title: string, says: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
@@ -19,8 +28,5 @@ export async function stop(page: Page, name: string, title: string, says: string
     violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)),
     `axe at "${title}"`,
   ).toEqual([]);
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
-  appendFileSync(path.join(folder, 'pictures.ndjson'), `${JSON.stringify({ name, title, says })}\n`);
+  await picture(page, name, title, says);
 }

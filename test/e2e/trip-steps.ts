@@ -10,6 +10,8 @@ export interface Traveller {
   far: FarService;
   /** Looks through the window and draws the guide's picture, where this walk is the guide's. */
   stop: (name: string, title: string, says: string) => Promise<void>;
+  /** The guide's picture alone. */
+  picture: (name: string, title: string, says: string) => Promise<void>;
 }
 
 export const mark = (page: Page) => page.getByRole('main');
@@ -40,6 +42,8 @@ export async function connect(trip: Traveller, through: { systemBrowser: SystemB
 /** A list of names and the exports of records, as a colleague sent them. */
 export async function bringFiles(trip: Traveller): Promise<void> {
   const { page, hands, far } = trip;
+  await expect(page.getByRole('region', { name: 'Getting started' })).toContainText('Bring your records');
+  await trip.picture('01b-first-steps', 'What to bring', 'Today says what comes next, with a mail to a colleague that is written already.');
   await hands.press(button(page, 'Import names'));
   await hands.give(page.getByLabel('File of names'), { name: 'names.csv', text: await far.exported('names', 'csv') });
   await hands.press(page.getByRole('dialog').getByRole('button', { name: /^Import/ }));
@@ -97,6 +101,11 @@ async function takeAlong(trip: Traveller, what: string, pack: string | null): Pr
   const { page, hands } = trip;
   await hands.press(page.getByRole('checkbox', { name: `Select all ${what}` }), 'Control+a');
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible();
+  await trip.picture(
+    `01c-selection-${what}`,
+    `All ${what} that match`,
+    'A selection shows its sum per currency and what can be done with it.',
+  );
   await hands.press(button(page, 'Add to trip pack'), 't');
   const dialog = page.getByRole('dialog', { name: /to a trip pack$/ });
   if (pack !== null) await hands.write(dialog.getByLabel('Name of the new pack'), pack);

@@ -2,7 +2,8 @@ import type { Browser, Page } from '@playwright/test';
 import { expect, test, type FarService, type SystemBrowser } from './desk-fixtures.ts';
 import { everyPage } from './every-page.ts';
 import type { RunningHost } from './fixtures.ts';
-import { stop } from './guide.ts';
+import { isDrawn, picture, stop } from './guide.ts';
+import { drawTheRest } from './guide-more.ts';
 import { keyboardAlone, mouseAlone } from './hands.ts';
 import { bringFiles, button, connect, go, mark, packForTheTrip, recordWith, shownId, type Traveller } from './trip-steps.ts';
 import { faultOf, witness, type Means } from './witness.ts';
@@ -53,6 +54,12 @@ async function onThePlane(trip: Traveller): Promise<Worked> {
     await openRow(trip, 'Expenses', place);
     expenses.push(shownId(page));
     await hands.press(button(page, 'Edit'), 'e');
+    if (place === 0)
+      await trip.picture(
+        '04b-edit',
+        'Edited where it is read',
+        'A click on a fact or E turns facts into fields; Ctrl+Enter records, Esc puts back.',
+      );
     await recordWith(trip, [['Date', '12 Mar 2026']]);
   }
   await hands.press(button(page, 'Comment'), 'c');
@@ -85,6 +92,12 @@ async function onThePlane(trip: Traveller): Promise<Worked> {
       'euro',
       page.getByRole('option', { name: /^EUR-1/ }),
     );
+    if (place === 0)
+      await trip.picture(
+        '05b-payment',
+        'A payment beside its invoice',
+        'The open amount is one press away, the account is found by its name, and what looks wrong is said while you type.',
+      );
     await recordWith(trip, [
       ['Payment date', '12 Mar 2026'],
       ['Amount, EUR', '1,250.00'],
@@ -132,6 +145,11 @@ async function landing(trip: Traveller): Promise<void> {
   await trip.stop('08-confirm', 'Payments are confirmed twice', 'Amounts, invoices and totals once more, before anything leaves.');
   await hands.press(dialog.getByRole('button', { name: /^Approve and send/ }));
   await expect(page.getByRole('link', { name: /^Outbox.*1 in doubt/ })).toBeVisible();
+  await trip.picture(
+    '08b-verdicts',
+    'Verdicts, one by one',
+    'The rows stay and turn into what became of them; what needs you moves to the top.',
+  );
 }
 
 async function resolution(trip: Traveller): Promise<void> {
@@ -172,7 +190,8 @@ async function travel(means: Means, { page, far, host, systemBrowser, browser }:
   const heard = await witness(page);
   await host.open(page);
   const hands = means === 'mouse' ? mouseAlone(page) : keyboardAlone(page);
-  const trip: Traveller = { page, hands, far, stop: means === 'mouse' ? (...stopped) => stop(page, ...stopped) : async () => undefined };
+  const trip: Traveller = { page, hands, far, stop: async () => undefined, picture: async () => undefined };
+  if (means === 'mouse') Object.assign(trip, { stop: stop.bind(null, page), picture: picture.bind(null, page) });
   await connect(trip, { systemBrowser, browser });
   await eveningBefore(trip);
   await far.cable.pull();
@@ -194,6 +213,7 @@ async function travel(means: Means, { page, far, host, systemBrowser, browser }:
   if (means === 'keyboard') return;
   const { expenses, invoices, vendor } = worked;
   await everyPage(page, [`expenses/${expenses[0]}`, `invoices/${invoices[0]}`, `vendors/${vendor}`]);
+  if (isDrawn) await drawTheRest(page, { expense: expenses[0] ?? '', vendor });
 }
 
 for (const means of ['mouse', 'keyboard'] as const)

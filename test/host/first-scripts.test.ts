@@ -1,15 +1,18 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { firstScripts } from '#scripts/first-scripts.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../../out/renderer');
 
-test('the window begins with little: 600 KB of scripts until Today is there, without the reader of PDFs', () => {
+test('the window begins with little: 600 KB of scripts until Today is there, without the reader of PDFs and what imports a file', () => {
   expect(existsSync(path.join(folder, 'index.html')), 'run `npm run build` first').toBe(true);
   const scripts = firstScripts(folder);
   expect(scripts.length).toBeGreaterThan(2);
-  expect(scripts.filter((file) => /pdf|Outbox|Settings|RecordsPage/.test(file))).toEqual([]);
+  expect(scripts.filter((file) => /pdf|Outbox|Settings|RecordsPage|ImportDialog|ImportNames/.test(file))).toEqual([]);
+  // Each has a file of its own, so that it can be read when it is asked for.
+  const files = readdirSync(path.join(folder, 'assets'));
+  for (const name of ['ImportDialog', 'ImportNames']) expect(files.filter((file) => file.startsWith(`${name}-`))).not.toEqual([]);
   const bytes = scripts.reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
   expect(bytes / 1024).toBeLessThanOrEqual(600);
 });

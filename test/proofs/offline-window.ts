@@ -65,7 +65,8 @@ export const run: RunProof = ({ report }) =>
       if (more + sent > 0) violations.push(`${what}: ${sent} bytes left over ${more} connections`);
     };
     const rooms = ['packs', 'expenses', `expenses/${one}`, 'invoices', 'vendors', 'documents', `documents/${document}`];
-    for (const place of ['today', ...rooms, 'outbox', 'outbox?tab=waiting', 'history', 'names', 'settings', 'repair']) {
+    const settings = ['accounts', 'rules', 'security', 'window', 'storage', 'connection', 'advanced'].map((name) => `settings/${name}`);
+    for (const place of ['today', ...rooms, 'outbox', 'outbox?tab=waiting', 'history', 'names', ...settings, 'repair']) {
       ran += (await pressEverything(page, [place], spared)).length;
       look(place.replace(/\/.*/, ', one of them'));
     }

@@ -210,7 +210,7 @@ describe('banners', () => {
   };
   const banners = (one: AppStatus) =>
     bannersOf('open', one)
-      .map(({ title, text }) => `${title} ${text}`)
+      .map(({ title, text, more = '' }) => `${title} ${text} ${more}`)
       .join(' ');
   test.each<[string, string[]]>([
     ['3 edits are safe on this laptop.', ['offline', 'captivePortal', 'serviceDown']],
