@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. */
 export const pageScripts: Record<string, () => Promise<{ default: Component }>> = {
@@ -16,4 +17,10 @@ export const pageScripts: Record<string, () => Promise<{ default: Component }>> 
   'sign-in': () => import('./sign-in/SignIn.svelte'),
   repair: () => import('./repair/Repair.svelte'),
   security: () => import('./protection/Protection.svelte'),
+};
+
+/** The dialogs of a file that is brought in: read when one is first asked for. */
+export const bringScripts = {
+  records: (): Promise<{ default: Component<{ kind: RecordKind; onclose: () => void }> }> => import('./packs/ImportDialog.svelte'),
+  names: (): Promise<{ default: Component<{ onclose: () => void }> }> => import('./names/ImportNames.svelte'),
 };
