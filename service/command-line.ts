@@ -18,7 +18,7 @@ const flags = {
   port: { value: 'NUMBER', text: 'port on 127.0.0.1; 0 (default) takes any free one' },
   data: { value: 'FOLDER', text: 'keep data, certificate and keys here, so that they survive a restart; default: in memory' },
   seed: { value: 'NUMBER', text: 'seed of the believable company; default 2026' },
-  records: { value: 'NUMBER', text: 'grow the seed to about this many records, for benchmarks' },
+  records: { value: 'NUMBER', text: 'seed about this many records, for benchmarks' },
   'base-path': { value: 'PATH', text: 'serve under this path, like /finance' },
   reads: { text: 'also offer GET on the paths of vendor, invoice receivable and card transaction' },
   idempotency: { text: 'honour the Idempotency-Key header of creating operations' },

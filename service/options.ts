@@ -18,7 +18,7 @@ export interface ServiceOptions {
   /** A path that the base address carries, like `/finance`; '' for none. */
   readonly basePath: string;
   readonly seed: number;
-  /** Grows the seed to about this many records; 0 for the usual size. */
+  /** About how many records to seed; 0 for the usual size. */
   readonly records: number;
   readonly switches: Switches;
   /** Life of an access token, in seconds. */

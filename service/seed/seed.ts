@@ -31,13 +31,13 @@ const nameless: Counts = { expenses: 330, vendors: 40, invoices: 200, cardTransa
 
 function countsFor(records: number): Counts {
   const total = Object.values<number>({ ...usual }).reduce((sum, count) => sum + count, 0);
-  const factor = Math.max(1, records / total);
-  const grown = (count: number): number => Math.ceil(count * factor);
+  const factor = records === 0 ? 1 : records / total;
+  const scaled = (count: number): number => Math.ceil(count * factor);
   return {
-    expenses: grown(usual.expenses),
-    vendors: grown(usual.vendors),
-    invoices: grown(usual.invoices),
-    cardTransactions: grown(usual.cardTransactions),
+    expenses: scaled(usual.expenses),
+    vendors: scaled(usual.vendors),
+    invoices: scaled(usual.invoices),
+    cardTransactions: scaled(usual.cardTransactions),
     purchaseInvoices: usual.purchaseInvoices,
   };
 }

@@ -65,7 +65,8 @@ export interface DeskOptions {
 
 /** Starts everything; `close` ends everything. */
 export async function startDesk({ service: given = {}, empty = false, ...options }: DeskOptions = {}): Promise<TestDesk> {
-  const service = await startService(given);
+  // enough of each kind for every test, and a quarter of the work of every start
+  const service = await startService({ records: 300, ...given });
   const cable = await layCable(Number(new URL(service.baseUrl).port));
   const folder = mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
   const baseUrl = service.baseUrl.replace(/:\d+/, `:${cable.port}`);

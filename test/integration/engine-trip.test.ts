@@ -95,6 +95,7 @@ function expectMerged(expenses: string[]): void {
 
 test('the trip: 52 edits of all kinds, one rejected, one in doubt, three changed meanwhile, the token expired in the middle', async () => {
   desk = await startDesk({
+    service: { records: 0 },
     empty: true,
     browser: async (url) => {
       const person = people(desk.service).find(({ companyId }) => companyId === desk.service.companyId);

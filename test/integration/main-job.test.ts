@@ -3,7 +3,7 @@ import { eventually, startDesk, untilState, type TestDesk } from './desk.ts';
 
 let desk: TestDesk;
 beforeEach(async () => {
-  desk = await startDesk();
+  desk = await startDesk({ service: { records: 0 } });
 });
 afterEach(async () => {
   await desk.close();

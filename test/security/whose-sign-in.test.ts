@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { accountFolder } from '#main/cache/accounts/registry.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { eventually, startDesk, type TestDesk } from '#test/integration/desk.ts';
 
@@ -69,6 +72,9 @@ test('a person who says yes is signed in', async () => {
   desk = await startDesk({ empty: true, keeps: false, rate: 1 });
   const { connecting, signIn, attacker } = await completedByAnother();
   await desk.api.accounts.answerSignIn({ id: signIn.id, keep: true });
-  expect(await connecting).toMatchObject({ signedIn: true, companyId: attacker.companyId });
+  const { id, signedIn } = await connecting;
+  expect(signedIn).toBe(true);
+  const note = readFileSync(path.join(accountFolder(desk.folder, id), 'account.json'), 'utf8');
+  expect(JSON.parse(note)).toMatchObject({ companyId: attacker.companyId });
   expect(kept()).not.toEqual([]);
 });
