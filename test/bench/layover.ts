@@ -12,6 +12,7 @@ import { facets } from '#main/cache/records/list-counts.ts';
 import { listRecords } from '#main/cache/records/lists.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { search } from '#main/cache/records/search.ts';
+import { indexRecords } from '#main/cache/records/word-index.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { createEngine } from '#main/sync/engine.ts';
@@ -35,7 +36,7 @@ interface Options {
   dateless?: boolean;
   /** 500 records again and again: the next edit of each is recorded when all before were answered, so that none meets another. */
   hot?: boolean;
-  /** The log is not folded in meanwhile: how many pages an edit writes can be read from it. */
+  /** The log is not folded in meanwhile: how many pages an edit writes can be read from it, and what it keeps on the disk from its recording on. */
   countPages?: boolean;
   /** Reads each record before its write, as the product does when it was not heard of in the last minute. */
   readFirst: boolean;
@@ -113,11 +114,20 @@ const nothing = {
 /** Pages in the write-ahead log. */
 const logPages = (store: Store): number => (store.sql.pragma('wal_checkpoint(NOOP)') as { log: number }[])[0]?.log ?? 0;
 
+/** What the database's file holds, without the pages that are free again. */
+const bytesOf = (store: Store): number => {
+  // What follows behind the commits belongs to it.
+  while (!indexRecords(store) || !indexEdits(store));
+  const pages = (name: string) => Number(store.sql.pragma(name, { simple: true }));
+  return (pages('page_count') - pages('freelist_count')) * pages('page_size');
+};
+
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
 async function W2(options: Options) {
   const { url, ca, edits, width, limitSeconds, merge, dateless = false, hot = false, readFirst = false, networkProgram } = options;
   const store = open(options);
   fill(store, merge || hot ? hotRecords : edits);
+  const bytesBefore = options.countPages ? bytesOf(store) : 0;
   let recorded = 0;
   const queue = (until: number) =>
     store.commit('queue', () => {
@@ -187,6 +197,7 @@ async function W2(options: Options) {
   const seconds = ((open_.get() === 0 ? endedAt : performance.now()) - started) / 1000;
   engine.stop();
   await thread?.close();
+  const pages = options.countPages ? (logPages(store) - pagesBefore) / edits : null;
   const left = (open_.get() ?? 0) + edits - recorded;
   if (left === edits) throw new Error(`nothing was sent in ${limitSeconds} s: ${JSON.stringify(engine.connection())}`);
   return {
@@ -196,7 +207,7 @@ async function W2(options: Options) {
     reads,
     commits,
     ...eachOf(spent(), edits - left),
-    ...(options.countPages ? { pages: (logPages(store) - pagesBefore) / (edits - left) } : {}),
+    ...(pages === null ? {} : { pages, diskBytes: (bytesOf(store) - bytesBefore) / edits }),
     firstMs: firstAt - started,
     perSecondFromFirst: (edits - left) / (seconds - (firstAt - started) / 1000),
     seconds,

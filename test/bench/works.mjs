@@ -20,7 +20,11 @@ export async function replay(names, files, { rounds, latencyMs, edits, ...how })
     done: (f) => f.done,
     requests: (f) => f.requests,
     cpuUs: (f) => f.cpuUs,
+    mainUs: (f) => f.mainUs,
+    firstMs: (f) => f.firstMs,
+    fromFirst: (f) => f.perSecondFromFirst,
     pages: (f) => f.pages,
+    diskBytes: (f) => f.diskBytes,
   });
 }
 
