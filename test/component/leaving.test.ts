@@ -70,4 +70,8 @@ test('the first steps lead to records that take a change', async () => {
   await page.getByRole('link', { name: 'Choose an expense' }).click();
   await expect.element(page.getByRole('combobox', { name: 'Search expenses' })).toHaveValue('status:"in draft"');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toMatchTextContent(/In draft/);
+  location.hash = '#/today';
+  await page.getByRole('link', { name: 'Choose an invoice' }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Search invoices' })).toHaveValue('state:open');
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toMatchTextContent(/Open/);
 });

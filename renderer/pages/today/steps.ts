@@ -45,7 +45,7 @@ export function stepsOf(come: Come): Step[] {
       title: 'Record a payment',
       detail: tried.payment ? '' : 'It waits in the Outbox until you have approved it.',
       done: tried.payment,
-      ways: [{ says: 'Choose an invoice', href: hrefOf('invoices', null, { status: 'OPEN' }) }],
+      ways: [{ says: 'Choose an invoice', href: hrefOf('invoices', null, { q: 'state:open' }) }],
     },
   ];
   return [
