@@ -27,7 +27,7 @@ const savedWords: Record<string, string> = {
   draft: 'Recorded. It waits for your review.',
   conflict: `Recorded here, not sent. ${meanwhile}`,
 };
-const reverseWords = { ...savedWords, draft: 'The reverse waits for your review.' };
+const reverseWords: Record<string, string> = { ...savedWords, draft: 'The reverse waits for your review.' };
 
 const edits = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
 
