@@ -1,4 +1,5 @@
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, baseTextOf, bodyOf, hasBase, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { CheckedEdit } from './insert-checked.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
@@ -8,26 +9,32 @@ import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
  * The base under two merged edits: the newest record, but with what the person saw when they first touched a field. Otherwise a change by
  * somebody else between the two would pass unnoticed.
  */
-export function mergedBase(kind: EditKind, earlier: OutboxRow, newest: string | null): string | null {
-  if (newest === null || earlier.base === null || earlier.base === newest) return earlier.base ?? newest;
-  const seen = baseOf(earlier);
-  const now = parseJson(newest);
+export function mergedBase(store: Store, kind: EditKind, earlier: OutboxRow, newest: Base): Base {
+  const { base, baseText, recordKind, recordId } = earlier;
+  if (!hasBase(newest)) return { base, baseText };
+  const text = baseTextOf(store, { ...newest, recordKind, recordId });
+  if (!hasBase(earlier) || text === null) return newest;
+  if (baseText === newest.baseText || baseTextOf(store, earlier) === text) return { base, baseText };
+  const seen = baseOf(store, earlier);
+  const now = parseJson(text);
   const body = bodyOf(earlier);
   if (!seen || !body || !now.ok || !isJsonObject(now.value)) return newest;
   const joined = kind.touched(body).reduce((base, { path }) => withValue(base, path, valueAt(seen, path)), now.value);
-  return stringifyJson(joined);
+  return { base: stringifyJson(joined), baseText: null };
 }
 
 /** The base under a corrected edit: its own, but what only the correction touches is as the person saw it now. */
-export function correctedBase({ kind, body }: CheckedEdit, row: OutboxRow, shown: string | null): string | null {
-  const [before, typed] = [baseOf(row), bodyOf(row)];
-  if (before === null || row.base === shown || shown === null) return row.base ?? shown;
-  const now = parseJson(shown);
-  if (!typed || !now.ok || !isJsonObject(now.value)) return row.base;
+export function correctedBase(store: Store, { kind, body }: CheckedEdit, row: OutboxRow, shown: Base): Base {
+  const [before, typed] = [baseOf(store, row), bodyOf(row)];
+  const own = { base: row.base, baseText: row.baseText };
+  const text = baseTextOf(store, { ...row, ...shown });
+  if (before === null || text === null || baseTextOf(store, row) === text) return hasBase(row) ? own : shown;
+  const now = parseJson(text);
+  if (!typed || !now.ok || !isJsonObject(now.value)) return own;
   const seen = now.value;
   const touched = kind.touched(typed).map(({ path }) => path.join('\n'));
   const added = kind.touched(body).filter(({ path }) => !touched.includes(path.join('\n')));
-  return added.length === 0
-    ? row.base
-    : stringifyJson(added.reduce((base, { path }) => withValue(base, path, valueAt(seen, path)), before));
+  if (added.length === 0) return own;
+  const joined = added.reduce((base, { path }) => withValue(base, path, valueAt(seen, path)), before);
+  return { base: stringifyJson(joined), baseText: null };
 }

@@ -32,10 +32,11 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
     const shown = seenBase(store, checked.edit.ref, seen);
     // A conflict was shown with what the service said; whatever moved under anything else is found now.
-    const base = row.state === 'conflict' ? shown : correctedBase(checked.edit, row, shown);
+    const base = row.state === 'conflict' ? shown : correctedBase(store, checked.edit, row, shown);
     const held = row.state === 'held' ? reasonOf(row) : null;
     const changed = insertChecked(store, checked.edit, rules, {
-      base,
+      base: base.base,
+      baseText: base.baseText,
       supersedes: row.id,
       place: row.place,
       mayBeThere: mayBeThere(store, row),

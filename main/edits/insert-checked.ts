@@ -1,4 +1,4 @@
-import { insertEdit } from '#main/cache/outbox/outbox.ts';
+import { insertEdit, type Base } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { whoOf } from '#main/cache/trail/audit.ts';
 import type { Reason } from '#shared/edit.ts';
@@ -15,8 +15,7 @@ export interface CheckedEdit {
 }
 
 /** What comes with an edit from its past. */
-interface EditPast {
-  base: string | null;
+interface EditPast extends Base {
   supersedes: string | null;
   /** Where it stands, when it stands for another edit. */
   place?: number;
@@ -49,6 +48,7 @@ export function insertChecked(
     touchesBank: edit.kind.touchesBank(edit.body),
     body: edit.body,
     base: past.base,
+    baseText: past.baseText,
     supersedes: past.supersedes,
     ...(past.place === undefined ? {} : { place: past.place }),
     approvedBy: review === 'automatic' ? `${whoOf(store)}, by a rule` : null,

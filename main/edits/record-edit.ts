@@ -1,5 +1,5 @@
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { bodyOf, editById, isOwn, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, hasBase, isOwn, openEditsOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
@@ -62,16 +62,16 @@ export function recordChecked(
 ): { id: string; merged: boolean; state: EditState } {
   const before = edit.kind.repeat === 'creates' ? null : mergeable(store, edit);
   const base = seenBase(store, edit.ref, edit.kind.repeat === 'creates' ? null : seen);
-  if (base === null) putStub(store, edit.ref, store.world.now());
+  if (!hasBase(base)) putStub(store, edit.ref, store.world.now());
   const { id } = before
     ? takeIn(store, { ...edit, body: before.body }, rules, before.row, base)
-    : insertChecked(store, edit, rules, { base, supersedes: null });
+    : insertChecked(store, edit, rules, { ...base, supersedes: null });
   if (seen !== null) compareWithSeen(store, edit.ref, base);
   return { id, merged: before !== null, state: editById(store, id)?.state ?? 'draft' };
 }
 
-function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: string | null): { id: string } {
-  const recorded = insertChecked(store, merged, rules, { base: mergedBase(merged.kind, row, base), supersedes: row.id });
+function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: Base): { id: string } {
+  const recorded = insertChecked(store, merged, rules, { ...mergedBase(store, merged.kind, row, base), supersedes: row.id });
   moveEdit(store, row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
   return recorded;
 }

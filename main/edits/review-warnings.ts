@@ -20,7 +20,7 @@ export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
     ...there,
     ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
     ...referenceWarnings(store, row, known),
-    ...bankWarnings(row),
+    ...bankWarnings(store, row),
     ...baseWarnings(store, row, known),
   ];
 }
@@ -48,11 +48,11 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
 }
 
 /** Old → new side by side, for every bank field that the edit sets. */
-function bankWarnings(row: OutboxRow): ReviewWarning[] {
+function bankWarnings(store: Store, row: OutboxRow): ReviewWarning[] {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (row.touchesBank === 0 || !kind || !body) return [];
-  const base = baseOf(row);
+  const base = baseOf(store, row);
   const fields = kind.touched(body).map(({ path, value }) => ({ path, base: base ? (valueAt(base, path) ?? null) : null, mine: value }));
   return [{ kind: 'bankChange', editId: row.id, fields }];
 }

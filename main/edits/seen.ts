@@ -1,6 +1,7 @@
+import { baseNow, hasBase, type Base } from '#main/cache/outbox/outbox.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { baseTextOf, recordOf } from '#main/cache/records/records.ts';
+import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
 import { jsonEqual, stringifyJson, type JsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { compareAgain } from './hold.ts';
@@ -9,14 +10,14 @@ import { compareAgain } from './hold.ts';
 export type Seen = JsonObject | null;
 
 /** The base of an edit that a person composed on `seen`: today's text, unless the record moved while they did. */
-export function seenBase(store: Store, ref: RecordRef, seen: Seen): string | null {
-  const today = baseTextOf(store, ref);
-  if (seen === null || today === null) return today;
+export function seenBase(store: Store, ref: RecordRef, seen: Seen): Base {
+  const today = baseNow(store, ref);
+  if (seen === null || !hasBase(today)) return today;
   const known = recordOf(store, ref);
-  return known === null || jsonEqual(known.value, seen) ? today : stringifyJson(seen);
+  return known === null || jsonEqual(known.value, seen) ? today : { base: stringifyJson(seen), baseText: null };
 }
 
 /** What was heard after the person looked is found now: theirs is in conflict with what was typed, our own writes are no one else's (law 15). */
-export function compareWithSeen(store: Store, ref: RecordRef, base: string | null): void {
-  if (base !== null && base !== baseTextOf(store, ref)) compareAgain(store, ref, ourLastWords(store, ref));
+export function compareWithSeen(store: Store, ref: RecordRef, { base }: Base): void {
+  if (base !== null && base !== knownTextOf(store, ref)) compareAgain(store, ref, ourLastWords(store, ref));
 }

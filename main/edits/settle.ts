@@ -1,6 +1,6 @@
 import { whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseNow, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { overlaps, sameValue } from '#main/cache/outbox/three-way.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -9,7 +9,6 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { notNow, type Act } from './act.ts';
-import { baseTextOf } from '#main/cache/records/records.ts';
 import { insertChecked } from './insert-checked.ts';
 import { checkEdit, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
@@ -43,9 +42,9 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
     if (!settled) return leaveTheirs(store, row);
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body: settled });
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
-    const base = baseTextOf(store, checked.edit.ref);
+    const base = baseNow(store, checked.edit.ref);
     const facts = { settles: row.id, fields: fields.map(({ path, take }) => ({ path, take })) };
-    const next = insertChecked(store, checked.edit, rules, { base, supersedes: row.id, place: row.place, facts });
+    const next = insertChecked(store, checked.edit, rules, { ...base, supersedes: row.id, place: row.place, facts });
     moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: whoOf(store) });
     return { ok: true, id: next.id };
   });

@@ -1,13 +1,12 @@
 import { laterHasLeft } from '#main/cache/outbox/edit-lists.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { mayArriveForMs } from '#main/cache/outbox/waits.ts';
-import { bodyOf, editById, openEditsOf, isOwn, isSomebodyElses, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseNow, bodyOf, editById, hasBase, openEditsOf, isOwn, isSomebodyElses, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
-import { baseTextOf } from '#main/cache/records/records.ts';
 import { compareAgain, saidThen } from './hold.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { insertChecked } from './insert-checked.ts';
@@ -80,10 +79,11 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const closedFrom = auditOfEdit(store, row.id).at(-1)?.facts['from'];
   const held = closedFrom === 'held' ? (saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const }) : null;
   // On what the person saw: what somebody else changed since is found now. Our own writes since then are no one else's.
-  const base = row.base ?? baseTextOf(store, ref);
+  const { base, baseText } = hasBase(row) ? row : baseNow(store, ref);
   const place = laterHasLeft(store, row) ? {} : { place: row.place };
   const past = {
     base,
+    baseText,
     supersedes: row.supersedes,
     facts: { bringsBack: row.id },
     mayBeThere: mayBeThere(store, row),

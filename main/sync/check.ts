@@ -3,7 +3,7 @@ import type { ApiResult } from '#main/api/result.ts';
 import { firstUnanswered, lastAttemptOf, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
-import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, baseToCompare, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -62,7 +62,7 @@ function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, valu
 /** The record that an edit was sent on: the base that its claim left it with, or what is known where it was recorded on nothing. */
 export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject | null {
   // The base of what creates something stays what its person saw: what is known may be newer.
-  const base = row.repeat === 'creates' ? null : baseOf(editById(store, row.id) ?? row);
+  const base = row.repeat === 'creates' ? null : baseOf(store, editById(store, row.id) ?? row);
   return base ?? recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
 }
 
@@ -134,7 +134,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   const known = recordOf(parts.store, { kind: row.recordKind, id: row.recordId });
   // A copy from before what we know already proves nothing about a later request.
   if (known && isOlder(value, known.value)) return askedOldCopy(parts, row, result.value.status);
-  const base = baseOf(row);
+  const base = baseToCompare(parts.store, row);
   if (check.kind === 'asSent') {
     const before = beforeUnanswered(parts, row, kind);
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;

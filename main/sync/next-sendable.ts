@@ -1,5 +1,5 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { hasBase, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Sort } from '#main/cache/outbox/queue.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
@@ -91,7 +91,7 @@ function errandFor(row: OutboxRow, scene: Scene): Errand {
 
 /** Whether the edit's record is read before the edit leaves. */
 export function looksFirst(row: OutboxRow, { isFresh, mayRead }: Pick<Scene, 'isFresh' | 'mayRead'>): boolean {
-  if (row.repeat === 'creates' || row.base === null || !canBeRead(row, mayRead)) return false;
+  if (row.repeat === 'creates' || !hasBase(row) || !canBeRead(row, mayRead)) return false;
   return !isFresh({ kind: row.recordKind, id: row.recordId }) && !sentUnread(row);
 }
 

@@ -4,7 +4,7 @@ import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -100,7 +100,7 @@ function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
   const facts = {
     known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row) : null,
     version: request.baseVersion,
-    value: baseOf(row),
+    value: baseOf(parts.store, editById(parts.store, row.id) ?? row),
     lost: unknownOn(parts.store, row, request.baseVersion),
     ...beforeUnanswered(parts, row, ready.editKind),
   };

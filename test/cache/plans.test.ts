@@ -4,7 +4,7 @@ import { pauseBeforeLeaving } from '#main/cache/outbox/pause.ts';
 import { movableEdits, nextDue, successorOf } from '#main/cache/outbox/queue.ts';
 import { blockerOf, editById, editsByIds, openEditsOf, openEditsOfMany } from '#main/cache/outbox/outbox.ts';
 import { listRecords, placeOf, rowOfRecord, titlesOf } from '#main/cache/records/lists.ts';
-import { baseTextOf, recordOf } from '#main/cache/records/records.ts';
+import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
 import { auditOf, auditOfEdit } from '#main/cache/trail/audit.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { listInput } from '#shared/contract/inputs.ts';
@@ -32,7 +32,7 @@ function plansOfADay(): Map<string, string[]> {
   if (!row) throw new Error('the edit is there');
   for (const sort of ['absolute', 'creates'] as const) movableEdits(store, 0, 10, sort);
   for (const ask of [blockerOf, successorOf]) ask(store, row);
-  for (const ask of [openEditsOf, recordOf, baseTextOf, rowOfRecord]) ask(store, ref);
+  for (const ask of [openEditsOf, recordOf, knownTextOf, rowOfRecord]) ask(store, ref);
   for (const ask of [attemptsOf, lastAttemptOf, auditOfEdit]) ask(store, closed);
   nextDue(store, 0);
   pauseBeforeLeaving(store, [waiting], 5_000);

@@ -85,7 +85,8 @@ test('a merged edit still knows what the person saw when each field was first to
   if (served) at.company.store.put('expense', ref(at).id, { ...served, performedDate: '2026-01-01', updatedAt: '2027-01-01T00:00:00Z' });
   at.know('expense', ref(at).id);
   at.record(input(at, { originalCurrency: 'USD' }));
-  expect(baseOf(open(at)[0] ?? { base: null })?.['performedDate']).toBe(before);
+  const [edit] = open(at);
+  expect(edit && baseOf(at.store, edit)?.['performedDate']).toBe(before);
 });
 
 test('the view is the service’s record with every open edit on top, and goes back by itself', () => {

@@ -4,7 +4,7 @@ import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
-import { bodyOf, editById, editsByIds, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, baseTextOf, bodyOf, editById, editsByIds, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
@@ -197,7 +197,7 @@ export const mutants: readonly Mutant[] = [
     laws: {
       choose: (candidates, scene) => {
         const all = [...candidates.absolute, ...candidates.creates];
-        const alike = all.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null }));
+        const alike = all.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null, baseText: null }));
         const choice = theLaws.choose({ absolute: alike, creates: [] }, scene);
         const asItWas = (row: OutboxRow) => all.find(({ id }) => id === row.id) ?? row;
         return { ...choice, errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
@@ -316,12 +316,12 @@ function followingLikeALibrary(transport: Transport): Transport {
 }
 
 function withoutRebase(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
-  const bases = store.sql.prepare<unknown[], { id: string; base: string | null }>(`SELECT id, base FROM outbox WHERE ${isOpenSql}`).all();
+  const bases = allOpenEdits(store).map((row) => ({ id: row.id, base: baseTextOf(store, row) }));
   const settled = theLaws.settleAll(
     store,
     settlements.map((one) => (one.ours.length > 0 ? { ...one, ours: ['nothing'] } : one)),
   );
-  for (const { id, base } of bases) store.sql.prepare('UPDATE outbox SET base = ? WHERE id = ?').run(base, id);
+  for (const { id, base } of bases) store.sql.prepare('UPDATE outbox SET base = ?, base_text = NULL WHERE id = ?').run(base, id);
   return settled;
 }
 

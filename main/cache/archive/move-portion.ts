@@ -5,6 +5,10 @@ import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { archive, archivedNow, audit } from '#main/cache/database/schema/trail.ts';
 import { editWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { letGoOfText } from '#main/cache/records/record-texts.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
 import { followTrail, linesAfter, startOfTrail, type TrailMark } from '#main/cache/trail/audit.ts';
 import { openToWrite, problemOf, readArchive, type ArchiveProblem, type WritePlace } from './archive-file.ts';
 import { holds, rowsToArchive, writeArchived, type ArchivedRows } from './archived-rows.ts';
@@ -28,6 +32,8 @@ interface Portion {
   lines: (typeof audit.$inferSelect)[];
   rows: ArchivedRows[];
   seqs: number[];
+  /** What its edits and their requests point at. */
+  texts: { ref: RecordRef; textId: number }[];
 }
 
 /**
@@ -70,7 +76,13 @@ function nextPortion(store: Store, rule: ArchiveRule, limit: number): Portion | 
   if (followed.brokenAt !== null || followed.to.seq !== last.seq) return 'trailBroken';
   const edits = editsLeavingWith(store, from.seq, last.seq);
   const rows = edits.map((row) => rowsToArchive(store, row));
-  return { name: String(yearOf(first)), from, to: followed.to, lines, rows, seqs: edits.map(({ seq }) => seq) };
+  return { name: String(yearOf(first)), from, to: followed.to, lines, rows, seqs: edits.map(({ seq }) => seq), texts: edits.flatMap((row) => textsOf(store, row)) };
+}
+
+function textsOf(store: Store, row: OutboxRow): Portion['texts'] {
+  const ref = { kind: row.recordKind, id: row.recordId };
+  const numbers = [row.baseText, ...attemptsOf(store, row.id).map(({ answerText }) => answerText)];
+  return numbers.flatMap((textId) => (textId === null ? [] : [{ ref, textId }]));
 }
 
 /** Null when everything stands in the archive and the disk has said so; else why it cannot go on. */
@@ -127,6 +139,7 @@ function removeHere(store: Store, portion: Portion): void {
   removeWords(store).run({ seqs: JSON.stringify(portion.seqs) });
   removeAttempts(store).run({ ids });
   removeEdits(store).run({ ids });
+  for (const pointer of portion.texts) letGoOfText(store, pointer.ref, pointer.textId);
   removeLines(store).run({ last: portion.to.seq });
   forgetLeaving(store).run();
 }

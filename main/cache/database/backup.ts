@@ -11,12 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { count, max, sql as text } from 'drizzle-orm';
+import { and, count, eq, isNotNull, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from './driver.ts';
 import { given, kept, runOnce } from './kept.ts';
 import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
 import { audit } from './schema/trail.ts';
+import { record, recordBody } from './schema/records.ts';
+import { answerOf } from '#main/cache/outbox/attempts.ts';
+import { baseTextOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from './store.ts';
 import { renameHeld } from './rename-held.ts';
 import type { Seal } from './seal.ts';
@@ -112,12 +115,52 @@ function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
     runOnce(store, text`CREATE TABLE copy.${outbox} AS SELECT * FROM main.${outbox} WHERE ${isOpen(outbox)} ORDER BY ${outbox.seq}`);
     const edits = text`SELECT ${outbox.id} FROM copy.${outbox}`;
     runOnce(store, text`CREATE TABLE copy.${attempts} AS SELECT * FROM main.${attempts} WHERE ${attempts.editId} IN (${edits})`);
+    carryTexts(store);
     runOnce(store, text`CREATE TABLE copy.${engineFacts} AS SELECT * FROM main.${engineFacts}`);
     execute(sql, 'COMMIT');
     return openCount(store).get()?.n ?? 0;
   } finally {
     if (sql.inTransaction) execute(sql, 'ROLLBACK');
     execute(sql, 'DETACH copy');
+  }
+}
+
+const ofItsRecord = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));
+const onEarlierTexts = kept((db) =>
+  db
+    .select({
+      ...{ id: outbox.id, recordKind: outbox.recordKind, recordId: outbox.recordId },
+      ...{ base: outbox.base, baseText: outbox.baseText },
+    })
+    .from(outbox)
+    .leftJoin(record, ofItsRecord)
+    .where(and(isOpen(outbox), isNotNull(outbox.baseText), text`${record.textId} IS NOT ${outbox.baseText}`)),
+);
+const answersByReference = kept((db) =>
+  db
+    .select({ editId: attempts.editId, n: attempts.n, answerText: attempts.answerText, kind: outbox.recordKind, id: outbox.recordId })
+    .from(attempts)
+    .innerJoin(outbox, eq(outbox.id, attempts.editId))
+    .where(and(isOpen(outbox), isNotNull(attempts.answerText))),
+);
+
+/** A backup holds no records: its edits and their attempts carry the texts that they point at here. What is lost here is empty there. */
+function carryTexts(store: Store): void {
+  const known = text`SELECT ${recordBody.text} FROM main.${record} JOIN main.${recordBody} ON ${eq(recordBody.row, record.row)}
+    WHERE ${ofItsRecord} AND ${record.textId} = ${outbox.baseText}`;
+  runOnce(store, text`UPDATE copy.${outbox} SET base = (${known}) WHERE base_text IS NOT NULL`);
+  for (const row of onEarlierTexts(store).all()) {
+    const values = { id: row.id, base: baseTextOf(store, row) ?? '{}' };
+    runOnce(store, text`UPDATE copy.${outbox} SET base = ${given('base')} WHERE id = ${given('id')}`, values);
+  }
+  runOnce(store, text`UPDATE copy.${outbox} SET base_text = NULL`);
+  for (const { editId, n, answerText, ...ref } of answersByReference(store).all()) {
+    const values = { editId, n, answer: answerOf(store, ref, { answer: null, answerText }) };
+    runOnce(
+      store,
+      text`UPDATE copy.${attempts} SET answer = ${given('answer')}, answer_text = NULL WHERE edit_id = ${given('editId')} AND n = ${given('n')}`,
+      values,
+    );
   }
 }
 

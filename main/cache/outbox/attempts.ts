@@ -1,9 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { fixed, given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
+import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
 import type { OutboxRow } from './outbox.ts';
 import { stringifyJson } from '#shared/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import { textOf } from '#main/cache/records/record-texts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One request that may have left for an edit. `outcome` is null while nobody knows. */
@@ -42,7 +44,7 @@ const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(des
 const writeEnd = kept((db) =>
   db
     .update(attempts)
-    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerHeaders', 'answerSha256'))
+    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerText', 'answerHeaders', 'answerSha256'))
     .where(and(ofEdit, eq(attempts.n, given('n')), isNull(attempts.outcome))),
 );
 
@@ -52,15 +54,22 @@ export function insertAttempt(store: Store, editId: string, n: number, request: 
   insert(store).run({ ...request, editId, n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() });
 }
 
-/** Writes down how an attempt ended, once; a second word is refused by the database. */
-export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd): void {
+/** Writes down how an attempt ended, once; a second word is refused by the database. `answerText` is the record's text that the answer is, if it is. */
+export function endAttempt(store: Store, editId: string, n: number, end: AttemptEnd, answerText: number | null = null): void {
   const { outcome, status, afterMs, answer } = end;
   writeEnd(store).run({
     ...{ outcome, status, afterMs, editId, n, endedAt: store.world.now() },
-    answer: answer?.body ?? null,
+    answer: answerText === null ? (answer?.body ?? null) : null,
+    answerText,
     answerHeaders: answer ? stringifyJson(answer.headers) : null,
     answerSha256: answer?.sha256 ?? null,
   });
+}
+
+/** What came back, byte for byte, our own secret masked; null when nothing did, and where it is lost. */
+export function answerOf(from: Opened, ref: RecordRef, { answer, answerText }: Pick<Attempt, 'answer' | 'answerText'>): Uint8Array | null {
+  const text = answerText === null ? null : textOf(from, ref, answerText);
+  return text === null ? answer : Buffer.from(text);
 }
 
 /** Every request that may have left for an edit, oldest first. */

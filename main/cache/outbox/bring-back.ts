@@ -9,13 +9,13 @@ import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { archive, audit } from '#main/cache/database/schema/trail.ts';
 import { everEditById, someUnread } from '#main/cache/archive/ever.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
-import type { Attempt } from './attempts.ts';
+import { answerOf, type Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
 import { moveEdit, waitFor } from './move.ts';
 import { linksIn, pastOf, type Links } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
-import { allOpenEdits, editById, type OutboxRow } from './outbox.ts';
+import { allOpenEdits, baseTextOf, editById, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came back from a backup or a damaged file. */
@@ -111,10 +111,11 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     for (let seq = 1; seq <= (last ?? 0); seq += 1) {
       const read = tried(() => ({ row: bySeq(from).get({ seq }) }));
       if (read === null) unreadable += 1;
-      else if (read.row) found.edits.push(namedRow(outbox, read.row));
+      else if (read.row) found.edits.push(withItsBase(from, namedRow(outbox, read.row)));
     }
     if (last !== null) found.unreadable = unreadable;
-    found.attempts = (tried(() => everyAttempt(from).all()) ?? []).map((row) => namedRow(attempts, row));
+    const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
+    found.attempts = (tried(() => everyAttempt(from).all()) ?? []).map((row) => withItsAnswer(from, namedRow(attempts, row), open));
     found.links = tried(() => linksIn(from)) ?? found.links;
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
@@ -123,6 +124,19 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     source?.close();
   }
   return found;
+}
+
+/** An edit that is taken away carries its base itself; one that is lost is taken for empty, so that a person looks at every change. */
+function withItsBase(from: Opened, row: OutboxRow): OutboxRow {
+  if (isClosed(row.state) || (row.baseText ?? null) === null) return row;
+  return { ...row, base: tried(() => baseTextOf(from, row)) ?? '{}', baseText: null };
+}
+
+function withItsAnswer(from: Opened, attempt: Attempt, open: ReadonlyMap<string, OutboxRow>): Attempt {
+  const row = open.get(attempt.editId);
+  if (!row || (attempt.answerText ?? null) === null) return attempt;
+  const answer = tried(() => answerOf(from, { kind: row.recordKind, id: row.recordId }, attempt));
+  return { ...attempt, answer, answerText: null };
 }
 
 /** The newest edit's place in the order, or a later one: by the outbox, or by its trail and what of that is archived (older files have no archives); null where neither can be read. */

@@ -9,7 +9,8 @@ import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
-import { bodyOf, reasonOf, type OutboxRow } from './outbox.ts';
+import { baseNow, baseTextOf, bodyOf, reasonOf, type OutboxRow } from './outbox.ts';
+import { letGoOfText } from '#main/cache/records/record-texts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One step of one edit from a state to another, with what else the step writes. */
@@ -48,7 +49,7 @@ const writeMove = kept((db) =>
 const writeBase = kept((db) =>
   db
     .update(outbox)
-    .set(givenEach(outbox, 'base', 'changedAt'))
+    .set(givenEach(outbox, 'base', 'baseText', 'changedAt'))
     .where(eq(outbox.id, given('id'))),
 );
 const writeWait = kept((db) =>
@@ -117,10 +118,12 @@ function isWord(row: OutboxRow, { to, what }: Move): boolean {
   return to === 'discarded' && before?.kind === 'rejectedByService' && before.mayBeApplied === true;
 }
 
-/** Puts another base under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */
-export function rebaseEdit(store: Store, row: OutboxRow, base: string, facts: JsonObject = {}): void {
-  if (row.base === base) return;
-  writeBase(store).run({ id: row.id, base, changedAt: store.world.now() });
-  appendAudit(store, { what: 'rebased', editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
+/** Puts the record as it is known now, `text`, under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */
+export function rebaseEdit(store: Store, row: OutboxRow, text: string, facts: JsonObject = {}): void {
+  if (baseTextOf(store, row) === text) return;
+  const ref = { kind: row.recordKind, id: row.recordId };
+  writeBase(store).run({ id: row.id, ...baseNow(store, ref), changedAt: store.world.now() });
+  if (row.baseText !== null) letGoOfText(store, ref, row.baseText);
+  appendAudit(store, { what: 'rebased', editId: row.id, record: ref, facts });
   store.changed({ kind: 'edits', ids: [row.id] });
 }

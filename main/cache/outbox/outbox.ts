@@ -6,8 +6,9 @@ import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue
 import { isOtherOwner, ownerText } from '#shared/owner.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
-import { amongGiven, fixed, given, insertInto, kept } from '#main/cache/database/kept.ts';
+import { amongGiven, fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import { pointAtText, textOf } from '#main/cache/records/record-texts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** Brings a body from each older form to the next; the first entry leads from form 1 to form 2. Rows themselves never change (law 14). */
@@ -30,8 +31,9 @@ export interface NewEdit {
   review: ReviewNeed;
   touchesBank: boolean;
   body: JsonObject;
-  /** Text of the service's record as the person saw it, or null for a stub. */
+  /** Text of the service's record as the person saw it, itself or by the number of the record's text; neither for a stub. */
   base: string | null;
+  baseText?: number | null;
   supersedes: string | null;
   /** The place of an edit that this one stands for; without one it is the record's last. */
   place?: number;
@@ -48,10 +50,10 @@ const insert = insertInto(outbox);
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
   const now = store.world.now();
-  const { kind, state, repeat, lane, review, base, supersedes, approvedBy } = edit;
+  const { kind, state, repeat, lane, review, base, baseText = null, supersedes, approvedBy } = edit;
   const body = stringifyJson(edit.body);
   const { lastInsertRowid } = insert(store).run({
-    ...{ id: edit.id, kind, state, repeat, lane, review, base, supersedes, approvedBy, body },
+    ...{ id: edit.id, kind, state, repeat, lane, review, base, baseText, supersedes, approvedBy, body },
     recordKind: edit.record.kind,
     recordId: edit.record.id,
     touchesBank: edit.touchesBank ? 1 : 0,
@@ -201,13 +203,30 @@ export function bodyInNewestForm(row: Pick<OutboxRow, 'body' | 'format'>, conver
   return body && converters.slice(row.format - 1).reduce((older, toNext) => toNext(older), body);
 }
 
-/** The service's record as the person saw it, or null for a stub. */
-export function baseOf(row: Pick<OutboxRow, 'base'>): JsonObject | null {
-  return row.base === null ? null : objectIn(row.base);
+/** What an edit is recorded on: the service's record as the person saw it, itself or by reference; neither for a stub. */
+export type Base = Pick<OutboxRow, 'base' | 'baseText'>;
+
+/** What an edit of this record that is recorded now is recorded on. In the transaction under way. */
+export const baseNow = (store: Store, ref: RecordRef): Base => ({ base: null, baseText: pointAtText(store, ref) });
+
+/** Whether there was anything to see. */
+export const hasBase = ({ base, baseText }: Base): boolean => base !== null || baseText !== null;
+
+/** Text of the service's record as the person saw it; null for a stub, and where it is lost. */
+export function baseTextOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): string | null {
+  return row.baseText === null ? row.base : textOf(from, { kind: row.recordKind, id: row.recordId }, row.baseText);
 }
 
-/** The text of that record, wherever it is kept. */
-export const baseTextIn = (row: Pick<OutboxRow, 'base'>): string | null => row.base;
+/** The service's record as the person saw it; null for a stub, and where it is lost. */
+export function baseOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): JsonObject | null {
+  const text = baseTextOf(from, row);
+  return text === null ? null : objectIn(text);
+}
+
+/** The same to compare with: what is lost is taken for empty, so that whatever the service says is a change that a person sees (law 15). */
+export function baseToCompare(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): JsonObject | null {
+  return hasBase(row) ? (baseOf(from, row) ?? {}) : null;
+}
 
 /** Why the edit is in its state; null when nothing was said, or what was said no longer parses. */
 export function reasonOf(row: Pick<OutboxRow, 'reason'>): Reason | null {

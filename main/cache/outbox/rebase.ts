@@ -10,7 +10,7 @@ import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
 import { attemptsOf, mayHaveArrived, unknownOutcomes } from './attempts.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
-import { baseOf, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
+import { baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
 import {
   changedFields,
   lostFields,
@@ -61,7 +61,7 @@ const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting
 function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): void {
   const reason = reasonOf(row);
   if (reason?.kind !== 'baseMoved') return;
-  const base = baseOf(row);
+  const base = baseToCompare(store, row);
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record) : [];
   const known = reason.differences.map((one) => ({ ...one, theirs: valueAt(record, one.path) ?? null }));
   const added = [...movedFields(kind, body, base, record), ...bank].filter(
@@ -95,7 +95,7 @@ function rebaseOne(
   ours: readonly string[],
   rebased: Rebased,
 ): void {
-  const base = baseOf(row);
+  const base = baseToCompare(store, row);
   let unknown: Part[] | null = null;
   const explained = (part: Part): boolean => {
     if (ours.includes(partKey(part))) return true;

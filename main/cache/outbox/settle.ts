@@ -13,6 +13,7 @@ import { openEditsOf, type OutboxRow } from './outbox.ts';
 import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
+import { keepAnswer, numberHeard } from '#main/cache/records/record-texts.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import { noteErrorCodes, noteNewEnumValues } from '#main/cache/records/seen-values.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -52,35 +53,52 @@ export interface Settled {
 export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
   return settlements.map((settlement) => {
     const { row, attempt, move, heard, ours } = settlement;
-    if (attempt) noteAnswer(store, row, attempt);
+    const answerText = attempt && heard ? answerByReference(store, row, attempt.end, heard) : null;
+    if (attempt) noteAnswer(store, row, attempt, answerText);
     const moved = move ? moveEdit(store, row, move) : true;
     if (move) noteErrorCodes(store, move.reason);
-    const rebased = heard ? hear(store, row, heard, ours, isSetBack(move)) : { merged: [], conflicts: [] };
+    const rebased = heard ? hear(store, row, heard, { ours, setBack: isSetBack(move), textId: answerText }) : { merged: [], conflicts: [] };
+    if (heard && answerText !== null) keepAnswer(store, refOf(row), { text: heard.text, textId: answerText });
     return { settlement, moved, rebased };
   });
 }
 
+const refOf = ({ recordKind, recordId: id }: OutboxRow) => ({ kind: recordKind, id });
+
+/** The number of the text that an answer brings of its record; null where its bytes are not that text, and are kept by themselves. */
+function answerByReference(store: Store, row: OutboxRow, { answer }: AttemptEnd, heard: Heard): number | null {
+  if (!answer || heard.provenance !== 'writeResponse' || !isOf(row, heard)) return null;
+  return Buffer.from(heard.text).equals(answer.body) ? numberHeard(store, refOf(row), heard.text) : null;
+}
+
+const isOf = ({ recordKind, recordId: id }: OutboxRow, { value }: Heard): boolean => sameId(recordId(recordKind, value) ?? '', id);
+
 const isSetBack = (move: Move | null): boolean => move?.reason?.kind === 'versionJump' && move.reason.setBack === true;
 
 /** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
-function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>): void {
-  endAttempt(store, row.id, n, end);
+function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>, answerText: number | null): void {
+  endAttempt(store, row.id, n, end, answerText);
   const { outcome, status, answer } = end;
   const facts = { attempt: n, outcome, status, headers: answer?.headers ?? null, sha256: answer?.sha256 ?? null };
   appendAudit(store, { what: 'answered', editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
-function hear(store: Store, row: OutboxRow, heard: Heard, ours: readonly string[], setBack: boolean): Rebased {
-  const ref = { kind: row.recordKind, id: row.recordId };
-  const id = recordId(row.recordKind, heard.value);
-  if (id === null || !sameId(id, row.recordId)) {
+function hear(
+  store: Store,
+  row: OutboxRow,
+  heard: Heard,
+  how: { ours: readonly string[]; setBack: boolean; textId: number | null },
+): Rebased {
+  const { ours, setBack, textId } = how;
+  const ref = refOf(row);
+  if (!isOf(row, heard)) {
     hearPart(store, row, heard);
     return { merged: [], conflicts: [] };
   }
   const { text, value, provenance, asOf, etag } = heard;
   noteNewEnumValues(store, row.recordKind, value);
-  putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag, setBack });
+  putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag, setBack, ...(textId === null ? {} : { textId }) });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
   const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
   return known ? rebaseOpenEdits(store, ref, known, ours) : { merged: [], conflicts: [] };

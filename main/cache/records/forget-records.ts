@@ -10,6 +10,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { learnRecord } from '#main/cache/names/learn-behind.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { removeRow } from './list-row.ts';
+import { forgetText } from './record-texts.ts';
 import { recordOf } from './records.ts';
 
 const deleteComments = kept((db) => db.delete(comment).where(eq(comment.resourceId, given('id'))));
@@ -22,6 +23,7 @@ export function forgetRecord(store: Store, ref: RecordRef): 'record' | 'stub' | 
   return store.commit('record forgotten', () => {
     if (openEditsOf(store, ref).length > 0) return null;
     const before = recordOf(store, ref);
+    forgetText(store, ref);
     const row = removeRow(store, ref);
     if (row === null) return null;
     if (before) learnRecord(store, ref.kind, { row, day: 0, now: [], before: referencesIn(ref.kind, before.value) });

@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
-import { openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { putRecord, recordOf, type HeardRecord } from './records.ts';
+import { baseTextOf, hasBase, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { knownTextOf, putRecord, recordOf, type HeardRecord } from './records.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
-import { record, recordBody } from '#main/cache/database/schema/records.ts';
+import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
@@ -28,18 +28,20 @@ export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
   });
 }
 
-const moved = kept((db) =>
+const compared = kept((db) =>
   db
-    .select({ id: outbox.id })
+    .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId })
     .from(outbox)
     .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
-    .innerJoin(recordBody, eq(recordBody.row, record.row))
-    .where(and(eq(outbox.id, given('id')), isNotNull(outbox.base), fixed(ne(outbox.repeat, 'creates')), ne(recordBody.text, outbox.base))),
+    .where(and(eq(outbox.id, given('id')), fixed(ne(outbox.repeat, 'creates')))),
 );
 
 /** Whether the record is another one than the edit was claimed on. */
-export function hasMovedSince(store: Store, { id }: Pick<OutboxRow, 'id'>): boolean {
-  return moved(store).get({ id }) !== undefined;
+export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
+  const found = compared(store).get({ id: row.id });
+  if (!found || !hasBase(found) || (found.baseText !== null && found.baseText === found.textId)) return false;
+  const known = knownTextOf(store, { kind: row.recordKind, id: row.recordId });
+  return known !== null && known !== baseTextOf(store, { ...row, ...found });
 }
 
 /**

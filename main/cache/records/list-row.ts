@@ -20,6 +20,9 @@ export interface RowOrigin {
   provenance: Exclude<Provenance, 'stub'>;
   asOf: EpochMs;
   complete: boolean;
+  /** Its text by number (record-texts.ts). */
+  textId: number;
+  tells: number | null;
 }
 
 /** What a list shows, by column; the indexes are over these. */
@@ -93,19 +96,21 @@ const writeColumns = keptForms((db, names: (keyof typeof record.$inferSelect)[])
 );
 
 /** Writes the list row and answers its number; `said` are the record's words. A known one gets its changed columns only: each column named costs the indexes over it. */
-export function writeRow(store: Store, { ref, asOf, provenance, complete }: RowOrigin, columns: ListColumns, said: string): number {
+export function writeRow(store: Store, { ref, ...origin }: RowOrigin, columns: ListColumns, said: string): number {
+  const { asOf, provenance, complete, textId, tells } = origin;
+  const noted = { asOf, provenance, complete, textId, tells };
   const listed = { ...listedOf(columns), words: markOf(said) };
   const entries = entriesOf(ref.kind, listed);
   const known = knownColumns(store).get(ref);
   if (!known) {
     const row = nextRow(store, ref.kind);
-    insertRow(store).run({ ...listed, row, kind: ref.kind, recordId: ref.id, asOf, provenance, complete });
+    insertRow(store).run({ ...listed, ...noted, row, kind: ref.kind, recordId: ref.id });
     writeFacts(store, row, [], entries);
     wordsAreDue(store, row);
     return row;
   }
   const changed = writtenColumns.filter((name) => known[name] !== listed[name]);
-  writeColumns(store, ['asOf', 'provenance', 'complete', ...changed]).run({ ...listed, asOf, provenance, complete, row: known.row });
+  writeColumns(store, ['asOf', 'provenance', 'complete', 'textId', 'tells', ...changed]).run({ ...listed, ...noted, row: known.row });
   if (changed.some((name) => isEnteredPart(name))) writeFacts(store, known.row, entriesOf(ref.kind, known), entries);
   // Most records are heard of again with the same words: the index is left alone then.
   if (changed.includes('words')) wordsAreDue(store, known.row);

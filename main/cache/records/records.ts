@@ -11,6 +11,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { learnRecord } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
 import { insertStub, writeRow } from './list-row.ts';
+import { replaceText } from './record-texts.ts';
 import { wordsOfRecord } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
@@ -24,6 +25,8 @@ export interface HeardRecord {
   /** Whether a full-record write may be built on it. */
   complete: boolean;
   etag?: string | null;
+  /** The id that its text was given already (`numberHeard`). */
+  textId?: number | undefined;
   /** Taken though it is older than what is known: the service's own record was set back. */
   setBack?: boolean;
 }
@@ -46,7 +49,8 @@ export interface CachedRecord {
 export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
   const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
   return store.commit('record', () => {
-    const before = recordOf(store, heard.ref);
+    const found = selectRecord(store).get(heard.ref) ?? null;
+    const before = readable(store, heard.ref, found);
     if (before && !heard.setBack && isOlder(heard.value, before.value)) return 'olderKept';
     if (before && saysTheSame(before, heard)) {
       touchRecord(store, heard.ref, heard.asOf);
@@ -55,7 +59,8 @@ export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored'
     const next = before ? joined(before, heard) : { value: heard.value, complete: heard.complete };
     writeRecord(
       store,
-      { ...heard, ...next, ...(next.value === heard.value ? {} : { text: stringifyJson(next.value) }) },
+      { ...heard, ...next, ...(next.value === heard.value ? {} : { text: stringifyJson(next.value), textId: undefined }) },
+      found,
       before?.value ?? {},
     );
     return 'stored';
@@ -84,6 +89,8 @@ function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
   );
 }
 
+type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
+
 const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
 
 const selectRecord = kept((db) =>
@@ -91,6 +98,7 @@ const selectRecord = kept((db) =>
     .select({
       ...{ text: recordBody.text, etag: recordBody.etag },
       ...{ provenance: record.provenance, asOf: record.asOf, complete: record.complete },
+      ...{ textId: record.textId, tells: record.tells },
     })
     .from(record)
     .leftJoin(recordBody, eq(recordBody.row, record.row))
@@ -100,22 +108,26 @@ const selectRecord = kept((db) =>
 /** The service's last word on a record; null when nothing or only the id is known, or when the row is damaged (it can be read again). */
 export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
   const ref = lowerCase(named);
-  const found = selectRecord(store).get(ref);
+  return readable(store, ref, selectRecord(store).get(ref) ?? null);
+}
+
+function readable(store: Store, ref: RecordRef, found: FoundRecord | null): CachedRecord | null {
   if (!found || found.text === null) return null;
   const parsed = parseJson(found.text);
   if (!parsed.ok || !isJsonObject(parsed.value)) {
     store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
     return null;
   }
-  return { ...found, ref, value: parsed.value, text: found.text };
+  const { text, etag, provenance, asOf, complete } = found;
+  return { ref, value: parsed.value, text, etag, provenance, asOf, complete };
 }
 
 const bodyText = kept((db) =>
   db.select({ text: recordBody.text }).from(record).innerJoin(recordBody, eq(recordBody.row, record.row)).where(ofRef),
 );
 
-/** Text of the service's record as it is known now, or null for a stub. Text, because recording must not pay for parsing it. */
-export function baseTextOf(store: Store, ref: RecordRef): string | null {
+/** Text of the service's record as it is known now, or null for a stub. */
+export function knownTextOf(store: Store, ref: RecordRef): string | null {
   return bodyText(store).get(ref)?.text ?? null;
 }
 
@@ -130,13 +142,16 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
   });
 }
 
-function writeRecord(store: Store, heard: HeardRecord, before: JsonObject): void {
-  const { ref } = heard;
+function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null, before: JsonObject): void {
+  const { ref, textId } = heard;
+  const text = heard.text ?? stringifyJson(heard.value);
+  const was = found && found.text !== null ? { ...found, text: found.text } : null;
+  const numbered = replaceText(store, ref, was, { text, textId });
   const columns = listColumns(ref.kind, heard.value);
   const held = heldNow(heard);
   const { title, subtitle } = columns;
-  const row = writeRow(store, heard, columns, wordsOfRecord({ title, subtitle, value: heard.value, held }));
-  writeBody(store).run({ row, text: heard.text ?? stringifyJson(heard.value), etag: heard.etag ?? null });
+  const row = writeRow(store, { ...heard, ...numbered }, columns, wordsOfRecord({ title, subtitle, value: heard.value, held }));
+  writeBody(store).run({ row, text, etag: heard.etag ?? null });
   const day = dayOf(columns.date ?? columns.updatedAt ?? '');
   learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
   store.changed({ kind: 'records', refs: [ref] });

@@ -72,11 +72,11 @@ interface TypedAmount {
   decimal: string | null;
 }
 
-function amountOf(edit: OutboxRow, record: RecordRow | null): TypedAmount {
+function amountOf(store: Store, edit: OutboxRow, record: RecordRow | null): TypedAmount {
   const body = bodyOf(edit);
   const minor = body ? (editKind(edit.kind)?.amountMinor?.(body) ?? null) : null;
   if (minor === null) return { minor, currency: null, decimal: null };
-  const then = baseOf(edit)?.['currency'];
+  const then = baseOf(store, edit)?.['currency'];
   const currency = typeof then === 'string' ? then : (record?.currency ?? null);
   return { minor, currency, decimal: exponentOf(currency) === null ? null : decimalOf(minor, currency) };
 }
@@ -123,7 +123,7 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
     recordAt(edit.recordKind, edit.recordId)?.title ?? null,
     edit.state,
     ...reasonCells(reasonOf(edit)),
-    ...amountCells(amountOf(edit, recordAt(edit.recordKind, edit.recordId))),
+    ...amountCells(amountOf(store, edit, recordAt(edit.recordKind, edit.recordId))),
     bodyOf(edit) ?? edit.body,
     ...referenceCells(store, edit),
     edit.attempts,
@@ -190,7 +190,7 @@ function fullReport(store: Store, id: string): FullReport | null {
         edit,
         refersTo: namedCells(store, edit),
         title: record?.title ?? null,
-        amount: amountOf(edit, record),
+        amount: amountOf(store, edit, record),
         sha256,
       };
     }),

@@ -2,7 +2,7 @@ import { documentOf } from '#main/cache/documents/documents.ts';
 import { otherPacksOf, packItems, packRow, packTitles, removePack, removePackItems } from '#main/cache/documents/packs.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
-import { baseTextOf } from '#main/cache/records/records.ts';
+import { knownTextOf } from '#main/cache/records/records.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { leave, type Leaving } from '#main/library/leave.ts';
 import type { EndedTrip, TripEnd } from '#shared/contract/library-views.ts';
@@ -68,7 +68,7 @@ function planOf(store: Store, id: string): Plan | null {
 
 /** `documentBytes` is null where no document of it is here. */
 function countIn(store: Store, plan: Plan, ref: RecordRef, documentBytes: number | null): void {
-  const text = baseTextOf(store, ref);
+  const text = knownTextOf(store, ref);
   plan.refs.push(ref);
   if (ref.kind === 'invoicePayable') plan.recordIds.push(ref.id);
   if (text !== null) plan.records += 1;

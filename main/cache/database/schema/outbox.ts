@@ -57,6 +57,8 @@ export const outbox = sqliteTable(
       .$defaultFn(() => null as never),
     /** The owner as whom a person let it go on, when that is not the one who recorded it. */
     takenOver: text('taken_over'),
+    /** `base` by reference: the number of a text of its record (records/record-texts.ts). Of the two at most one is given. */
+    baseText: integer('base_text'),
   },
   (table) => [
     index('outbox_open').on(table.recordKind, table.recordId, table.place, table.state).where(openIn(table.state)),
@@ -100,6 +102,8 @@ export const attempts = sqliteTable(
     answer: bytes('answer'),
     answerHeaders: text('answer_headers'),
     answerSha256: text('answer_sha256'),
+    /** `answer` by reference, where it is, byte for byte, the text of its record. */
+    answerText: integer('answer_text'),
   },
   (table) => [primaryKey({ columns: [table.editId, table.n] })],
 );
@@ -118,4 +122,6 @@ export const batches = sqliteTable('batches', {
 export const engineFacts = sqliteTable('engine_facts', {
   one: integer('one').primaryKey(),
   creatingIntents: integer('creating_intents').notNull(),
+  /** The newest id that a text of a record was given. */
+  lastText: integer('last_text').notNull().default(0),
 });
