@@ -88,8 +88,11 @@ export type InsertInto<Table extends SQLiteTable> = (into: Opened) => { run(row:
 const everyColumn = <Table extends SQLiteTable>(table: Table) =>
   Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, new Omittable(name)])) as never;
 
-export function insertInto<Table extends SQLiteTable>(table: Table): InsertInto<Table> {
-  return kept((db) => db.insert(table).values(everyColumn(table)));
+/** `made` says what is written for a column instead of what is given. */
+export function insertInto<Table extends SQLiteTable>(table: Table, made: Record<string, (given: SQL) => SQL> = {}): InsertInto<Table> {
+  const columns = everyColumn(table) as Record<string, SQL>;
+  const written = Object.fromEntries(Object.entries(made).map(([name, make]) => [name, make(columns[name] as SQL)]));
+  return kept((db) => db.insert(table).values({ ...columns, ...written } as never));
 }
 
 /** Adds a row unless its key is there: then nothing changes. */

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason, RepeatClass } from '#shared/edit.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { isOtherOwner, ownerText } from '#shared/owner.ts';
+import { isOtherOwner } from '#shared/owner.ts';
+import { ownerWords } from '#main/cache/trail/owner-words.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { amongGiven, fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
@@ -45,7 +46,8 @@ export interface NewEdit {
   facts?: JsonObject;
 }
 
-const insert = insertInto(outbox);
+// A place that nobody gave is the row's own number, the next one: written at once, where the trigger would write row and index a second time.
+const insert = insertInto(outbox, { place: (given) => sql`ifnull(${given}, (SELECT ifnull(max(seq), 0) + 1 FROM outbox))` });
 
 /** Adds an edit and its audit line to the transaction under way; answers its place in the order. Call it inside `store.commit`. */
 export function insertEdit(store: Store, edit: NewEdit): number {
@@ -70,18 +72,16 @@ export function insertEdit(store: Store, edit: NewEdit): number {
     what: 'recorded',
     editId: edit.id,
     record: edit.record,
-    facts: { kind: edit.kind, state: edit.state, bodySha256: sha256Of(body), ...edit.facts },
+    facts: { kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body), ...edit.facts },
   });
   store.changed({ kind: 'edits', ids: [edit.id] });
   store.changed({ kind: 'records', refs: [edit.record] });
   return Number(lastInsertRowid);
 }
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Whose edits this database takes, as one word: another word on an edit means that it is somebody else's (law 13). */
 export function ownerOf(store: Store): string {
-  return ownerText(store.account);
+  return ownerWords(store.account).text;
 }
 
 /** Whether an edit is of who is signed in now, or was taken over by them. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views.ts';
-import { nameOfOwner, ownerText } from '#shared/owner.ts';
+import { ownerWords } from './owner-words.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { readArchive } from '#main/cache/archive/archive-file.ts';
@@ -50,7 +50,7 @@ export function appendAudit(store: Store, line: AuditLine): void {
 
 /** Who does what is done now, for the trail, approvals and reports. */
 export function whoOf(store: Store): string {
-  return store.account.who?.() ?? nameOfOwner(ownerText(store.account));
+  return store.account.who?.() ?? ownerWords(store.account).name;
 }
 
 /** Every column, each with its length before it: no text can move from one to the next. */
@@ -147,11 +147,11 @@ export function auditOfEditIn(from: Opened, { id, recordId }: { id: string; reco
 }
 
 function activityOf(row: AuditRow): TrailLine {
-  const { seq, at, what, editId, who, hash } = row;
+  const { seq, at, what, editId, who } = row;
   const parsed = parseJson(row.facts);
   const facts = parsed.ok && isJsonObject(parsed.value) ? parsed.value : { unreadable: row.facts };
   const record = row.recordKind && row.recordId ? { kind: row.recordKind, id: row.recordId } : null;
-  return { seq, at, what, editId, who, hash, record, facts };
+  return { seq, at, what, editId, who, hash: row.hash, record, facts };
 }
 
 /** A line up to which the chain was followed; the next one must fit it. */
