@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fc, test } from '@fast-check/vitest';
 import { expect, onTestFinished } from 'vitest';
+import { everEditById, everyAttemptOf } from '#main/cache/archive/ever.ts';
+import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { backupOutbox } from '#main/cache/database/backup.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { answerOf, attemptsOf } from '#main/cache/outbox/attempts.ts';
@@ -29,10 +31,15 @@ const serviceText = (day: number, note: number) =>
 
 /** A store beside a plain list of what every edit was recorded on and what every request was answered. */
 class Beside {
-  readonly store: Store = openTestStore(stillWorld());
+  readonly world = stillWorld();
+  readonly store: Store;
   readonly bases = new Map<string, string | null>();
   readonly answers = new Map<string, string>();
   #told = 0;
+
+  constructor(file = ':memory:') {
+    this.store = openTestStore(this.world, file);
+  }
 
   known = (): string | null => recordOf(this.store, ref)?.text ?? null;
   first = (): OutboxRow | undefined => openEditsOf(this.store, ref)[0];
@@ -178,4 +185,35 @@ test('a base that is lost counts as empty: whatever the service says is a change
   expect(row && baseToCompare(beside.store, row)).toEqual({});
   beside.hear(serviceText(2, 0));
   expect(beside.first()?.state).toBe('conflict');
+});
+
+test('what moves into an archive carries its texts, and nobody keeps them here any more', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'layover-texts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const beside = new Beside(path.join(folder, 'account.db'));
+  onTestFinished(() => beside.store.close());
+  beside.hear(serviceText(0, 0));
+  for (let n = 1; n <= 5; n += 1) {
+    beside.record(n);
+    beside.send(serviceText(n, n));
+  }
+  const ids = allEdits(beside.store).map(({ id }) => id);
+  beside.world.advance(400 * 24 * 3_600_000);
+  const rule = { before: beside.store.world.now() - 1, keepLines: 1 };
+  while (moveToArchive(beside.store, rule).kind === 'moved');
+  expect(allEdits(beside.store)).toHaveLength(1);
+  for (const id of ids) {
+    const row = everEditById(beside.store, id);
+    const [attempt] = everyAttemptOf(beside.store, id);
+    expect(row && baseTextOf(beside.store, row)).toBe(beside.bases.get(id));
+    const answer = attempt && answerOf(beside.store, ref, attempt);
+    expect(answer && Buffer.from(answer).toString()).toBe(beside.answers.get(id));
+  }
+  expect(beside.garbage()).toEqual([]);
+  // Only what the newest edit was recorded on: its answer is what the record says today.
+  expect(beside.store.sql.prepare('SELECT count(*) FROM record_text').pluck().get()).toBe(1);
+  // The newest edit is found though no line of the trail here names it.
+  beside.hear(serviceText(7, 7));
+  const newest = allEdits(beside.store)[0];
+  expect(newest && baseTextOf(beside.store, newest)).toBe(beside.bases.get(newest?.id ?? ''));
 });

@@ -76,7 +76,15 @@ function nextPortion(store: Store, rule: ArchiveRule, limit: number): Portion | 
   if (followed.brokenAt !== null || followed.to.seq !== last.seq) return 'trailBroken';
   const edits = editsLeavingWith(store, from.seq, last.seq);
   const rows = edits.map((row) => rowsToArchive(store, row));
-  return { name: String(yearOf(first)), from, to: followed.to, lines, rows, seqs: edits.map(({ seq }) => seq), texts: edits.flatMap((row) => textsOf(store, row)) };
+  return {
+    name: String(yearOf(first)),
+    from,
+    to: followed.to,
+    lines,
+    rows,
+    seqs: edits.map(({ seq }) => seq),
+    texts: edits.flatMap((row) => textsOf(store, row)),
+  };
 }
 
 function textsOf(store: Store, row: OutboxRow): Portion['texts'] {

@@ -154,7 +154,8 @@ export function letGoOfText(store: Store, ref: RecordRef, textId: number): void 
 }
 
 const isPointedAt = (store: Store, ref: RecordRef, textId: number): boolean =>
-  pointing(store).get({ recordKind: ref.kind, recordId: ref.id, textId }) !== undefined || newestPoints(store).get({ textId }) !== undefined;
+  pointing(store).get({ recordKind: ref.kind, recordId: ref.id, textId }) !== undefined ||
+  newestPoints(store).get({ textId }) !== undefined;
 
 /** Answers the kept text that is told by `next`, if any. */
 function outlive(store: Store, ref: RecordRef, before: NumberedText, next: { text: string; textId: number } | null): number | null {
