@@ -110,8 +110,13 @@ export const driverPackages = ['better-sqlite3', 'better-sqlite3-plain'];
 /** The only door to zod: it must be told of the window's policy before the first schema is made. */
 export const schemaFile = 'shared/zod.ts';
 export const schemaPackages = ['zod'];
-/** The only files of the window that read scripts when they are first wanted: its pages, and the reader of PDFs. */
-export const lateFiles = ['renderer/pages/page-scripts.ts', 'renderer/parts/locked-zip.ts', 'renderer/parts/pdf-reader.svelte.ts'];
+/** The only files besides hosts that load something when it is first wanted: the window's pages, the reader of PDFs, and what only a sign-in needs. */
+export const lateFiles = [
+  'renderer/pages/page-scripts.ts',
+  'renderer/parts/locked-zip.ts',
+  'renderer/parts/pdf-reader.svelte.ts',
+  'main/accounts/loopback.ts',
+];
 
 /** The only files that may say `electron`: two thin ones and what they are split into. */
 export const electronFiles = 'main/host/electron/**/*.ts';

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signInPage, type PageWords } from './sign-in-page.ts';
 
@@ -18,7 +18,9 @@ export type LoopbackAnswer = { kind: 'listening'; loopback: Loopback } | { kind:
 
 /** Starts listening; `port` 0 takes a free one, another is the one that the service knows ("register a redirect URI"). */
 /** `isOurs` says whether a callback belongs to this sign-in; one that does not changes nothing, whoever sent it. */
-export function openLoopback(port: number, isOurs: (parameters: URLSearchParams) => boolean): Promise<LoopbackAnswer> {
+export async function openLoopback(port: number, isOurs: (parameters: URLSearchParams) => boolean): Promise<LoopbackAnswer> {
+  // Not before a sign-in wants it: it takes long to load.
+  const { createServer } = await import('node:http');
   const door = new Door(isOurs);
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) =>
     door.open(request, response),

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { firstScripts } from '#scripts/first-scripts.mjs';
 
-const folder = path.resolve(import.meta.dirname, '../../out/renderer');
+const out = path.resolve(import.meta.dirname, '../../out');
+const folder = path.join(out, 'renderer');
 
 test('the window begins with little: 600 KB of scripts until Today is there, without the reader of PDFs and what imports a file', () => {
   expect(existsSync(path.join(folder, 'index.html')), 'run `npm run build` first').toBe(true);
@@ -15,4 +17,14 @@ test('the window begins with little: 600 KB of scripts until Today is there, wit
   for (const name of ['ImportDialog', 'ImportNames']) expect(files.filter((file) => file.startsWith(`${name}-`))).not.toEqual([]);
   const bytes = scripts.reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
   expect(bytes / 1024).toBeLessThanOrEqual(600);
+});
+
+test('the browser host begins without the client for HTTP that an import of its server would make', () => {
+  const program = path.join(out, 'host/browser.mjs');
+  expect(existsSync(program), 'run `npm run build` first').toBe(true);
+  const told = 'data:text/javascript,process.on("exit", () => console.log(`loaded: ${process.moduleLoadList.join()}`))';
+  const { stdout } = spawnSync(process.execPath, ['--import', told, program, '--help'], { encoding: 'utf8' });
+  const loaded = /^loaded: (.*)$/m.exec(stdout)?.[1]?.split(',') ?? [];
+  expect(loaded).toContain('NativeModule http');
+  expect(loaded.filter((name) => name.includes('undici'))).toEqual([]);
 });

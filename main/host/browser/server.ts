@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AnyRouter } from '@orpc/server';
@@ -6,6 +6,9 @@ import { Gate } from './gate.ts';
 import { serveLines } from './line.ts';
 import { pageHeaders } from '#main/host/page-headers.ts';
 import { readWindowFiles, type WindowFile } from '#main/host/window-files.ts';
+
+// Imported, the module makes each of its exports at once, a whole client for HTTP among them that nobody here uses.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** The browser host's limits: sizes in bytes, times in milliseconds. */
 export const limits = { headers: 16_384, connections: 64, headersMs: 10_000, requestMs: 30_000, lookMs: 1_000 };
