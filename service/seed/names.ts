@@ -10,6 +10,9 @@ export interface Country {
   readonly domain: string;
 }
 
+/** What stands between semicolons. */
+const list = (text: string): string[] => text.split(/;\s+/);
+
 /** The countries that the seeded companies trade with. */
 export const countries: readonly Country[] = [
   {
@@ -33,18 +36,7 @@ export const countries: readonly Country[] = [
     currency: 'EUR',
     phone: 'DE',
     legalForms: ['GmbH', 'KG', 'GmbH & Co. KG'],
-    roots: [
-      'Adlerbrück',
-      'Rheinholt',
-      'Silbertal',
-      'Kornfeld',
-      'Weidenau',
-      'Brandhorst',
-      'Lautenbach',
-      'Eichwald',
-      'Morgenrot',
-      'Steinkamp',
-    ],
+    roots: list('Adlerbrück; Rheinholt; Silbertal; Kornfeld; Weidenau; Brandhorst; Lautenbach; Eichwald; Morgenrot; Steinkamp'),
     cities: [
       ['Hamburg', '20457'],
       ['München', '80331'],
@@ -73,18 +65,7 @@ export const countries: readonly Country[] = [
     currency: 'USD',
     phone: 'US',
     legalForms: ['Inc.', 'LLC', 'Co.'],
-    roots: [
-      'Blue Mesa',
-      'Cedar Point',
-      'Harbor & Pine',
-      'Ironwood',
-      'Prairie Line',
-      'Redstone',
-      'Silver Creek',
-      'Westgate',
-      'Copper Hill',
-      'Lakeshore',
-    ],
+    roots: list('Blue Mesa; Cedar Point; Harbor & Pine; Ironwood; Prairie Line; Redstone; Silver Creek; Westgate; Copper Hill; Lakeshore'),
     cities: [
       ['Portland', '97204'],
       ['Austin', '78701'],
@@ -125,28 +106,9 @@ export const countries: readonly Country[] = [
 ];
 
 /** What suppliers do; part of their names. */
-export const trades: readonly string[] = [
-  'Logistics',
-  'Office Supply',
-  'Travel',
-  'Catering',
-  'Instruments',
-  'Print',
-  'Cloud Services',
-  'Facility',
-  'Legal',
-  'Energy',
-  'Packaging',
-  'Translation',
-  'Security',
-  'Freight',
-  'Design',
-  'Consulting',
-  'Metalworks',
-  'Courier',
-  'Software',
-  'Training',
-];
+export const trades: readonly string[] =
+  list(`Logistics; Office Supply; Travel; Catering; Instruments; Print; Cloud Services; Facility; Legal; Energy; Packaging;
+  Translation; Security; Freight; Design; Consulting; Metalworks; Courier; Software; Training`);
 
 /** What people spend on when they travel, with a usual amount in minor units of EUR. */
 export const expenseThings: readonly (readonly [string, number])[] = [
@@ -207,31 +169,12 @@ export const productNames: readonly (readonly [string, number])[] = [
 ];
 
 /** Customers of the seeded companies. */
-export const customerNames: readonly string[] = [
-  'Vattenberg Kraft AB',
-  'Stadtwerke Ostheim',
-  'Aguas do Vale S.A.',
-  'Great Plains Dairy Co.',
-  'Nagisa Foods K.K.',
-  'Gulf Blue Desalination',
-  'Norra Pappersbruket AB',
-  'Molkerei Hansen GmbH',
-  'Cervejaria do Cais',
-  'Lakeside Biotech Inc.',
-  'Kanda Chemicals K.K.',
-  'Sundsvik Fjärrvärme AB',
-  'Brauhaus Linde KG',
-  'Riverbend Hospital Trust',
-  'Solar Alentejo Lda.',
-];
+export const customerNames: readonly string[] =
+  list(`Vattenberg Kraft AB; Stadtwerke Ostheim; Aguas do Vale S.A.; Great Plains Dairy Co.; Nagisa Foods K.K.;
+  Gulf Blue Desalination; Norra Pappersbruket AB; Molkerei Hansen GmbH; Cervejaria do Cais; Lakeside Biotech Inc.;
+  Kanda Chemicals K.K.; Sundsvik Fjärrvärme AB; Brauhaus Linde KG; Riverbend Hospital Trust; Solar Alentejo Lda.`);
 
 /** Texts that people write on purchase and sales invoices. */
-export const invoiceTexts: readonly string[] = [
-  'Quarterly maintenance',
-  'Delivery as ordered',
-  'Work on site, week 34',
-  'Replacement after inspection',
-  'Annual agreement',
-  'Second instalment',
-  'Travel as agreed',
-];
+export const invoiceTexts: readonly string[] =
+  list(`Quarterly maintenance; Delivery as ordered; Work on site, week 34; Replacement after inspection; Annual agreement;
+  Second instalment; Travel as agreed`);

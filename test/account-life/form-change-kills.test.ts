@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import {
   change,
   documentsPlain,
@@ -18,8 +18,7 @@ import {
 // The files of an account are cut off at every point of a change of their form, and again while the next start goes on with it.
 
 let root: string;
-beforeEach(() => void (root = mkdtempSync(path.join(tmpdir(), 'layover-form-'))));
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => void (root = tempFolder()));
 
 /** Runs `work` in `from`, and keeps the folder as it lay at each point that it passed. */
 async function cutAtEach(from: string, work: (world: StillWorld) => unknown): Promise<{ point: string; folder: string }[]> {

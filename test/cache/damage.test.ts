@@ -1,19 +1,6 @@
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { backupOutbox, listBackups } from '#main/cache/database/backup.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { openStore, type OpenOptions } from '#main/cache/database/open.ts';
@@ -24,13 +11,13 @@ import { setAsideFiles } from '#main/cache/database/set-aside.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { release } from '#main/edits/hold.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { putEdit, putEdits, walkEdit } from './many-edits.ts';
 import { idOf } from './many-records.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-damage-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 const file = () => path.join(folder, 'account.db');
 const open = (more: Partial<OpenOptions> = {}) => openStore({ file: file(), world: stillWorld(), account: testAccount, ...more });
 

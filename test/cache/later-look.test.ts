@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listInput } from '#shared/contract/inputs.ts';
 import { QueueDamaged } from '#main/cache/database/look-through.ts';
 import { migrations } from '#main/cache/database/migrations.ts';
@@ -12,13 +11,13 @@ import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
 import { listRecords } from '#main/cache/records/lists.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';
 import { idOf, putExpenses } from './many-records.ts';
 import { spoilTable } from './spoil.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-later-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 const file = () => path.join(folder, 'account.db');
 const world = fakeWorld();
 const options = (): OpenOptions => ({ file: file(), world, account: testAccount, expected: true, later: true });

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { testSeal } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { migrateWithCrashes } from './migration-crash.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-migrate-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 
 describe('a migration', () => {
   it('keeps a thousand edits in all states, whichever statement it is cut off at', () => {

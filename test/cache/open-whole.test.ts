@@ -1,18 +1,17 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#main/cache/database/driver.ts';
 import { committedFrames, openWhole } from '#main/cache/database/open-whole.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 // What a failing disk does to this is in the proof io-faults, with calls that fail: here, what holds without one.
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-whole-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 
 const forms = [
   ['plain', null],

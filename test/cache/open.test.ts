@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '#main/cache/database/open.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-cache-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 const file = () => path.join(folder, 'account.db');
 
 describe('opening', () => {

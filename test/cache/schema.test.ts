@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { is, SQL } from 'drizzle-orm';
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openRegistry, registryFile } from '#main/cache/accounts/registry.ts';
 import { openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
 import * as accounts from '#main/cache/database/schema/accounts.ts';
@@ -14,11 +13,11 @@ import * as references from '#main/cache/database/schema/references.ts';
 import * as registry from '#main/cache/database/schema/registry.ts';
 import * as trail from '#main/cache/database/schema/trail.ts';
 import { openTestStore } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-schema-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 
 const tablesIn = (modules: object[]): SQLiteTable[] =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value): value is SQLiteTable => is(value, SQLiteTable));

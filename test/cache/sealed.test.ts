@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { backupOutbox } from '#main/cache/database/backup.ts';
 import { openSqlite } from '#main/cache/database/driver.ts';
 import { openStore, type OpenOptions } from '#main/cache/database/open.ts';
@@ -11,12 +10,12 @@ import type { Store } from '#main/cache/database/store.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
 import { testAccount } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-sealed-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = tempFolder()));
 const file = () => path.join(folder, 'account.db');
 const seal: Seal = { key: new Uint8Array(32).fill(7), keyId: '0123456789abcdef' };
 const planted = 'GB33BUKB20201555555555';

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accountFile, openRegistry, type NewAccount, type Registry } from '#main/cache/accounts/registry.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Change } from '#shared/contract/views.ts';
 import { openTestStore } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';
 
 const settings = (store: ReturnType<typeof openTestStore>) =>
@@ -79,8 +79,7 @@ describe('a commit', () => {
 
 describe('the registry', () => {
   let folder: string;
-  beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'layover-registry-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = tempFolder()));
   const account = (id: string): NewAccount => ({
     id,
     name: 'Acme',

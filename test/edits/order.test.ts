@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { blockerOf, bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { successorOf } from '#main/cache/outbox/queue.ts';
@@ -10,6 +9,7 @@ import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { changeRecord } from '#service/domain/change.ts';
 import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
+import { tempFolder } from '#test/temp-folder.ts';
 
 /** Law 6: the recorded order of one record stands, whatever became of its edits. */
 
@@ -92,8 +92,7 @@ test('no one changes an edit’s place afterwards', () => {
 
 describe('edits that come back from a backup', () => {
   let folder = '';
-  beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'order-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = tempFolder()));
 
   /** A copy of a desk's database as it is now. */
   function copyOf(at: Desk, name: string): string {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript-eslint';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { tempFolder } from '#test/temp-folder.ts';
 
 // Oxlint judges by types (.oxlintrc.json), ESLint by the text alone: between them nothing may fall. Each rule is broken once, in a file of its own.
 
@@ -63,8 +63,7 @@ test.each([
   ['.svelte-check', but(notOfPages)],
   ['test', but(notOfTests)],
 ])('what breaks a rule in %s is found', (room, expected) => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = tempFolder();
   copyFileSync(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
   const tsconfig = { compilerOptions: { strict: true, target: 'ES2024', module: 'ESNext', types: [] }, include: [room] };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
