@@ -6,6 +6,7 @@ import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { networkThread } from '#main/host/network/network-thread.ts';
 import { followFromMark } from '#main/cache/trail/verified.ts';
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
+import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
 import { isOpenSql } from '#test/open-edits.ts';
 import { facets } from '#main/cache/records/list-counts.ts';
@@ -20,6 +21,7 @@ import type { ListInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
+import { archive, ever } from './archive-works.ts';
 import { allStatuses, eachOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, uuidOf } from './workload.mjs';
 
 interface Options {
@@ -138,7 +140,11 @@ async function W2(options: Options) {
       }
     });
   queue(hot ? hotRecords : edits);
-  if (options.countPages) store.sql.pragma('wal_autocheckpoint = 0');
+  if (options.countPages) {
+    // What is counted begins at the log's first page.
+    store.sql.pragma('wal_checkpoint(TRUNCATE)');
+    store.sql.pragma('wal_autocheckpoint = 0');
+  }
   const thread = networkProgram === undefined ? null : networkThread(world, networkProgram);
   const openTransport = thread?.openTransport ?? createUndiciTransport;
   const transport = openTransport({ world, trust: { kind: 'pinned', ca: readFileSync(ca, 'utf8') } });
@@ -179,7 +185,8 @@ async function W2(options: Options) {
     world,
     mostWidth: width,
     readFirst,
-    guard: { read: async () => null, raise: async () => true as const },
+    // The keychain knows what was ever claimed here, or everything would be held.
+    guard: { read: async () => BigInt(claimsEver(store)) || null, raise: async () => true as const },
   });
   // On a covering index, and seldom: counting must not be part of what is measured.
   const open_ = store.sql
@@ -259,7 +266,12 @@ async function start(options: Options) {
   const { rows } = listRecords(store, input({}));
   while (!store.lookThrough());
   const { brokenAt } = followFromMark(store);
-  const engine = createEngine({ store, client: nowhere(), world, guard: { read: async () => null, raise: async () => true as const } });
+  const engine = createEngine({
+    store,
+    client: nowhere(),
+    world,
+    guard: { read: async () => BigInt(claimsEver(store)) || null, raise: async () => true as const },
+  });
   engine.workOffline(true);
   await engine.start();
   const ms = performance.now() - started;
@@ -285,4 +297,4 @@ async function W4(options: Options) {
   };
 }
 
-await runSubject({ W1, prepare, W2, W3, W4, start });
+await runSubject({ W1, prepare, W2, W3, W4, start, ever, archive });

@@ -54,6 +54,8 @@ export interface Scenario {
   damagedAtStart: boolean;
   /** The lid is closed for seconds to half an hour, again and again. */
   sleeps: boolean;
+  /** Closed edits leave for an archive while everything goes on. */
+  archives: boolean;
   /** One request at a time, so that others are claimed ahead of their turn. */
   narrow: boolean;
   /** Share of crashes at each point. */
@@ -102,6 +104,7 @@ export function scenarioOf(seed: number): Scenario {
     sleeps: rarely(0.1),
     narrow: rarely(0.3),
     damagedAtStart: rarely(0.08),
+    archives: rarely(0.15),
   };
 }
 
@@ -133,6 +136,7 @@ export const calm: Scenario = {
   sleeps: false,
   damagedAtStart: false,
   narrow: false,
+  archives: false,
   crashShare: 0,
   acts: 6,
 };

@@ -19,6 +19,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { asked } from './asked.ts';
+import { Archiving } from './archiving.ts';
 import { Backups } from './backups.ts';
 import { Deaths } from './deaths.ts';
 import { Disk } from './disk.ts';
@@ -113,6 +114,7 @@ export class Simulation {
   readonly backups: Backups;
   readonly lid: Lid;
   readonly looking: Looking;
+  readonly archiving: Archiving;
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
   sql: Database.Database;
@@ -154,6 +156,7 @@ export class Simulation {
     this.lid = new Lid(this.time, options.seed % 2 === 0);
     this.backups = new Backups(this);
     this.looking = new Looking(this);
+    this.archiving = new Archiving(this);
     this.illTyped = new IllTyped(this);
     this.moods = new ServiceMoods(this);
     this.narrow = new Narrow(this);
@@ -175,11 +178,12 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, new Starvation(this)]) part.begin();
+    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, this.archiving, new Starvation(this)]) part.begin();
     const end = this.scenario.noPerson ? faultsUntilMs + 4 * 60 * minute : faultsUntilMs + 8 * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
     this.#process?.die();
+    this.archiving.bringHome();
     return this.violations;
   }
 
@@ -269,7 +273,7 @@ export class Simulation {
     });
     this.#process = process;
     const { world } = process;
-    const store = createStore(this.sql, world, this.signedIn.account(), this.looking.of(world));
+    const store = createStore(this.sql, world, this.signedIn.account(), this.looking.of(world), this.archiving.place);
     const capabilities = createCapabilities(store);
     const engine = this.deviations.engine(
       createEngine({
@@ -357,7 +361,7 @@ export class Simulation {
     if (point.startsWith('committing ')) this.looking.judge(point);
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
-    const looking = this.looking.crashes(point);
+    const looking = this.looking.crashes(point) ?? this.archiving.crashes(point);
     if (looking !== null) return this.isFaulty() && this.crashes < 12 && looking;
     return this.isFaulty() && this.crashes < 12 && this.random() < this.scenario.crashShare;
   }

@@ -19,34 +19,33 @@ const firstPlace = kept((db) =>
     .from(outbox)
     .where(isOpen(outbox)),
 );
-/** Word for word as a person would say it: still open, closed lately, or standing behind one that is still open. */
+/** Still open, closed lately, or standing behind the place of one that is still open. */
 const isNeeded = or(
   isOpen(outbox),
   and(gte(outbox.changedAt, given('before')), lte(outbox.changedAt, given('now'))),
   gte(outbox.place, given('place')),
 );
+const isAmong = and(gt(audit.seq, given('after')), lte(audit.seq, given('last')));
 const firstNeeded = kept((db) =>
-  db.select({ id: outbox.id, recordId: outbox.recordId }).from(outbox).where(isNeeded).orderBy(outbox.seq).limit(1),
-);
-const firstLineOf = kept((db) =>
   db
     .select({ seq: min(audit.seq) })
     .from(audit)
-    .where(and(eq(audit.recordId, given('recordId')), eq(audit.editId, given('id')))),
+    .innerJoin(outbox, eq(outbox.id, audit.editId))
+    .where(and(isAmong, isNeeded)),
 );
 const newestLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
 
 /**
- * The last line of the trail that may leave: all edits of it and of what came before are closed, for longer than the rule says. Any edit that is
- * still open stops it there, however old, so that nothing a start, a request or a verdict asks for is in an archive.
+ * The last of the next `limit` lines that may leave: each edit that it and all lines before it are of is closed, for longer than the rule says. An
+ * edit that is still open stops it at its first line, however old, so that nothing a start, a request or a verdict asks for is in an archive.
  */
-export function lastMovableLine(store: Store, rule: ArchiveRule): number {
-  const place = firstPlace(store).get()?.place ?? Number.MAX_SAFE_INTEGER;
-  const needed = firstNeeded(store).get({ before: rule.before, now: store.world.now(), place });
+export function lastMovableLine(store: Store, rule: ArchiveRule, after: number, limit: number): number {
   const newest = (newestLine(store).get()?.seq ?? 0) - Math.max(1, rule.keepLines);
-  if (!needed) return newest;
-  const first = firstLineOf(store).get(needed)?.seq ?? 0;
-  return Math.min(newest, first - 1);
+  const last = Math.min(newest, after + limit);
+  if (last <= after) return after;
+  const place = firstPlace(store).get()?.place ?? Number.MAX_SAFE_INTEGER;
+  const needed = firstNeeded(store).get({ after, last, before: rule.before, now: store.world.now(), place })?.seq ?? null;
+  return needed === null ? last : needed - 1;
 }
 
 const laterLine = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${and(
@@ -62,7 +61,7 @@ const leaving = kept((db) =>
     .from(outbox)
     .where(
       and(
-        sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${and(gt(audit.seq, given('after')), lte(audit.seq, given('last')))})`,
+        sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${isAmong})`,
         sql`NOT ${isOpen(outbox)}`,
         sql`${outbox.lane} <> 'payment'`,
         sql`${outbox.seq} < (SELECT max(${outbox.seq}) FROM ${outbox})`,

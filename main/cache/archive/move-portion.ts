@@ -61,7 +61,7 @@ export function moveToArchive(store: Store, rule: ArchiveRule, lines = LINES): M
 
 function nextPortion(store: Store, rule: ArchiveRule, limit: number): Portion | 'trailBroken' | null {
   const from = startOfTrail(store);
-  const movable = Math.min(lastMovableLine(store, rule), from.seq + limit);
+  const movable = lastMovableLine(store, rule, from.seq, limit);
   if (movable <= from.seq) return null;
   const all = linesAfter(store, from.seq, movable - from.seq);
   const newest = newestArchive(store);

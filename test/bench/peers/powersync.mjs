@@ -3,7 +3,18 @@ import path from 'node:path';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { column, PowerSyncDatabase, Schema, Table } from '@powersync/node';
-import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, titleOf } from '../workload.mjs';
+import {
+  allStatuses,
+  amountOf,
+  edit,
+  expense,
+  forSeconds,
+  percentiles,
+  processorTime,
+  runSubject,
+  searches,
+  titleOf,
+} from '../workload.mjs';
 
 const record = new Table(
   { title: column.text, status: column.text, date: column.text, amount: column.integer, json: column.text },

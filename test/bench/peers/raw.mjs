@@ -3,7 +3,18 @@ import Database from 'better-sqlite3';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { allStatuses, amountOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, titleOf } from '../workload.mjs';
+import {
+  allStatuses,
+  amountOf,
+  edit,
+  expense,
+  forSeconds,
+  percentiles,
+  processorTime,
+  runSubject,
+  searches,
+  titleOf,
+} from '../workload.mjs';
 
 function open(dir) {
   const db = new Database(path.join(dir, 'raw.sqlite'));
