@@ -196,6 +196,28 @@ test('an import is looked at, mapped and done; the address names the kind', asyn
   await expect.element(page.getByText('2 vendors imported, 1 newer here and kept.').first()).toBeVisible();
 });
 
+test('a file is taken for what its fields say, and one of names is no import of records', async () => {
+  const desk = scenario('working');
+  let columns = ['vendorId', 'name', 'vatId', 'city', 'bankName', 'identifier'];
+  desk.api.library.inspectImport = async ({ kind }) => {
+    const mapping: Record<string, string> = kind === 'vendor' ? { vendorId: 'vendorId' } : { identifier: 'id' };
+    return { format: 'csv', columns, mapping, fields: ['id'], rows: 2, sample: [] };
+  };
+  await openWindow(desk, 'packs/import');
+  const kind = dialog().getByRole('combobox', { name: 'What is in it' });
+  await expect.element(kind).toHaveValue('expense');
+  await userEvent.upload(dialog().getByLabelText('File to import'), csv);
+  await expect.element(kind).toHaveValue('vendor');
+  await expect.element(dialog().getByRole('button', { name: 'Import 2 vendors' })).toBeEnabled();
+
+  columns = ['kind', 'id', 'name', 'code', 'currency'];
+  await userEvent.upload(dialog().getByLabelText('File to import'), csv);
+  await expect.element(dialog().getByText(/These are names of ids, not records/)).toBeVisible();
+  await expect.element(dialog().getByRole('button', { name: /^Import \d/ })).toBeDisabled();
+  await dialog().getByRole('button', { name: 'Import names' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Import names' })).toBeVisible();
+});
+
 test('an import with bad lines imports nothing and names them', async () => {
   const desk = scenario('working');
   desk.api.library.inspectImport = async () => {

@@ -5,6 +5,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 import { textOfFile } from '#renderer/state/text-file.ts';
+import { seemingKind } from './seeming-kind.ts';
 
 /** The first look at an export file: format, columns, guessed mapping, first records. */
 export type ImportLook = Awaited<ReturnType<Api['library']['inspectImport']>>;
@@ -18,6 +19,8 @@ export class Importing {
   mapping = $state.raw<Record<string, string>>({});
   /** The person says that each record of the file is whole, so that a vendor update may be built on it. */
   complete = $state(false);
+  /** The file holds names of ids, not records. A person who then chooses a kind knows better. */
+  isNames = $state(false);
   busy = $state(false);
   refused = $state.raw<RefusedLines | null>(null);
   problem = $state<string | null>(null);
@@ -26,7 +29,7 @@ export class Importing {
   /** The fields that nothing is imported into more than once. */
   readonly taken = $derived(new Set(Object.values(this.mapping)));
   readonly hasId = $derived(this.look !== null && (this.look.format !== 'csv' || this.taken.has(this.idField)));
-  readonly ready = $derived(this.file !== null && this.look !== null && this.hasId && !this.busy);
+  readonly ready = $derived(this.file !== null && this.look !== null && this.hasId && !this.isNames && !this.busy);
   readonly #desk: Desk;
 
   constructor(desk: Desk, kind: RecordKind) {
@@ -41,7 +44,7 @@ export class Importing {
   /** Looks at a file; nothing is stored yet. */
   async choose(file: File): Promise<void> {
     this.file = { name: file.name, text: await textOfFile(file) };
-    await this.inspect();
+    await this.#takeAsItSeems();
   }
 
   /** Looks at the file that the person opened with the app, if there is one. */
@@ -49,12 +52,24 @@ export class Importing {
     const answer = await safe(this.#desk.api.library.openedFile());
     if (!answer.data) return;
     this.file = answer.data;
+    await this.#takeAsItSeems();
+  }
+
+  /** Of the kind that its fields tell, whatever the dialog was opened for: a wrong record could not be taken away again. */
+  async #takeAsItSeems(): Promise<void> {
+    this.isNames = false;
     await this.inspect();
+    if (!this.look) return;
+    const { format, columns, sample } = this.look;
+    const seems = seemingKind(format === 'csv' ? columns : Object.keys(sample[0] ?? {}), this.kind);
+    if (seems === 'names') this.isNames = true;
+    else if (seems) await this.be(seems);
   }
 
   /** Another kind reads the same file anew. */
   async be(kind: RecordKind): Promise<void> {
     this.kind = kind;
+    this.isNames = false;
     if (this.file) await this.inspect();
   }
 
