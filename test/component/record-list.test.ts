@@ -44,6 +44,14 @@ test('what a row says stands in its middle, figures end under the end of their h
   }
 });
 
+test('a status stands whole in its column', async () => {
+  await openWindow(new FakeDesk(), 'expenses', 'large');
+  const status = page.getByText('Submitted for review', { exact: true }).first();
+  await expect.element(status).toBeVisible();
+  const cell = status.element().closest('.cell')!;
+  expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+});
+
 test('search and status narrow the list and its totals; an empty result offers the way back', async () => {
   await openWindow(new FakeDesk(), 'expenses');
   await press('/');

@@ -13,7 +13,7 @@ async function overLists(page: Page): Promise<void> {
   const rows = page.getByRole('grid').getByRole('row');
   await show(page, '#/expenses');
   const search = page.getByRole('combobox', { name: 'Search expenses' });
-  await search.fill('amount>100 curr');
+  await search.fill('amount>100 currency:');
   await expect(page.getByRole('listbox').first()).toBeVisible();
   await picture(page, '13-query', 'Ask a list', 'Words and questions in one field, completed as you type; the count and the sums follow.');
   await search.fill('');
@@ -77,7 +77,7 @@ async function everywhere(page: Page): Promise<void> {
   await picture(page, '19-rules', 'What leaves by itself', 'You decide for each kind of edit; payments and bank details always ask you.');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Find a record/).fill('overdue');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
   await picture(
     page,
     '20-palette',
