@@ -97,6 +97,15 @@ test.each(papers)('on paper: %s', async (_name, address) => {
   await expect.poll(() => bare(desk)).toEqual([]);
 });
 
+test('on paper a record says the names of what it refers to, though on screen they can be pressed', async () => {
+  const desk = usedDesk();
+  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', 3).id}`);
+  const names = () => [...document.querySelectorAll('article .name:is(button)')];
+  await expect.poll(() => names().length).toBeGreaterThan(1);
+  await onPaper('print');
+  expect(names().flatMap((name) => (name.getClientRects().length === 0 ? name.textContent : []))).toEqual([]);
+});
+
 const button = (name: string) => () => page.getByRole('button', { name, exact: false }).first().click();
 type Steps = (() => Promise<unknown>)[];
 const dialogs: [name: string, address: (desk: FakeDesk) => string, steps: Steps][] = [
