@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { seededRandom } from '#test/world.ts';
 import { refusedByTypes } from './mutation-compiled.ts';
@@ -6,7 +7,7 @@ import { coverageOf } from './mutation-coverage.ts';
 import { isJudged, judgeAll } from './mutation-judging.ts';
 import { KnownMutants } from './mutation-known.ts';
 import { isExplained, namesNothing } from './mutation-explained.ts';
-import { makeSandbox, outFolder, rooms, type Mutant } from './mutation-sandbox.ts';
+import { makeSandbox, outFolder, root, rooms, type Mutant } from './mutation-sandbox.ts';
 import type { RunProof } from './proof.ts';
 
 const syncFiles = 'verdict refused-repeat check step line line-hears next-sendable recover claim-counter intent turn'.split(' ');
@@ -27,6 +28,17 @@ const chosen = listed('MUTATION_ROOMS') ?? rooms;
 /** All mutants of these rooms, however small the sample of the others. */
 const wholeRooms = listed('MUTATION_WHOLE') ?? [];
 
+/** What a room came to when it was last tried; the report is of all rooms, however few were tried this time. */
+interface RoomResult {
+  says: string;
+  violations: string[];
+  rows: string[][];
+  ran: number;
+  refused: number;
+  once: number;
+}
+const resultOf = (room: string) => path.join(outFolder, `result-${path.basename(room)}.json`);
+
 /**
  * Small bugs made by a machine (StrykerJS), one at a time: each must make a test red. All of what decides, and of the rest of each room
  * `size`, drawn alike. What the compiler refuses is no mutant. Rows are what none noticed and nobody explained.
@@ -36,10 +48,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
   const all = await makeSandbox(sandbox);
   writeFileSync(path.join(outFolder, 'mutants.json'), JSON.stringify(all));
   const known = new KnownMutants();
-  const violations = namesNothing(all).map((text) => `explains nothing: ${text}`);
-  const facts: Record<string, string> = {};
-  const left: Mutant[] = [];
-  let [ran, refused, once] = [0, 0, 0];
+  const commit = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim();
   for (const room of chosen) {
     report(room);
     const of = all.filter(({ file }) => file.startsWith(`${room}/`));
@@ -60,26 +69,41 @@ export const run: RunProof = async ({ seed, size, report }) => {
     const survived = open.filter((one) => isJudged(one, coverage, known)).toSorted((a, b) => Number(isReached(a)) - Number(isReached(b)));
     const noticed = tried.filter((one) => known.isKilled(one)).length;
     const deciding = tried.filter(decides);
-    facts[room] = [
+    const says = [
       `${noticed} of ${tried.length} noticed (${share(tried).toFixed(1)} %; of what decides ${share(deciding).toFixed(1)} % of ${deciding.length})`,
       `${tried.length - noticed - open.length} explained, ${survived.length} left, ${survived.filter((one) => !isReached(one)).length} of them met by no test`,
       `${open.length - survived.length} not judged by all their tests`,
-      `${of.length} were made`,
+      `${of.length} were made, of ${commit}`,
     ].join('; ');
-    report(`${room}: ${facts[room]}`);
-    if (share(tried) < lowest) violations.push(`${room}: ${share(tried).toFixed(1)} % of ${tried.length} noticed`);
-    left.push(...survived);
-    [ran, refused, once] = [ran + tried.length, refused + drawn.length - valid.length, once + valid.length - tried.length];
+    report(`${room}: ${says}`);
+    const result: RoomResult = {
+      says,
+      violations: share(tried) < lowest ? [`${room}: ${share(tried).toFixed(1)} % of ${tried.length} noticed`] : [],
+      rows: survived.map(rowOf),
+      ...{ ran: tried.length, refused: drawn.length - valid.length, once: valid.length - tried.length },
+    };
+    writeFileSync(resultOf(room), JSON.stringify(result));
     const text = [...survived, ...open.filter((one) => !survived.includes(one))].map((one) =>
       [...rowOf(one), !isReached(one) ? 'not reached' : survived.includes(one) ? '' : 'not judged', `\n    ${one.line}`].join(' | '),
     );
     writeFileSync(path.join(outFolder, `left-${path.basename(room)}.txt`), text.join('\n'));
   }
-  facts['refused by the compiler'] = String(refused);
-  facts['made once while a file is loaded, and not tried'] = String(once);
-  const table = { columns: ['place', 'mutant', 'was', 'instead'], rows: left.map(rowOf) };
-  return { ran, violations, violationCount: violations.length, facts, table };
+  return together(namesNothing(all).map((text) => `explains nothing: ${text}`));
 };
+
+function together(explainNothing: string[]): Awaited<ReturnType<RunProof>> {
+  const known = rooms.filter((room) => existsSync(resultOf(room)));
+  const results = known.map((room) => ({ room, ...(JSON.parse(readFileSync(resultOf(room), 'utf8')) as RoomResult) }));
+  const sum = (of: 'ran' | 'refused' | 'once') => results.reduce((total, result) => total + result[of], 0);
+  const violations = [...explainNothing, ...results.flatMap((result) => result.violations)];
+  const facts = {
+    ...Object.fromEntries(results.map(({ room, says }) => [room, says])),
+    'refused by the compiler': String(sum('refused')),
+    'made once while a file is loaded, and not tried': String(sum('once')),
+  };
+  const table = { columns: ['place', 'mutant', 'was', 'instead'], rows: results.flatMap(({ rows }) => rows) };
+  return { ran: sum('ran'), violations, violationCount: violations.length, facts, table };
+}
 
 /** Without those that the compiler refuses; it is asked about those that it was not asked about before. */
 function compiled(mutants: readonly Mutant[], known: KnownMutants, report: (line: string) => void): Mutant[] {
