@@ -124,7 +124,7 @@ export function changedFields(before: JsonObject, after: JsonObject): FieldDiffe
 
 /** Whether one path leads to, into or out of the other. */
 export function overlaps(a: readonly string[], b: readonly string[]): boolean {
-  return a.slice(0, b.length).every((step, index) => step === b[index]) || b.slice(0, a.length).every((step, index) => step === a[index]);
+  return a.slice(0, b.length).every((step, index) => step === b[index]);
 }
 
 /** Fields that say nothing by being empty: bookkeeping, a problem that is gone, and lists that come only with a single record. */
