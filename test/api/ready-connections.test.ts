@@ -69,7 +69,7 @@ test('with the switch off none are opened, and those that stand are closed', asy
   const line = withOfflineSwitch(labTransport(pems.cert));
   const counts = (count: () => number, expected: number) => expect.poll(count, { timeout: 20_000, interval: 10 }).toBe(expected);
   line.makeReady?.(`${server.origin}/`, 2);
-  await counts(server.open, 3);
+  await counts(server.connections, 3);
   line.switchOff(true);
   await counts(server.open, 0);
   line.makeReady?.(`${server.origin}/`, 2);
