@@ -8,8 +8,12 @@ import { readSignatures } from '#scripts/signatures.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 const manifest = readJson('package.json') as { allowScripts: Record<string, boolean> };
+interface Named {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
 const lock = readJson('package-lock.json') as {
-  packages: Record<string, { hasInstallScript?: boolean; resolved?: string; integrity?: string }>;
+  packages: Record<string, { hasInstallScript?: boolean; resolved?: string; integrity?: string } & Named>;
 };
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -25,6 +29,15 @@ test('every package with an install script is decided on, and only keytar’s ru
 test('every package of the lock is named by its content', () => {
   const unnamed = Object.entries(lock.packages).filter(([place, facts]) => place.includes('node_modules/') && !facts.integrity);
   expect(unnamed.map(([place]) => place)).toEqual([]);
+});
+
+test('the lock holds every package that one of it names, other systems’ too: with a gap npm installs nothing', () => {
+  const holds = (place: string, name: string): boolean =>
+    `${place}node_modules/${name}` in lock.packages || (place !== '' && holds(place.slice(0, place.lastIndexOf('node_modules/')), name));
+  const gaps = Object.entries(lock.packages).flatMap(([place, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !holds(place === '' ? '' : `${place}/`, name)),
+  );
+  expect(gaps).toEqual([]);
 });
 
 test.each([
