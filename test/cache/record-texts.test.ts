@@ -19,6 +19,7 @@ import { recordOf } from '#main/cache/records/records.ts';
 import { differenceOf, textFrom } from '#main/cache/records/text-difference.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
@@ -80,8 +81,7 @@ class Beside {
       if (baseTextOf(this.store, open) === this.known()) this.bases.set(open.id, this.known());
   }
 
-  discard(): void {
-    const row = this.first();
+  discard(row = this.first()): void {
     if (!row || row.state === 'sending') return;
     this.store.commit(
       'discard',
@@ -192,16 +192,26 @@ test('what moves into an archive carries its texts, and nobody keeps them here a
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const beside = new Beside(path.join(folder, 'account.db'));
   onTestFinished(() => beside.store.close());
+  const elsewhere = {
+    kind: 'updateExpense',
+    recordKind: 'expense',
+    recordId: idOf(2, 'a'),
+    body: { performedDate: '2026-01-01' },
+  } as const;
+  const other = recordEdit(beside.store, elsewhere, {});
   beside.hear(serviceText(0, 0));
   for (let n = 1; n <= 5; n += 1) {
     beside.record(n);
     beside.send(serviceText(n, n));
   }
-  const ids = allEdits(beside.store).map(({ id }) => id);
+  const ids = [...beside.answers.keys()];
+  const row = editById(beside.store, other.ok ? other.id : '');
+  if (row) beside.discard(row);
   beside.world.advance(400 * 24 * 3_600_000);
   const rule = { before: beside.store.world.now() - 1, keepLines: 1 };
   while (moveToArchive(beside.store, rule).kind === 'moved');
-  expect(allEdits(beside.store)).toHaveLength(1);
+  // The newest edit, and the one that the newest line is about.
+  expect(allEdits(beside.store)).toHaveLength(2);
   for (const id of ids) {
     const row = everEditById(beside.store, id);
     const [attempt] = everyAttemptOf(beside.store, id);
@@ -214,6 +224,9 @@ test('what moves into an archive carries its texts, and nobody keeps them here a
   expect(beside.store.sql.prepare('SELECT count(*) FROM record_text').pluck().get()).toBe(1);
   // The newest edit is found though no line of the trail here names it.
   beside.hear(serviceText(7, 7));
-  const newest = allEdits(beside.store)[0];
-  expect(newest && baseTextOf(beside.store, newest)).toBe(beside.bases.get(newest?.id ?? ''));
+  const newest = allEdits(beside.store).at(-1);
+  expect(newest && auditOf(beside.store, ref, null, 9)).toEqual([]);
+  const [answered] = attemptsOf(beside.store, newest?.id ?? '');
+  const kept = answered && answerOf(beside.store, ref, answered);
+  expect(kept && Buffer.from(kept).toString()).toBe(beside.answers.get(newest?.id ?? ''));
 });

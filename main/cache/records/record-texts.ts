@@ -1,8 +1,8 @@
-import { and, eq, or, sql } from 'drizzle-orm';
-import { given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record, recordBody, recordText } from '#main/cache/database/schema/records.ts';
-import { everOfRecord } from '#main/cache/outbox/edit-lists.ts';
+import { audit } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { differenceOf, textFrom } from './text-difference.ts';
@@ -74,8 +74,29 @@ const points = or(
   eq(outbox.baseText, given('textId')),
   sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${attempts.answerText} = ${given('textId')})`,
 );
-const pointing = kept((db) => db.select({ id: outbox.id }).from(outbox).where(and(everOfRecord, points)).limit(1));
-// The newest edit stays when its lines of the trail are archived.
+// Newest first, line by line: who points at a record's text is nearly always the edit that was settled last.
+const pointing = kept((db) =>
+  db
+    .select({ seq: audit.seq })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.recordId, given('recordId')),
+        eq(audit.recordKind, given('recordKind')),
+        sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.id} = ${audit.editId} AND ${points})`,
+      ),
+    )
+    .orderBy(desc(audit.seq))
+    .limit(1),
+);
+// A payment, and the newest edit, stay when their lines of the trail are archived.
+const paymentPoints = kept((db) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.recordId, given('recordId')), fixed(eq(outbox.lane, 'payment')), points))
+    .limit(1),
+);
 const newestPoints = kept((db) =>
   db
     .select({ id: outbox.id })
@@ -153,9 +174,10 @@ export function letGoOfText(store: Store, ref: RecordRef, textId: number): void 
   letGoOfText(store, ref, told.like);
 }
 
-const isPointedAt = (store: Store, ref: RecordRef, textId: number): boolean =>
-  pointing(store).get({ recordKind: ref.kind, recordId: ref.id, textId }) !== undefined ||
-  newestPoints(store).get({ textId }) !== undefined;
+function isPointedAt(store: Store, { kind, id }: RecordRef, textId: number): boolean {
+  const asked = { recordKind: kind, recordId: id, textId };
+  return [pointing, paymentPoints, newestPoints].some((query) => query(store).get(asked) !== undefined);
+}
 
 /** Answers the kept text that is told by `next`, if any. */
 function outlive(store: Store, ref: RecordRef, before: NumberedText, next: { text: string; textId: number } | null): number | null {
