@@ -68,6 +68,18 @@ test('it moves behind a start, not before a change of form is done, while the tr
   verifying.stop();
 });
 
+test('what left before the trail was followed behind a start is no break in it', async () => {
+  const { store, world } = aged;
+  const broken: number[] = [];
+  const verifying = keepTrailVerified(store, (line) => broken.push(line));
+  const keeping = keepArchive(store, { done }, 1_000);
+  await world.advance(30_000);
+  expect(archived()).toBe(40);
+  expect(broken).toEqual([]);
+  keeping.stop();
+  verifying.stop();
+});
+
 test('nothing moves while something is on its way, and a clock that jumped moves nothing that is new', async () => {
   const { store, world } = aged;
   putEdit(store, 60, 'sending');
