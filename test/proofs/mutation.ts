@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { seededRandom } from '#test/world.ts';
@@ -7,7 +6,7 @@ import { coverageOf } from './mutation-coverage.ts';
 import { isJudged, judgeAll } from './mutation-judging.ts';
 import { KnownMutants } from './mutation-known.ts';
 import { isExplained, namesNothing } from './mutation-explained.ts';
-import { makeSandbox, outFolder, root, rooms, type Mutant } from './mutation-sandbox.ts';
+import { makeSandbox, outFolder, rooms, type Mutant } from './mutation-sandbox.ts';
 import type { RunProof } from './proof.ts';
 
 const syncFiles = 'verdict refused-repeat check step line line-hears next-sendable recover claim-counter intent turn'.split(' ');
@@ -43,12 +42,11 @@ const resultOf = (room: string) => path.join(outFolder, `result-${path.basename(
  * Small bugs made by a machine (StrykerJS), one at a time: each must make a test red. All of what decides, and of the rest of each room
  * `size`, drawn alike. What the compiler refuses is no mutant. Rows are what none noticed and nobody explained.
  */
-export const run: RunProof = async ({ seed, size, report }) => {
+export const run: RunProof = async ({ seed, size, commit, report }) => {
   const sandbox = path.join(outFolder, 'sandbox');
   const all = await makeSandbox(sandbox);
   writeFileSync(path.join(outFolder, 'mutants.json'), JSON.stringify(all));
   const known = new KnownMutants();
-  const commit = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim();
   for (const room of chosen) {
     report(room);
     const of = all.filter(({ file }) => file.startsWith(`${room}/`));
@@ -73,7 +71,7 @@ export const run: RunProof = async ({ seed, size, report }) => {
       `${noticed} of ${tried.length} noticed (${share(tried).toFixed(1)} %; of what decides ${share(deciding).toFixed(1)} % of ${deciding.length})`,
       `${tried.length - noticed - open.length} explained, ${survived.length} left, ${survived.filter((one) => !isReached(one)).length} of them met by no test`,
       `${open.length - survived.length} not judged by all their tests`,
-      `${of.length} were made, of ${commit}`,
+      `${of.length} were made, of ${commit ?? 'no clone'}`,
     ].join('; ');
     report(`${room}: ${says}`);
     const result: RoomResult = {

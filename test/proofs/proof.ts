@@ -3,6 +3,8 @@ export interface ProofRequest {
   seed: number;
   /** Number of cases: schedules, cuts, kills, strings, as the proof's own word says. */
   size: number;
+  /** What is proven; null, or not said, outside of a clone. */
+  commit?: string | null;
   /** Says a line of progress while the proof runs. */
   report(line: string): void;
 }
