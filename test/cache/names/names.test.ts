@@ -133,6 +133,18 @@ describe('a picker', () => {
     expect(ids('nobody')).toEqual([]);
   });
 
+  it('shows first what is called exactly as typed, and each once on all pages', () => {
+    named({ kind: 'bankAccount', id: gulf, name: 'Account 9999' });
+    named({ kind: 'bankAccount', id: adler, name: 'Account 9999 old' });
+    named({ kind: 'bankAccount', id: seb, name: '9999 Account 8999' });
+    for (let n = 10; n < 28; n += 1) hear('invoiceReceivable', invoice(n, rheinholt, seb));
+    expect(find({ kind: 'bankAccount', text: 'account  9999' }).rows.map(({ id }) => id)[0]).toBe(gulf);
+    named({ kind: 'bankAccount', id: adler, name: 'Savings', code: 'ac-1' });
+    expect(find({ kind: 'bankAccount', text: 'AC-1' }).rows.map(({ id }) => id)).toEqual([adler]);
+    const pages = [0, 1].map((after) => find({ kind: 'bankAccount', text: 'account', after, limit: 1 }).rows.map(({ id }) => id));
+    expect(pages.flat().toSorted()).toEqual([seb, gulf].toSorted());
+  });
+
   it('shows what is not in use last, and pages on without repeating', () => {
     named({ kind: 'bankAccount', id: gulf, name: 'Gulf Bank Kuwait', inUse: false });
     const first = find({ kind: 'bankAccount', limit: 2 });
