@@ -55,7 +55,7 @@ test('work offline is one switch, shown in the pill alone: no banner repeats wha
   await expect.element(pill).toBeVisible();
   expect(page.getByText('You are working offline.').elements()).toEqual([]);
   await pill.click();
-  const check = page.getByRole('button', { name: 'Check the network' });
+  const check = page.getByRole('button', { name: 'Check the connection' });
   await expect.element(check).toBeVisible();
   const over = page.getByRole('dialog').element().getBoundingClientRect();
   expect(check.element().getBoundingClientRect().right).toBeLessThan(over.right);

@@ -187,7 +187,7 @@ const ownLaptop: PolicyKey[] = [
     field: 'retentionDays',
     form: { kind: 'number', min: 1, max: 3_650 },
     title: 'How long records and documents stay',
-    says: 'Days after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Nothing with an unsent edit leaves, nor the activity and the reports.',
+    says: 'Days after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Nothing with an unsent edit leaves, nor the history and the reports.',
     allowed: 'a whole number of days from 1 to 3650',
     example: 90,
     takes: z.number().int().min(1).max(3_650),
