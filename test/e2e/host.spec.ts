@@ -36,7 +36,7 @@ test('a used address says what to do, and gives nothing', async ({ host, page, b
   const answer = await other.goto(url);
   // The page is no secret; what it shows is.
   expect(answer?.status()).toBe(200);
-  await expect(other.locator('body')).toContainText('Start Layover again');
+  await expect(other.locator('body')).toContainText('Start it again');
   await expect(other.getByRole('navigation')).toHaveCount(0);
   await other.context().close();
 });
