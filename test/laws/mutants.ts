@@ -7,6 +7,7 @@ import { movableEdits } from '#main/cache/outbox/queue.ts';
 import { allOpenEdits, baseTextOf, bodyOf, editById, editsByIds, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { putRecord } from '#main/cache/records/records.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import type { Verdict } from '#main/sync/verdict.ts';
@@ -343,8 +344,9 @@ function believingStaleReads(...[store, settlements]: Parameters<Laws['settleAll
   const settled = theLaws.settleAll(store, settlements);
   for (const { row, heard } of settlements) {
     if (heard?.provenance !== 'read') continue;
-    const sql = 'UPDATE record_body SET text = ? WHERE row = (SELECT row FROM record WHERE kind = ? AND record_id = ?)';
-    store.sql.prepare(sql).run(stringifyJson(heard.value), row.recordKind, row.recordId);
+    const { value, provenance } = heard;
+    const ref = { kind: row.recordKind, id: row.recordId };
+    putRecord(store, { ref, value, text: stringifyJson(value), provenance, asOf: store.world.now(), complete: true, setBack: true });
   }
   return settled;
 }
