@@ -98,7 +98,7 @@ async function prepare(options: Options) {
     for (let n = 0; n < edits; n++) record(store, n, records);
   });
   // The product does this two seconds after the newest edit.
-  while (!indexEdits(store));
+  while (!indexRecords(store) || !indexEdits(store));
   store.close();
   return {};
 }

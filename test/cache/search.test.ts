@@ -34,6 +34,15 @@ beforeEach(() => void (store = openTestStore(stillWorld())));
 afterEach(() => store.close());
 
 describe('search', () => {
+  it('lets a list wait for the index of words only where it asks for words', () => {
+    putExpenses(store, 30);
+    expect(wordsWait(store)).toBe(true);
+    for (const query of ['status:created', 'amount>10', '-currency:EUR']) listRecords(store, words(query));
+    expect(wordsWait(store)).toBe(true);
+    expect(listRecords(store, words('status:created -hotel')).rows.length).toBeGreaterThan(0);
+    expect(wordsWait(store)).toBe(false);
+  });
+
   it('finds records by words and by the beginning of an id, newest first', () => {
     putExpenses(store, 300);
     const hits = search(store, 'hotel oslo', 10);

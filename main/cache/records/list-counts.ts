@@ -5,10 +5,9 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import { record, recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { askedOf, planOf, sieveOf, type Asked, type Sieve } from '#main/cache/query/plan-query.ts';
+import { askedOf, sieveOf, type Asked, type Sieve } from '#main/cache/query/plan-query.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
-import { asksSomething, conditionOf } from './list-filter.ts';
-import { catchUpWords } from './word-index.ts';
+import { conditionOf, planNow } from './list-filter.ts';
 
 const sumsByDay = keptForms((db, shapes: Shape[]) =>
   db
@@ -37,8 +36,7 @@ const sumsByRow = keptForms((db, shapes: Shape[]) =>
 
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
 export function totals(store: Store, filter: ListFilter): AmountTotal[] {
-  if (asksSomething(filter)) catchUpWords(store);
-  const plan = planOf(store, filter);
+  const plan = planNow(store, filter);
   const { shapes, values } = plan.days ?? askedOf(sieveOf(store, plan, true));
   const sums = plan.days ? sumsByDay(store, shapes) : sumsByRow(store, shapes);
   return sums.all({ ...values, kind: filter.kind }).map(totalOf);
@@ -106,8 +104,7 @@ const days = keptForms((db, shapes: Shape[]) =>
 );
 /** How many rows answer a filter. */
 export function countOf(store: Store, filter: ListFilter): number {
-  if (asksSomething(filter)) catchUpWords(store);
-  const plan = planOf(store, filter);
+  const plan = planNow(store, filter);
   return plan.days ? countByDays(store, plan.kind, plan.days) : countOfSieve(store, plan.kind, sieveOf(store, plan, true));
 }
 

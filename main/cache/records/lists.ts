@@ -10,14 +10,13 @@ import { recordTitle } from '#main/cache/documents/document-title.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { asksSomething, conditionOf } from './list-filter.ts';
-import { askedOf, askedOfRows, planOf, sieveOf, type Asked, type QueryPlan } from '#main/cache/query/plan-query.ts';
+import { conditionOf, planNow } from './list-filter.ts';
+import { askedOf, askedOfRows, sieveOf, type Asked, type QueryPlan } from '#main/cache/query/plan-query.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
 import { findPage } from './find-page.ts';
 import { countByDays } from './list-counts.ts';
 import { afterCursor, ordered, type Cursor, type Order } from './list-order.ts';
 import { sortColumn, sortedFrom, sortingOf } from './sorting.ts';
-import { catchUpWords } from './word-index.ts';
 
 const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem, facts } = record;
 const amountMinor = asBigint(record.amountMinor);
@@ -65,8 +64,7 @@ const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) =>
  * null where counting would take longer than the page: it is asked for by itself (`countOf`).
  */
 export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
-  if (asksSomething(filter)) catchUpWords(store);
-  const plan = planOf(store, filter);
+  const plan = planNow(store, filter);
   const order = orderOf(filter, sort, descending);
   const cursor = readCursor(after);
   const straight = straightOf(store, plan, order);
@@ -133,7 +131,7 @@ const everyId = keptForms((db, form: Form) =>
 
 /** Everything that answers, known by its numbers. */
 function whole(store: Store, filter: ListFilter, sort: string, descending: boolean): { form: Form; values: Record<string, unknown> } {
-  const sieve = sieveOf(store, planOf(store, filter), true);
+  const sieve = sieveOf(store, planNow(store, filter), true);
   const { shapes, values } = askedOf(sieve);
   const form = { ...orderOf(filter, sort, descending), shapes, few: sieve.wanted !== null };
   return { form, values: { ...values, kind: filter.kind } };
@@ -141,7 +139,6 @@ function whole(store: Store, filter: ListFilter, sort: string, descending: boole
 
 /** Every id that a filter matches, in the list's order: what "select all" selects. */
 export function listIds(store: Store, filter: ListFilter, sort: string, descending: boolean): string[] {
-  if (asksSomething(filter)) catchUpWords(store);
   const { form, values } = whole(store, filter, sort, descending);
   return everyId(store, form)
     .all(values)
@@ -162,7 +159,6 @@ const places = keptForms((db, form: Form) => {
 
 /** How many rows of a filtered list stand before a record's, in the list's order; null when the record is not in it. */
 export function placeOf(store: Store, filter: ListFilter, sort: string, descending: boolean, recordId: string): number | null {
-  if (asksSomething(filter)) catchUpWords(store);
   const { form, values } = whole(store, filter, sort, descending);
   // Entries stand in the order of their values and know no record by its number: there the list is read once.
   if (typeof form.sort.column === 'number') return placeAmong(listIds(store, filter, sort, descending), recordId.toLowerCase());
