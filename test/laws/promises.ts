@@ -87,12 +87,13 @@ function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void 
   const newest = new Map<string, number>();
   for (const { editId, record, generation } of simulation.carried) {
     const row = byId.get(editId);
-    if (!row || auditOfEdit(store, editId)[0]?.facts['bringsBack'] !== undefined) continue;
+    if (!row) continue;
     const key = `${generation} ${record}`;
     const before = newest.get(key) ?? 0;
-    const { seq, supersedes } = rootOf(row);
+    const { id, seq, supersedes } = rootOf(row);
+    const cameBack = [row.id, id].some((one) => auditOfEdit(store, one)[0]?.facts['bringsBack'] !== undefined);
     // What it stands for stayed in the database that was set aside.
-    if (supersedes !== null) continue;
+    if (supersedes !== null || cameBack) continue;
     if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);
     newest.set(key, Math.max(before, seq));
   }
