@@ -35,6 +35,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
       if (!process.isAlive()) return new Promise<never>(() => undefined);
       return new Promise((resolve) => {
         const key = Symbol('request');
+        const leftAt = time.now;
         const write = request.method !== 'GET' && request.method !== 'OPTIONS';
         const traveller = write ? watch(simulation, request, [...underWay.values()]) : null;
         if (traveller) underWay.set(key, traveller);
@@ -58,7 +59,7 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         time.after(fate.after, () => {
           underWay.delete(key);
           const back: WireAnswer | WireFailure | null = fate.comesBack ?? said;
-          simulation.outages.answered(outage !== null);
+          simulation.outages.answered(outage !== null, leftAt);
           if (outage === null && back?.kind === 'answer') answeredAt = time.now;
           simulation.lid.whenOpen((late) => {
             if (process.isAlive() && back) resolve(late && back.kind === 'answer' ? cutBySleep : back);

@@ -35,6 +35,7 @@ export class Outages {
   readonly #phases: Phase[] = [];
   #badAt = -1;
   #goodAt = 0;
+  #goodLeftAt = -1;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -94,9 +95,16 @@ export class Outages {
     return { carriedOutAfter, comesBack: says, after: shape.afterMs };
   }
 
-  /** An answer reached the process. */
-  answered(bad: boolean): void {
-    if (bad) this.#badAt = this.#simulation.time.now;
-    else this.#goodAt = this.#simulation.time.now;
+  /** When the last of them is over. */
+  endsAt(): number {
+    return Math.max(0, ...this.#phases.map(({ until }) => until));
+  }
+
+  /** An answer reached the process, of a request that left then: what an older one met says nothing against a newer good one. */
+  answered(bad: boolean, leftAt: number): void {
+    if (!bad) {
+      this.#goodAt = this.#simulation.time.now;
+      this.#goodLeftAt = Math.max(this.#goodLeftAt, leftAt);
+    } else if (leftAt > this.#goodLeftAt) this.#badAt = this.#simulation.time.now;
   }
 }

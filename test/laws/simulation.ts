@@ -179,7 +179,8 @@ export class Simulation {
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
     for (const part of [this.backups, this.disk, this.deaths, this.signedIn, this.archiving, new Starvation(this)]) part.begin();
-    const end = this.scenario.noPerson ? faultsUntilMs + 4 * 60 * minute : faultsUntilMs + 8 * 60 * minute;
+    const hours = this.scenario.noPerson ? 4 : 8;
+    const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
     this.#process?.die();
