@@ -8,7 +8,7 @@ import { reference } from '#main/cache/database/schema/references.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { nameColumns, nameOfRow, namesOf } from './book.ts';
 import { fold, foldedWords } from './fold.ts';
-import { idsCalled, idsNamed } from './named.ts';
+import { idsNamed } from './named.ts';
 import { dateOfDay } from './rank.ts';
 import { usedAround, type Around } from './used-around.ts';
 
@@ -79,7 +79,18 @@ export function findNames(store: Store, asked: FindNames): ReferencePage {
   const apart = first.map((row) => row.id);
   const rest = otherRows(store, asked, apart);
   const rows = [...(asked.after === 0 ? first : []), ...rest.slice(0, asked.limit)];
-  return { rows, next: rest.length > asked.limit ? asked.after + asked.limit : null, around: aroundOf(store, around) };
+  const called = calledSo(rows, asked.text);
+  return {
+    rows: [...called, ...rows.filter((row) => !called.includes(row))],
+    next: rest.length > asked.limit ? asked.after + asked.limit : null,
+    around: aroundOf(store, around),
+  };
+}
+
+/** What has exactly this code or name: it stands before what only holds the words. */
+function calledSo(rows: readonly ReferenceRow[], text: string): ReferenceRow[] {
+  const typed = fold(text);
+  return typed === '' ? [] : rows.filter(({ code, name }) => (code && fold(code) === typed) || (name && fold(name) === typed));
 }
 
 function aroundOf(store: Store, around: Around | null): ReferencePage['around'] {
@@ -87,7 +98,7 @@ function aroundOf(store: Store, around: Around | null): ReferencePage['around'] 
   return { by: around.by, reference: around.of ? (namesOf(store, [around.of])[0] ?? null) : null };
 }
 
-/** What is called exactly as typed, then what was used here, most lately used first, then what the typed beginning of an identifier names. */
+/** What was used here, most lately used first, then what the typed beginning of an identifier names. */
 function firstRows(store: Store, { kind, text, only }: FindNames, around: Around | null): ReferenceRow[] {
   if (!kind) return [];
   const words = foldedWords(text);
@@ -95,31 +106,14 @@ function firstRows(store: Store, { kind, text, only }: FindNames, around: Around
   const used = around ? several(store).all({ kind, ids: JSON.stringify([...around.used.keys()]) }) : [];
   const fits = (row: Found) => words.every((word) => foldedOf(row).includes(word));
   const asked = used.filter((row) => fits(row) || byId.some((other) => other.id === row.id));
-  const called = calledSo(store, kind, text);
   const kinds = (row: Found) => only === 'all' || (only === 'named') === (row.name !== '');
-  const rows = [...new Map([...asked, ...byId, ...called].map((row) => [row.id, row])).values()].filter(kinds);
-  const exact = (row: Found) => Number(called.some(({ id }) => id === row.id));
+  const rows = [...asked, ...byId.filter((row) => !asked.some((other) => other.id === row.id))].filter(kinds);
   const here = (row: Found) => around?.used.get(row.id) ?? null;
   const late = (row: Found) => here(row)?.last ?? '';
   rows.sort(
-    (a, b) =>
-      exact(b) - exact(a) ||
-      Number(here(b) !== null) - Number(here(a) !== null) ||
-      (late(a) < late(b) ? 1 : late(a) > late(b) ? -1 : b.rank - a.rank),
+    (a, b) => Number(here(b) !== null) - Number(here(a) !== null) || (late(a) < late(b) ? 1 : late(a) > late(b) ? -1 : b.rank - a.rank),
   );
   return rows.map((row) => ({ ...rowOf(row), here: here(row) }));
-}
-
-/** More things than a person gives one name. */
-const mostCalled = 20;
-
-/** What has exactly this code or name. */
-function calledSo(store: Store, kind: Found['kind'], text: string): Found[] {
-  const typed = fold(text);
-  if (typed.length < 2) return [];
-  const ids = idsCalled(store, kind, typed, mostCalled);
-  const rows = ids.length === 0 ? [] : several(store).all({ kind, ids: JSON.stringify(ids) });
-  return rows.filter(({ code, name }) => fold(code) === typed || fold(name) === typed || fold(`${code} ${name}`) === typed);
 }
 
 const foldedOf = (row: Found): string => fold(`${row.code} ${row.name} ${row.note}`);

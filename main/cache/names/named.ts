@@ -99,18 +99,6 @@ export function idsNamed(store: Store, kind: ReferenceKind, words: readonly stri
   return [...found, ...fitting.flatMap(([id, { inUse }]) => (inUse ? [] : [id]))].slice(0, limit);
 }
 
-/** The ids of a kind in whose name these words stand whole, one after the other; at most `limit`. */
-export function idsCalled(store: Store, kind: ReferenceKind, words: string, limit: number): string[] {
-  const { ids, starts, text, anew } = shelfOf(store, kind);
-  const found = [...anew].flatMap(([id, { line }]) => (line.includes(` ${words} `) ? [id] : []));
-  // Looked for without the spaces around: a text begins with them everywhere.
-  for (let at = text.indexOf(words); at !== -1 && found.length < limit; at = text.indexOf(words, at + 1)) {
-    const one = text[at - 1] === ' ' && text[at + words.length] === ' ' ? ids[lineAt(starts, at)] : undefined;
-    if (one !== undefined && !anew.has(one) && !found.includes(one)) found.push(one);
-  }
-  return found.slice(0, limit);
-}
-
 /** The line that holds a place, by halves. */
 function lineAt(starts: readonly number[], at: number): number {
   let [low, high] = [0, starts.length - 1];
