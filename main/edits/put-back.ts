@@ -1,12 +1,10 @@
 import { editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { JsonValue } from '#shared/json.ts';
-import { withValue } from '#shared/json-path.ts';
 import { notNow, type Act } from './act.ts';
 import { checkEdit, recordChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
-import type { Seen } from './seen.ts';
+import { withTheirs, type Seen } from './seen.ts';
 
 /** Records a new edit with what an applied one had emptied on the service without sending it, as far as it can be written (law 20). */
 export function putBack(store: Store, id: string, rules: ReviewRules): Act<{ id: string }> {
@@ -27,5 +25,5 @@ function asTold(store: Store, row: OutboxRow): Seen {
   const reason = reasonOf(row);
   const differences = reason?.kind === 'fieldsLost' ? reason.differences : [];
   if (!known) return null;
-  return differences.reduce((told, { path, theirs }) => withValue(told, path, theirs as JsonValue), known.value);
+  return withTheirs(known.value, differences);
 }

@@ -2,13 +2,12 @@ import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import type { JsonObject, JsonValue } from '#shared/json.ts';
-import { withValue } from '#shared/json-path.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { notNow, type Act } from './act.ts';
 import { checkEdit, recordChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
-import type { Seen } from './seen.ts';
+import { withTheirs, type Seen } from './seen.ts';
 
 /**
  * Composes the reverse of an applied PATCH or PUT: a new edit that puts back what the person saw before, for review like any other. What
@@ -35,5 +34,5 @@ function asItLeft(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject
   const reason = reasonOf(row);
   const answered = reason?.kind === 'changedByService' ? reason.differences : [];
   if (!known) return null;
-  return answered.reduce((left, { path, theirs }) => withValue(left, path, theirs as JsonValue), kind.overlay(known.value, body));
+  return withTheirs(kind.overlay(known.value, body), answered);
 }

@@ -2,12 +2,19 @@ import { baseNow, hasBase, type Base } from '#main/cache/outbox/outbox.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
-import { jsonEqual, stringifyJson, type JsonObject } from '#shared/json.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { withValue } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { compareAgain } from './hold.ts';
 
 /** The service's record as the person had it before them, where that is known; null where today's counts. */
 export type Seen = JsonObject | null;
+
+/** A record with what the service was seen to say of these fields. */
+export function withTheirs(value: JsonObject, differences: readonly FieldDifference[]): JsonObject {
+  return differences.reduce((told, { path, theirs }) => withValue(told, path, theirs as JsonValue), value);
+}
 
 /** The base of an edit that a person composed on `seen`: today's text, unless the record moved while they did. */
 export function seenBase(store: Store, ref: RecordRef, seen: Seen): Base {

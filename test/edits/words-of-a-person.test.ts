@@ -118,13 +118,19 @@ test('what cannot be read any more is not released: nobody could say what would 
   expect(release(at.store, [id])).toMatchObject({ ok: false, why: 'damaged' });
 });
 
-test('a comment that was refused is tried again as it is', async () => {
+/** A comment that the service refused. */
+async function refusedComment() {
   const at = createDesk();
   const id = comment(at);
   at.weather((request) => (request.method === 'POST' ? refusal : null));
   await at.engine.start();
   await at.run(10_000);
   at.engine.stop();
+  return { at, id };
+}
+
+test('a comment that was refused is tried again as it is', async () => {
+  const { at, id } = await refusedComment();
   expect(at.edit(id).state).toBe('rejected');
   expect(release(at.store, [id])).toEqual({ ok: true });
   expect(at.edit(id).state).toBe('waiting');
@@ -145,12 +151,7 @@ test.each([
 });
 
 test('a refusal that is put aside and released is the refusal that it was', async () => {
-  const at = createDesk();
-  const id = comment(at);
-  at.weather((request) => (request.method === 'POST' ? refusal : null));
-  await at.engine.start();
-  await at.run(10_000);
-  at.engine.stop();
+  const { at, id } = await refusedComment();
   const said = reasonOf(at.edit(id));
   expect(said).toMatchObject({ kind: 'rejectedByService' });
   hold(at.store, [id]);

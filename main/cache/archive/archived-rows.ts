@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { amongGiven, given, insertNew, kept, upsert, type Opened } from '#main/cache/database/kept.ts';
 import { archivedAttempt, archivedEdit } from '#main/cache/database/schema/archive-file.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
-import { answerOf, attemptsOf, type Attempt } from '#main/cache/outbox/attempts.ts';
+import { answerOf, type Attempt } from '#main/cache/outbox/attempts.ts';
 import { baseTextOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
@@ -14,11 +14,11 @@ export interface ArchivedRows {
 }
 
 /** What an archive is to hold of an edit: its whole row with every text in it, and each request with its bytes. */
-export function rowsToArchive(store: Store, row: OutboxRow): ArchivedRows {
+export function rowsToArchive(store: Store, row: OutboxRow, requests: readonly Attempt[]): ArchivedRows {
   const ref = { kind: row.recordKind, id: row.recordId };
   return {
     edit: { id: row.id, recordId: row.recordId, row: textOf({ ...row, base: baseTextOf(store, row), baseText: null }) },
-    attempts: attemptsOf(store, row.id).map(({ body, ...request }) => {
+    attempts: requests.map(({ body, ...request }) => {
       const answer = answerOf(store, ref, request);
       const { answer: _answer, ...rest } = { ...request, answerText: null };
       return { editId: row.id, n: request.n, row: textOf(rest), body, answer };

@@ -5,7 +5,7 @@ import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { archive, archivedNow, audit } from '#main/cache/database/schema/trail.ts';
 import { editWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { attemptsOf, type Attempt } from '#main/cache/outbox/attempts.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { letGoOfText } from '#main/cache/records/record-texts.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -74,22 +74,21 @@ function nextPortion(store: Store, rule: ArchiveRule, limit: number): Portion | 
   if (!first || !last) return null;
   const followed = followTrail(store, from, lines.length);
   if (followed.brokenAt !== null || followed.to.seq !== last.seq) return 'trailBroken';
-  const edits = editsLeavingWith(store, from.seq, last.seq);
-  const rows = edits.map((row) => rowsToArchive(store, row));
+  const edits = editsLeavingWith(store, from.seq, last.seq).map((row) => ({ row, requests: attemptsOf(store, row.id) }));
   return {
     name: String(yearOf(first)),
     from,
     to: followed.to,
     lines,
-    rows,
-    seqs: edits.map(({ seq }) => seq),
-    texts: edits.flatMap((row) => textsOf(store, row)),
+    rows: edits.map(({ row, requests }) => rowsToArchive(store, row, requests)),
+    seqs: edits.map(({ row }) => row.seq),
+    texts: edits.flatMap(textsOf),
   };
 }
 
-function textsOf(store: Store, row: OutboxRow): Portion['texts'] {
+function textsOf({ row, requests }: { row: OutboxRow; requests: readonly Attempt[] }): Portion['texts'] {
   const ref = { kind: row.recordKind, id: row.recordId };
-  const numbers = [row.baseText, ...attemptsOf(store, row.id).map(({ answerText }) => answerText)];
+  const numbers = [row.baseText, ...requests.map(({ answerText }) => answerText)];
   return numbers.flatMap((textId) => (textId === null ? [] : [{ ref, textId }]));
 }
 

@@ -153,10 +153,7 @@ function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, w
   if (onlyOpen) all.push(isOpen(outbox));
   if (ofRecord) all.push(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')));
   // The closed edits of a record are found through its trail.
-  if (ofRecord && !onlyOpen)
-    all.push(
-      sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${eq(audit.recordId, given('recordId'))} UNION ALL ${paymentsHere})`,
-    );
+  if (ofRecord && !onlyOpen) all.push(everOfRecord);
   if (batch) all.push(eq(outbox.batchId, given('batchId')));
   if (since) all.push(sinceThen);
   if (like) all.push(looksLike);

@@ -180,21 +180,29 @@ function isPointedAt(store: Store, { kind, id }: RecordRef, textId: number): boo
 }
 
 /** Answers the kept text that is told by `next`, if any. */
-function outlive(store: Store, ref: RecordRef, before: NumberedText, next: { text: string; textId: number } | null): number | null {
-  const { text, textId, tells } = before;
+function outlive(store: Store, ref: RecordRef, { text, textId, tells }: NumberedText, next: Next | null): number | null {
   if (textId === null) return null;
   const earlier = tells === null ? undefined : keptText(store).get({ textId: tells });
   if (isPointedAt(store, ref, textId)) {
     const links = earlier ? earlier.links + 1 : 0;
-    const difference = next && links < mostLinks ? differenceOf(text, next.text) : text;
-    const isTold = next !== null && difference.length < text.length;
-    keep(store).run(isTold ? { id: textId, text: difference, like: next.textId, links } : { id: textId, text, links });
-    return isTold ? textId : null;
+    const told = toldBy(text, links < mostLinks ? next : null);
+    keep(store).run({ id: textId, ...told, links });
+    return told.like === null ? null : textId;
   }
   const earlierText = earlier ? textFrom(earlier.text, text) : null;
   if (!earlier || earlierText === null) return null;
-  const difference = next ? differenceOf(earlierText, next.text) : earlierText;
-  const isTold = next !== null && difference.length < earlierText.length;
-  retell(store).run({ textId: earlier.id, text: isTold ? difference : earlierText, like: isTold ? next.textId : null });
-  return isTold ? earlier.id : null;
+  const told = toldBy(earlierText, next);
+  retell(store).run({ textId: earlier.id, ...told });
+  return told.like === null ? null : earlier.id;
+}
+
+interface Next {
+  text: string;
+  textId: number;
+}
+
+/** How a text is kept: as what it says otherwise than the next one, where that is shorter. */
+function toldBy(text: string, next: Next | null): { text: string; like: number | null } {
+  const difference = next && differenceOf(text, next.text);
+  return next && difference !== null && difference.length < text.length ? { text: difference, like: next.textId } : { text, like: null };
 }
