@@ -1,6 +1,6 @@
 import type { Answer } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import { firstUnanswered, lastAttemptOf, unknownOn } from '#main/cache/outbox/attempts.ts';
+import { lastAttemptOf, unansweredOn, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
 import { baseOf, baseToCompare, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
@@ -22,8 +22,8 @@ export interface Before {
   value: JsonObject | null;
   /** Other requests of ours that were built on that version and ended unknown: each may have moved it by one. */
   lost: number;
-  /** The same from the edit's first request that ended unknown on; null without one. What was heard since moved the base along. */
-  first: { version: string; lost: number } | null;
+  /** What the edit's requests that ended unknown were built on, oldest first. What was heard since moved the base along. */
+  unanswered: readonly (string | null)[];
   /** The record before that request, where something that it did not send was heard to be empty since. */
   was: JsonObject | null;
 }
@@ -67,26 +67,22 @@ export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject
 }
 
 /** What an edit's requests without an answer may have done, as far as it is known (laws 15 and 20). */
-export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'first' | 'was'> {
-  const first = row.attempts > 0 ? firstUnanswered(store, row.id) : null;
-  if (!first) return { first: null, was: null };
-  const { baseVersion: version } = first;
+export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'unanswered' | 'was'> {
+  const unanswered = row.attempts > 0 ? unansweredOn(store, row.id) : [];
+  if (unanswered.length === 0) return { unanswered, was: null };
   const was = kind.whole ? auditOfEdit(store, row.id).find(({ facts }) => isJsonObject(facts['was']))?.facts['was'] : null;
-  return {
-    first: version === null ? null : { version, lost: unknownOn(store, row, version) },
-    was: isJsonObject(was) ? was : null,
-  };
+  return { unanswered, was: isJsonObject(was) ? was : null };
 }
 
 /**
- * A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). Seen from
- * the first request that ended unknown, more steps than our own mean the same: what that request replaced, nobody saw. A smaller number than the
- * one that was sent upon means that the service's record was set back.
+ * A full-record write moves the version by one; a larger step means that our record replaced somebody else's (law of the version ladder). So may
+ * more than one step between two requests of which the earlier ended unknown: however many of ours there were, what that one replaced, nobody saw.
+ * A smaller number than the one that was sent upon means that the service's record was set back.
  */
 function versionJump(
   body: JsonObject,
   kind: EditKind,
-  before: Pick<Before, 'version' | 'value' | 'lost' | 'first'>,
+  before: Pick<Before, 'version' | 'value' | 'lost' | 'unanswered'>,
   value: JsonObject,
 ): Extract<Reason, { kind: 'versionJump' }> | null {
   const returned = integerOf(value['version']);
@@ -100,13 +96,15 @@ function versionJump(
     differences: untouchedDifferences(kind, body, before.value, value),
   });
   if (returned < sentOn) return { ...jump(next), setBack: true };
-  const { first } = before;
-  const firstSentOn = first && versionIn(first.version);
-  const beyond = firstSentOn !== null && returned > firstSentOn + 1n + BigInt(first?.lost ?? 0);
-  if (returned <= next && !beyond) return null;
-  const expected = beyond && returned <= next ? firstSentOn + 1n : next;
   const ownLost = returned <= next + BigInt(before.lost) ? { ownLost: true as const } : {};
-  return { ...jump(expected), ...ownLost };
+  if (returned > next) return { ...jump(next), ...ownLost };
+  const leapt = leapFrom([...before.unanswered.map(versionIn).filter((at) => at !== null), sentOn]);
+  return leapt === null ? null : { ...jump(leapt + 1n), ...ownLost };
+}
+
+/** The first of these versions that the next one does not follow within one step; null where each does. */
+function leapFrom(versions: readonly bigint[]): bigint | null {
+  return versions.find((at, index) => (versions[index + 1] ?? at) > at + 1n) ?? null;
 }
 
 /** Of a full-record write: what else carries a version is built on none. */
@@ -139,8 +137,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
     const before = beforeUnanswered(parts, row, kind);
     const version = lastAttemptOf(parts.store, row.id)?.baseVersion ?? null;
     const lost = unknownOn(parts.store, row, version) - 1;
-    const first = before.first && { ...before.first, lost: before.first.lost - 1 };
-    const jump = versionJump(body, kind, { version, value: base, lost, first }, value);
+    const jump = versionJump(body, kind, { version, value: base, lost, unanswered: before.unanswered }, value);
     return {
       to: 'applied',
       what: 'verdict',

@@ -18,10 +18,10 @@ interface Traveller {
 
 const shares = Object.entries(faultKinds) as [FaultKind, number][];
 
-/** A minute, and what the keychain takes between the claim and the first byte. */
 /** The computer slept: the connection is gone. */
 const cutBySleep: WireFailure = { kind: 'failure', cause: 'reset', bytesWritten: true, status: null, detail: 'sleep', afterMs: 10 };
 
+/** A minute, and what the keychain takes between the claim and the first byte. */
 const proofLastsMs = 61_000;
 
 /** The network between one process and the service: loses, delays, doubles nothing, and watches every rule about what may leave. */
@@ -59,10 +59,12 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
         time.after(fate.after, () => {
           underWay.delete(key);
           const back: WireAnswer | WireFailure | null = fate.comesBack ?? said;
-          simulation.outages.answered(outage !== null, leftAt);
-          if (outage === null && back?.kind === 'answer') answeredAt = time.now;
           simulation.lid.whenOpen((late) => {
-            if (process.isAlive() && back) resolve(late && back.kind === 'answer' ? cutBySleep : back);
+            // Nobody hears anything before the lid is open, and then of no answer that came meanwhile.
+            const heard = late && back?.kind === 'answer' ? cutBySleep : back;
+            simulation.outages.answered(outage !== null || heard === cutBySleep, leftAt);
+            if (outage === null && heard?.kind === 'answer') answeredAt = time.now;
+            if (process.isAlive() && heard) resolve(heard);
           });
         });
       });

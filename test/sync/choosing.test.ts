@@ -114,7 +114,15 @@ const kindOf = (name: string): EditKind => {
   if (!kind) throw new Error(name);
   return kind;
 };
-const before = (more: Partial<Before>): Before => ({ known: null, version: null, value: null, lost: 0, first: null, was: null, ...more });
+const before = (more: Partial<Before>): Before => ({
+  known: null,
+  version: null,
+  value: null,
+  lost: 0,
+  unanswered: [],
+  was: null,
+  ...more,
+});
 const vendorId = '00000000-0000-4000-8000-0000000000aa';
 
 test.each([
@@ -151,15 +159,21 @@ test.each([
 
 test.each([
   // Each of ours moves it by one: the one that was lost, and this one.
-  ['7', 8, { version: '6', lost: 1 }, null],
-  ['7', 8, { version: '5', lost: 1 }, { expected: '6', returned: '8', ownLost: true }],
-  ['7', 8, { version: '5', lost: 2 }, null],
-  ['7', 8, { version: '5x', lost: 1 }, null],
-  ['7', 9, { version: '5', lost: 1 }, { expected: '8', returned: '9' }],
-])('built on version %s, answered with %s, and first sent on %o: %o', (version, returned, first, jump) => {
+  ['7', 8, ['6'], null],
+  ['7', 8, ['5', '6'], null],
+  ['7', 8, ['7', '7'], null],
+  ['7', 8, ['5'], { expected: '6', returned: '8', ownLost: true }],
+  // As many steps as ours would have made: but the first may have replaced what made one of them.
+  ['7', 8, ['5', '5'], { expected: '6', returned: '8', ownLost: true }],
+  ['7', 8, ['4', '5', '7'], { expected: '6', returned: '8', ownLost: true }],
+  // Set back in between: what was lost then is not known, and no step of this one.
+  ['7', 8, ['9', '7'], null],
+  ['7', 8, ['5x', null], null],
+  ['7', 9, ['5'], { expected: '8', returned: '9' }],
+])('built on version %s, answered with %s, and sent on %o before: %o', (version, returned, unanswered, jump) => {
   const row = { recordId: vendorId, repeat: 'absoluteVersioned', lane: 'write' } as OutboxRow;
   const value: JsonObject = { vendorId, version: returned, email: 'new@x.test' };
-  const reason = reasonOfAnswer(kindOf('updateVendor'), row, { email: 'new@x.test' }, value, before({ version, first }));
+  const reason = reasonOfAnswer(kindOf('updateVendor'), row, { email: 'new@x.test' }, value, before({ version, unanswered }));
   if (jump === null) return expect(reason.kind).toBe('clean');
   expect(reason).toMatchObject({ kind: 'versionJump', ...jump });
   expect('ownLost' in reason).toBe('ownLost' in jump);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { approve } from '#main/edits/approve.ts';
-import { confirm } from '#main/edits/doubt.ts';
+import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
-import { createDesk, losesAnswers, type Desk } from './desk.ts';
+import { createDesk, failure, losesAnswers, type Desk } from './desk.ts';
 
 function edit(desk: Desk, body: Record<string, unknown>): string {
   return desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: desk.company.vendors[0] ?? '', body });
@@ -201,4 +201,25 @@ test('a request without an answer and an import that shows it are no change of a
   await desk.run(180_000);
   expect(puts(desk)).toHaveLength(2);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'clean' });
+});
+
+test('two requests without an answer, and as many steps: what the first may have replaced is told', async () => {
+  const desk = createDesk();
+  known(desk);
+  const id = edit(desk, { email: 'new@vendor.test' });
+  approveAll(desk, [id]);
+  colleague(desk, { city: 'Elsewhere' });
+  desk.weather(losesAnswers('PUT'));
+  await desk.engine.start();
+  await desk.run(5_000);
+  desk.weather((request) => (request.method === 'PUT' ? failure('reset', true) : null));
+  await desk.run(180_000);
+  expect(desk.edit(id).state).toBe('inDoubt');
+  desk.weather(null);
+  imported(desk);
+  await desk.run(180_000);
+  expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(puts(desk)).toHaveLength(3);
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump', ownLost: true });
 });

@@ -101,16 +101,17 @@ export function unknownOn(store: Store, row: Pick<OutboxRow, 'recordId' | 'recor
   return version === null ? 0 : (unknownEnds(store).get({ ...row, version })?.n ?? 0);
 }
 
-const oldestUnknown = kept((db) =>
+const unknownInOrder = kept((db) =>
   db
     .select({ baseVersion: attempts.baseVersion })
     .from(attempts)
     .where(and(ofEdit, fixed(inArray(attempts.outcome, unknownOutcomes))))
-    .orderBy(attempts.n)
-    .limit(1),
+    .orderBy(attempts.n),
 );
 
-/** What the oldest request of an edit that ended so that nobody knows what it did was built on; null when there is none. */
-export function firstUnanswered(store: Store, editId: string): Pick<Attempt, 'baseVersion'> | null {
-  return oldestUnknown(store).get({ editId }) ?? null;
+/** What the requests of an edit that ended so that nobody knows what they did were built on, oldest first. */
+export function unansweredOn(store: Store, editId: string): Attempt['baseVersion'][] {
+  return unknownInOrder(store)
+    .all({ editId })
+    .map(({ baseVersion }) => baseVersion);
 }
