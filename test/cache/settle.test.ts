@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commentsOf } from '#main/cache/records/comments.ts';
-import { settleAll, type Heard } from '#main/cache/outbox/settle.ts';
+import { settleAll, type Heard, type Settled } from '#main/cache/outbox/settle.ts';
 import { bodyInNewestForm, bodyOf, editById, insertEdit, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
@@ -47,10 +47,12 @@ function sending(kind: string, recordKind: RecordKind, recordId: string): Outbox
   return editById(store, id) as OutboxRow;
 }
 
-function settle(row: OutboxRow, move: Pick<Move, 'to' | 'reason'>, value: JsonObject | null): void {
+function settle(row: OutboxRow, move: Pick<Move, 'to' | 'reason'>, value: JsonObject | null): Settled[] {
   const heard: Heard | null = value && { text: stringifyJson(value), value, etag: null, provenance: 'writeResponse', asOf: 9 };
-  store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: { ...move, what: 'verdict' }, heard, ours: [] }]));
+  return store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: { ...move, what: 'verdict' }, heard, ours: [] }]));
 }
+
+const untouched = [{ moved: true, rebased: { merged: [], conflicts: [] } }];
 
 const applied = { to: 'applied', reason: { kind: 'clean' } } as const;
 const knowInvoice = (lines: JsonObject[]) => {
@@ -63,7 +65,7 @@ describe('the answer to a creating edit', () => {
   it('adds an invoice’s new line to the known record, which stays what it was otherwise', () => {
     knowInvoice([{ id: idOf(9, 'e'), netAmount: 5 }]);
     const added = { id: line, invoiceReceivableId: invoice.toUpperCase(), netAmount: 7 };
-    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, added);
+    expect(settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, added)).toMatchObject(untouched);
     expect(linesNow()).toEqual([{ id: idOf(9, 'e'), netAmount: 5 }, added]);
     expect(recordOf(store, { kind: 'invoiceReceivable', id: invoice })).toMatchObject({ provenance: 'import', complete: true, asOf: 9 });
   });
@@ -72,6 +74,18 @@ describe('the answer to a creating edit', () => {
     knowInvoice([{ id: line, netAmount: 1 }]);
     settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, { id: line, invoiceReceivableId: invoice, netAmount: 7 });
     expect(linesNow()).toMatchObject([{ id: line, netAmount: 7 }]);
+  });
+
+  it('leaves lines alone that nothing tells apart, and begins where none were known', () => {
+    const plain = { id: null, invoiceReceivableId: invoice, netAmount: 7 };
+    knowInvoice([{ id: null, netAmount: 1 }, 'a line of another form' as never]);
+    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, plain);
+    expect(linesNow()).toEqual([{ id: null, netAmount: 1 }, 'a line of another form', plain]);
+    store.close();
+    store = openTestStore(stillWorld());
+    knowInvoice(null as never);
+    settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, plain);
+    expect(linesNow()).toEqual([plain]);
   });
 
   it('makes no record of an unknown invoice, and takes no line of another one', () => {
@@ -88,10 +102,37 @@ describe('the answer to a creating edit', () => {
     expect(commentsOf(store, invoice)).toEqual([comment]);
   });
 
+  it('keeps nothing of a comment that the service gives no name', () => {
+    settle(sending('createUserComment', 'invoiceReceivable', invoice), applied, { resourceId: invoice, content: 'Paid in cash' });
+    expect(commentsOf(store, invoice)).toEqual([]);
+  });
+
   it('keeps the record itself, in whichever case its identifier comes', () => {
     const expense = idOf(1, 'a');
-    settle(sending('updateExpense', 'expense', expense), applied, { id: expense.toUpperCase(), status: 'CREATED' });
+    const answered = settle(sending('updateExpense', 'expense', expense), applied, { id: expense.toUpperCase(), status: 'CREATED' });
+    expect(answered).toMatchObject(untouched);
     expect(recordOf(store, { kind: 'expense', id: expense })?.value['status']).toBe('CREATED');
+  });
+});
+
+describe('what an errand heard', () => {
+  it('moves nothing where it has no verdict, and says so', () => {
+    const row = sending('updateExpense', 'expense', idOf(1));
+    const settled = store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: null, heard: null, ours: [] }]));
+    expect(settled).toMatchObject(untouched);
+    expect(editById(store, row.id)?.state).toBe('sending');
+  });
+
+  it.each([
+    ['set back', { setBack: true as const }, 'FROM_THE_BACKUP'],
+    ['said late', {}, 'NEWEST'],
+  ])('takes an older record for today’s only where the service’s own was set back: %s', (_, also, status) => {
+    const ref = { kind: 'expense', id: idOf(1) } as const;
+    const newest = { id: ref.id, version: 5, status: 'NEWEST' };
+    putRecord(store, { ref, value: newest, provenance: 'import', asOf: 1, complete: true });
+    const reason: Reason = { kind: 'versionJump', expected: '6', returned: '2', differences: [], ...also };
+    settle(sending('updateExpense', 'expense', ref.id), { to: 'applied', reason }, { ...newest, version: 2, status: 'FROM_THE_BACKUP' });
+    expect(recordOf(store, ref)?.value['status']).toBe(status);
   });
 });
 

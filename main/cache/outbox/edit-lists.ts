@@ -149,7 +149,7 @@ const looksLike = sql`${outbox.kind} = ${ofLike(sql`one.kind`)} AND ${outbox.sta
 
 function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, words }: Form): SQL {
   const each = (n: number, name: string) => Array.from({ length: n }, (_, at) => `${name}${at}`);
-  const all: (SQL | undefined)[] = [states === 0 ? sql`0` : sql`${outbox.state} IN ${each(states, 'state').map(given)}`];
+  const all: (SQL | undefined)[] = [sql`${outbox.state} IN ${each(states, 'state').map(given)}`];
   if (onlyOpen) all.push(isOpen(outbox));
   if (ofRecord) all.push(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')));
   // The closed edits of a record are found through its trail.
@@ -203,7 +203,7 @@ export type ListedEdit = OutboxRow & { alike?: number };
  */
 export function editPage(store: Store, filter: OutboxFilter): { rows: ListedEdit[]; total: number } {
   const states = filter.states ?? openStates;
-  const words = (filter.text ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = [...(filter.text ?? '').matchAll(/\S+/g)].map(([word]) => word);
   const onlyOpen = states.every((state) => openStates.includes(state));
   const form = {
     ...{ states: states.length, onlyOpen, record: !!filter.record, batch: filter.batchId !== undefined, words: words.length },

@@ -63,7 +63,7 @@ export function indexEdits(store: Store): boolean {
 export function editsWithWords(store: Store, text: string, limit: number): number[] {
   const match = matchOf(text);
   if (match === null) return [];
-  const patterns = JSON.stringify(text.trim().split(/\s+/).map(likeText));
+  const patterns = JSON.stringify([...text.matchAll(/\S+/g)].map(([word]) => likeText(word)));
   const behind = behindIndex(store).all({ indexed: indexedUpTo(store), patterns, limit });
   return [...behind, ...matching(store).all({ match, limit })].slice(0, limit).map((row) => row.seq);
 }

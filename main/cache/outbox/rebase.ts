@@ -49,7 +49,7 @@ export function rebaseOpenEdits(
     const body = bodyOf(row);
     if (!kind || !body || row.repeat === 'creates') continue;
     if (movesAlong.has(row.state)) rebaseOne(store, row, kind, body, record, ours, rebased);
-    if (row.state === 'conflict') refreshConflict(store, row, kind, body, record.value);
+    else refreshConflict(store, row, kind, body, record.value);
   }
   return rebased;
 }
@@ -60,6 +60,7 @@ const movesAlong: ReadonlySet<EditState> = new Set<EditState>(['draft', 'waiting
 /** What the person chooses from is what the service says today; the base that they compare with stays. */
 function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): void {
   const reason = reasonOf(row);
+  // Said of conflicts alone.
   if (reason?.kind !== 'baseMoved') return;
   const base = baseToCompare(store, row);
   const bank = row.touchesBank === 1 ? movedBankFields(kind, body, base, record) : [];
@@ -123,7 +124,7 @@ function rebaseOne(
 
 /** What a request of this edit whose end nobody learned may have emptied is kept for its verdict: `was`, the record before (law 20). */
 function emptied(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null, record: JsonObject): JsonObject {
-  if (base === null || !lostFields(kind, body, base, record) || !unanswered(store, row).unanswered) return {};
+  if (!lostFields(kind, body, base, record) || !unanswered(store, row).unanswered) return {};
   return { was: base };
 }
 

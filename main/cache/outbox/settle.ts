@@ -73,7 +73,7 @@ function answerByReference(store: Store, row: OutboxRow, { answer }: AttemptEnd,
 
 const isOf = ({ recordKind, recordId: id }: OutboxRow, { value }: Heard): boolean => sameId(recordId(recordKind, value) ?? '', id);
 
-const isSetBack = (move: Move | null): boolean => move?.reason?.kind === 'versionJump' && move.reason.setBack === true;
+const isSetBack = (move: Move | null): boolean => move?.reason.kind === 'versionJump' && move.reason.setBack === true;
 
 /** How a request ended: in its own row with the answer's bytes, and in the trail with their hash. */
 function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settlement['attempt']>, answerText: number | null): void {
@@ -125,6 +125,6 @@ function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
 
 /** A record without what the effect of an edit made untrue, and that nobody has said anew. */
 export function unsaid(kind: string, value: JsonObject): JsonObject {
-  const names = editKind(kind)?.unsays ?? [];
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  const names = editKind(kind)?.unsays;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names?.includes(name)));
 }
