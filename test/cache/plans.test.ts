@@ -3,6 +3,8 @@ import { attemptsOf, lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import { pauseBeforeLeaving } from '#main/cache/outbox/pause.ts';
 import { movableEdits, nextDue, successorOf } from '#main/cache/outbox/queue.ts';
 import { blockerOf, editById, editsByIds, openEditsOf, openEditsOfMany } from '#main/cache/outbox/outbox.ts';
+import { namesOf } from '#main/cache/names/book.ts';
+import { countOf, facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
 import { listRecords, placeOf, rowOfRecord, titlesOf } from '#main/cache/records/lists.ts';
 import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
 import { auditOf, auditOfEdit } from '#main/cache/trail/audit.ts';
@@ -40,10 +42,15 @@ function plansOfADay(): Map<string, string[]> {
   openEditsOfMany(store, 'expense', [idOf(1)]);
   auditOf(store, ref, null, 10);
   titlesOf(store, [ref]);
+  sumsOf(store, 'expense', [ref.id]);
+  namesOf(store, [{ kind: 'costCenter', id: idOf(1) }]);
+  facets(store, 'expense');
   for (const filter of [{}, { query: 'status:created' }, { query: 'currency:EUR' }, { query: 'taxi' }, { query: 'has:edit' }]) {
     const input = listInput.parse({ filter: { kind: 'expense', ...filter }, limit: 2 });
     listRecords(store, { ...input, after: listRecords(store, input).next });
     placeOf(store, input.filter, 'date', true, ref.id);
+    totals(store, input.filter);
+    countOf(store, input.filter);
   }
   const plans = [...texts]
     .filter((text) => /^\s*(select|with|update|insert|delete)/i.test(text))
@@ -70,6 +77,12 @@ it('no statement of a day reads a whole table', () => {
   const ends = (text: string, steps: string[]) => / limit \+\?$/.test(text) && !steps.some((step) => step.includes('TEMP B-TREE'));
   const whole = [...plans].filter(([text, steps]) => steps.some((step) => grows.test(step)) && !ends(text, steps));
   expect(whole).toEqual([]);
+});
+
+it('what is asked for by its ids is looked up one by one, however many records there are of its kind', () => {
+  const byIds = [...plans].filter(([text]) => text.includes('FROM json_each(?) ') && text.includes('JOIN'));
+  expect(byIds.length).toBeGreaterThan(2);
+  expect(byIds.filter(([, steps]) => steps.some((step) => step.endsWith('(kind=?)')))).toEqual([]);
 });
 
 it.each([
