@@ -44,9 +44,9 @@ function maskEscaped(body: Uint8Array, secret: string): Uint8Array {
   return masked;
 }
 
-/** A text without those escapes, and where each of its characters (and its end) stood. */
+/** A text without those escapes (it has one at least), and where each of its characters (and its end) stood. */
 function unescaped(text: string): { plain: string; placeOf: Uint32Array } {
-  const placeOf = new Uint32Array(text.length + 1);
+  const placeOf = new Uint32Array(text.length);
   let [plain, at, length] = ['', 0, 0];
   const take = (to: number): void => {
     plain += text.slice(at, to);

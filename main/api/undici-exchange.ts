@@ -16,7 +16,7 @@ export async function undiciExchange(
   const exchange = new Exchange(world, request);
   if (signal?.aborted) return exchange.failure('cancelled', 'aborted');
   const onAbort = () => exchange.end('cancelled', 'aborted');
-  signal?.addEventListener('abort', onAbort, { once: true });
+  signal?.addEventListener('abort', onAbort);
   const clock = new AbortController();
   void world.sleep(request.totalTimeoutMs, clock.signal).then(() => {
     if (!clock.signal.aborted) exchange.end('timeout', 'total');

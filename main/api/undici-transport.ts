@@ -1,5 +1,5 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Agent, Client, type buildConnector, type Dispatcher } from 'undici';
+import { Client, Pool, type buildConnector, type Dispatcher } from 'undici';
 import type { World } from '#shared/world.ts';
 import { directNetwork, type Network } from './network/network.ts';
 import { ReadyConnections } from './network/ready-connections.ts';
@@ -33,19 +33,20 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
   const secureContext = trustedContext(trust);
   const connectorFor = (timeoutMs: number) => createConnector({ network, secureContext, timeoutMs });
   const ready = new ReadyConnections({ world, network, connect: connectorFor(connectTimeoutMs), keepMs: keepAliveMs });
-  const agents = new Map<string, Agent>();
+  // One an origin, not undici's Agent: that forgets at once what it was told to close, and could no longer end what is still under way there.
+  const pools = new Map<string, Pool>();
   const payments = new Set<Client>();
-  const left = new Set<Agent>();
+  const left = new Set<Pool>();
 
-  const agentOf = (lane: Lane, timeout: number): Agent => {
-    const key = `${lane} ${timeout}`;
-    const known = agents.get(key);
+  const poolOf = (lane: Lane, timeout: number, origin: string): Pool => {
+    const key = `${lane} ${timeout} ${origin}`;
+    const known = pools.get(key);
     if (known) return known;
     const connector = connectorFor(timeout);
     const connect = lane === 'document' ? connector : ready.over(connector);
-    const agent = new Agent({ ...dispatcherOptions(connect), connections: mostConnections });
-    agents.set(key, agent);
-    return agent;
+    const pool = new Pool(origin, { ...dispatcherOptions(connect), connections: mostConnections });
+    pools.set(key, pool);
+    return pool;
   };
 
   const pay = async (request: WireRequest, signal?: AbortSignal) => {
@@ -64,29 +65,29 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
       if (!request.url.startsWith('https://')) return notStarted('plainHttp');
       if (!URL.canParse(request.url)) return notStarted('badAddress');
       if (request.lane === 'payment') return pay(request, signal);
-      return undiciExchange(world, agentOf(request.lane, request.connectTimeoutMs), request, signal);
+      return undiciExchange(world, poolOf(request.lane, request.connectTimeoutMs, new URL(request.url).origin), request, signal);
     },
     makeReady: (url, connections) => ready.open(url, connections),
     renew: () => {
       ready.leave();
-      for (const agent of agents.values()) {
-        left.add(agent);
-        void agent.close().finally(() => left.delete(agent));
+      for (const pool of pools.values()) {
+        left.add(pool);
+        void pool.close().finally(() => left.delete(pool));
       }
-      agents.clear();
+      pools.clear();
     },
     giveUp: (lanes) => {
       ready.leave();
-      for (const [key, agent] of agents) {
+      for (const [key, pool] of pools) {
         if (!lanes.some((lane) => key.startsWith(`${lane} `))) continue;
-        agents.delete(key);
-        void agent.destroy();
+        pools.delete(key);
+        void pool.destroy();
       }
     },
     close: async () => {
       ready.leave();
-      const open: Dispatcher[] = [...agents.values(), ...payments, ...left];
-      agents.clear();
+      const open: Dispatcher[] = [...pools.values(), ...payments, ...left];
+      pools.clear();
       await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
     },
   };

@@ -1,3 +1,6 @@
+import net, { type AddressInfo, type Server } from 'node:net';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { walkToService } from '#main/api/network/check.ts';
 import { directNetwork, type Network } from '#main/api/network/network.ts';
@@ -25,6 +28,26 @@ afterAll(() => service.close());
 
 const walk = (network: Network, from: 'system' | 'address' = 'system', ca = pems.cert, baseUrl = service.origin): Promise<CheckStep[]> =>
   walkToService({ world: realWorld(), network, secureContext: trustedContext({ kind: 'pinned', ca }), from, timeoutMs: 3_000 }, baseUrl);
+type Authority = { key: string; cert: string };
+
+/** Signed by another one, or by itself. */
+async function makeAuthority(name: string, ca?: Authority): Promise<Authority> {
+  const extensions = [{ name: 'basicConstraints' as const, cA: true, critical: true }];
+  const made = await generate([{ name: 'commonName', value: name }], { keyType: 'ec', extensions, ...(ca && { ca }) });
+  return { key: made.private, cert: made.cert };
+}
+
+/** Listens on a free port of this computer, and ends with all its connections. */
+async function startRaw(server: Server): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
 const seenBy = (steps: CheckStep[]) => steps.map(({ step, kind }) => `${step} ${kind}`);
 const asCheck = (steps: CheckStep[]): ConnectionCheck => ({
   at: 0,
@@ -65,6 +88,76 @@ test('a name that is not known, a way that cannot be gone', async () => {
   expect(seenBy(nameless)).toEqual(['name failed', 'proxy ok']);
   const socks = await walk({ ...directNetwork, waysTo: () => Promise.resolve([{ kind: 'unsupported', scheme: 'SOCKS5' }]) });
   expect(socks.at(-1)).toMatchObject({ step: 'proxy', kind: 'failed', code: 'unsupported SOCKS5' });
+});
+
+test('a service of many names is told which one is meant, and an address is none', async () => {
+  const asked: string[] = [];
+  const context = tls.createSecureContext(pems);
+  const named = await startRaw(tls.createServer({ ...pems, SNICallback: (name, done) => (asked.push(name), done(null, context)) }));
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const steps = await walk(directNetwork, 'system', pems.cert, `https://${host}:${named.port}`);
+    expect(steps.at(-1)).toMatchObject({ step: 'certificate', kind: 'ok', ms: expect.any(Number) as number });
+  }
+  expect(asked).toEqual(['localhost']);
+  const proxy = await startProxy({ kind: 'tunnels' });
+  opened.push(proxy);
+  const steps = await walk(through(proxy.address), 'system', pems.cert, `https://localhost:${named.port}`);
+  expect(steps.at(-1)).toMatchObject({ step: 'certificate', kind: 'ok' });
+  expect(asked).toEqual(['localhost', 'localhost']);
+  await named.close();
+});
+
+test('of a chain, whom IT would look for is the one at its top, sent or not', async () => {
+  const root = await makeAuthority('Nordic Root');
+  const middle = await makeAuthority('Nordic Middle', root);
+  const leaf = await makeAuthority('service.test', middle);
+  for (const [sent, names] of [
+    [[leaf], { subject: 'service.test', issuer: 'Nordic Middle', root: 'Nordic Middle' }],
+    [[leaf, middle], { subject: 'service.test', issuer: 'Nordic Middle', root: 'Nordic Root' }],
+    [[leaf, middle, root], { subject: 'service.test', issuer: 'Nordic Middle', root: 'Nordic Root' }],
+  ] as const) {
+    const server = await startRaw(tls.createServer({ key: leaf.key, cert: sent.map(({ cert }) => cert).join('\n') }));
+    const steps = await walk(directNetwork, 'system', pems.cert, `https://127.0.0.1:${server.port}`);
+    expect(steps.at(-1)).toMatchObject({ step: 'certificate', kind: 'failed', certificate: names });
+    await server.close();
+  }
+});
+
+test('who never comes to TLS is waited for as long as was said; who speaks something else is no certificate', async () => {
+  const mute = await startRaw(net.createServer((socket) => socket.on('error', () => undefined)));
+  const secureContext = trustedContext({ kind: 'pinned', ca: pems.cert });
+  const parts = { world: realWorld(), network: directNetwork, secureContext, from: 'none', timeoutMs: 50 } as const;
+  const silent = await walkToService(parts, `https://127.0.0.1:${mute.port}`);
+  expect(silent.at(-1)).toEqual({ step: 'certificate', kind: 'failed', code: 'ETIMEDOUT', certificate: null });
+  const plain = await startRaw(net.createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+  const spoken = await walk(directNetwork, 'system', pems.cert, `https://127.0.0.1:${plain.port}`);
+  expect(spoken.at(-1)).toMatchObject({ step: 'certificate', kind: 'failed', certificate: null });
+  await Promise.all([mute.close(), plain.close()]);
+});
+
+test('what the way was asked for, and what it said, is told as it is', async () => {
+  const none = await walk({ ...directNetwork, waysTo: () => Promise.resolve([]) });
+  expect(none).toEqual([
+    { step: 'name', kind: 'skipped' },
+    { step: 'proxy', kind: 'failed', proxy: null, from: 'system', code: 'unsupported' },
+  ]);
+  const throws = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOENT' }));
+  expect((await walk({ ...directNetwork, waysTo: throws }, 'address')).at(-1)).toEqual({
+    ...{ step: 'proxy', kind: 'failed', proxy: null, from: 'address', code: 'ENOENT' },
+  });
+  const asked: string[] = [];
+  const usual: Network = { ...directNetwork, waysTo: (url) => (asked.push(url), Promise.resolve([{ kind: 'direct' }])) };
+  const [name, proxy] = await walk(usual, 'system', pems.cert, 'https://[::1]:1');
+  expect(asked).toEqual(['https://[::1]:1/']);
+  expect(name).toMatchObject({ kind: 'ok', host: '::1', addresses: ['::1'] });
+  expect(proxy).toEqual({ step: 'proxy', kind: 'ok', proxy: null, from: 'system' });
+  const lab = await startProxy({ kind: 'cutsAtConnect' });
+  opened.push(lab);
+  const steps = await walk(through(lab.address), 'system', pems.cert, 'https://service.invalid');
+  expect(steps.map((step) => ('host' in step ? step.host : 'proxy' in step ? step.proxy : 'code' in step ? step.code : step.kind))).toEqual(
+    ['127.0.0.1', `127.0.0.1:${lab.address.port}`, 'PROXY_UNREACHABLE'],
+  );
+  expect(lab.heads[0]).toMatch(/^CONNECT service\.invalid:443 /);
 });
 
 test('no request ever reached the service', () => {

@@ -3,11 +3,11 @@ import { withoutOwnSecret } from '#main/api/own-secret.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
 
 const secret = 'Ab+/Cd+/Ef12';
-const said = (text: string): string => {
-  const answer: WireAnswer = { kind: 'answer', status: 400, headers: [], body: Buffer.from(text), afterMs: 1 };
-  const heard = withoutOwnSecret(answer, `Basic ${secret}`);
-  return heard.kind === 'answer' ? Buffer.from(heard.body).toString() : '';
+const answer = (text: string, headers: WireAnswer['headers'] = []): WireAnswer => {
+  return { kind: 'answer', status: 400, headers, body: Buffer.from(text), afterMs: 1 };
 };
+const said = (text: string, headers: WireAnswer['headers'] = []): string =>
+  Buffer.from(withoutOwnSecret(answer(text, headers), `Basic ${secret}`).body).toString();
 
 /** What one service or another writes instead of a character. */
 const ways: Record<string, (text: string) => string> = {
@@ -29,4 +29,42 @@ test.each(Object.entries(ways))('our own sign-in is in no answer that repeats it
 test('what only looks like it stays', () => {
   const text = JSON.stringify({ path: 'c:\\Ab+', next: '/Cd+/Ef12', line: 'a\nb' });
   expect(said(text)).toBe(text);
+});
+
+test('in a header it is no more to be read than in the body, but for the one that is followed', () => {
+  const headers: WireAnswer['headers'] = [
+    ['x-seen', `a ${secret} b ${secret}`],
+    ['location', `/next?key=${secret}`],
+  ];
+  expect(withoutOwnSecret(answer('', headers), `Basic ${secret}`).headers).toEqual([
+    ['x-seen', 'a ************ b ************'],
+    ['location', `/next?key=${secret}`],
+  ]);
+});
+
+test('a word as short as ordinary ones hides nothing; one of eight characters is a key', () => {
+  expect(withoutOwnSecret(answer('no 1234567'), 'Basic 1234567').body).toEqual(Buffer.from('no 1234567'));
+  expect(Buffer.from(withoutOwnSecret(answer('no 12345678'), 'Basic 12345678').body).toString()).toBe('no ********');
+});
+
+test('a document stays as it is, to the byte, whatever else its kind says', () => {
+  for (const type of ['application/pdf', 'application/pdf;name=a.pdf']) {
+    expect(said(`%PDF ${secret}`, [['content-type', type]])).toBe(`%PDF ${secret}`);
+  }
+  expect(said(`%PDF ${secret}`, [['content-type', 'text/pdf']])).not.toContain(secret);
+});
+
+test('what nobody believes is not searched for escapes; as it stands it is hidden at any length', () => {
+  const escaped = secret.replaceAll('/', '\\/');
+  const long = (length: number) => `"${'x'.repeat(length - 2 - escaped.length)}${escaped}"`;
+  expect(said(long(2_000_000))).not.toContain(escaped);
+  expect(said(long(2_000_001))).toBe(long(2_000_001));
+  expect(said(`${secret}${'x'.repeat(2_000_000)}`)).toMatch(/^\*{12}x/);
+});
+
+test('a piece of a larger piece of memory is read within its own bounds', () => {
+  const memory = Buffer.from(`${secret} a ${secret}`);
+  const heard = withoutOwnSecret({ ...answer(''), body: memory.subarray(secret.length, secret.length + 3) }, `Basic ${secret}`);
+  expect(Buffer.from(heard.body).toString()).toBe(' a ');
+  expect(memory.toString()).toBe(`${secret} a ${secret}`);
 });

@@ -1,0 +1,125 @@
+import type { Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Network } from '#main/api/network/network.ts';
+import type { Way } from '#main/api/network/proxy-address.ts';
+import { createConnector, NoWay, openTunnel } from '#main/api/network/tunnel.ts';
+import { trustedContext } from '#main/api/undici-transport.ts';
+import { errorCode } from '#main/api/wire-error.ts';
+import { makeCertificate, startServer, type LabServer } from '#test/api/lab.ts';
+import { startProxy, through, type LabProxy, type ProxyManner } from '#test/api/proxy-lab.ts';
+
+// What a proxy's answer to CONNECT comes to, one by one: what a person can do about it is told by these codes.
+
+let pems: { key: string; cert: string };
+let service: LabServer;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  pems = await makeCertificate();
+  service = await startServer((_seen, response) => response.end(), { pems });
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+afterAll(() => service.close());
+
+async function proxy(manner: ProxyManner): Promise<LabProxy> {
+  const started = await startProxy(manner);
+  opened.push(started);
+  return started;
+}
+const partsOf = (network: Network) => ({ network, secureContext: trustedContext({ kind: 'pinned', ca: pems.cert }), timeoutMs: 5_000 });
+const answering = (line: string, ...headers: string[]): ProxyManner => ({
+  kind: 'answers',
+  head: [`HTTP/1.1 ${line}`, ...headers].join('\r\n'),
+});
+const asks = (scheme: string) => `Proxy-Authenticate: ${scheme}`;
+
+/** The code and the detail that a tunnel through this proxy fails with, and what the network was told. */
+async function refused(manner: ProxyManner, known: { user: string; password: string } | null = null) {
+  const lab = await proxy(manner);
+  const network = through(lab.address, known);
+  const error: unknown = await openTunnel(partsOf(network), lab.address, 'service.test:443').catch((one: unknown) => one);
+  if (!(error instanceof NoWay)) throw new Error('a tunnel');
+  return { says: `${error.code} ${error.detail}`, told: network.told, heads: lab.heads };
+}
+
+test.each([
+  [answering('302 Found', 'Location: https://portal.test/'), 'PROXY_PORTAL 302'],
+  [answering('300 Multiple Choices'), 'PROXY_PORTAL 300'],
+  [answering('399 Odd'), 'PROXY_PORTAL 399'],
+  [answering('511 Network Authentication Required'), 'PROXY_PORTAL 511'],
+  [answering('400 Bad Request'), 'PROXY_REFUSED 400'],
+  [answering('503 Service Unavailable'), 'PROXY_REFUSED 503'],
+])('%o: %s', async (manner, says) => {
+  expect(await refused(manner)).toMatchObject({ says, told: [] });
+});
+
+test.each([
+  [[], 'PROXY_PASSWORD 407', ['asksPassword']],
+  [[asks('Basic realm="x"')], 'PROXY_PASSWORD 407', ['asksPassword']],
+  [[asks('NTLM'), asks(' Basic')], 'PROXY_PASSWORD 407', ['asksPassword']],
+  [[asks('NTLM'), asks('Negotiate')], 'PROXY_SCHEME ntlm negotiate', []],
+  [[asks('=')], 'PROXY_PASSWORD 407', ['asksPassword']],
+  [[asks('X'.repeat(90))], `PROXY_SCHEME ${'x'.repeat(60)}`, []],
+])('a proxy that asks by %j: %s', async (headers, says, told) => {
+  expect(await refused(answering('407 Proxy Authentication Required', ...headers))).toMatchObject({ says, told });
+});
+
+test('a password that is known goes to that proxy, and what it does not take is told apart from none', async () => {
+  const known = { user: 'anna', password: 'pä:ss' };
+  const { says, told, heads } = await refused({ kind: 'asks', user: 'anna', password: 'other' }, known);
+  expect([says, told]).toEqual(['PROXY_PASSWORD_REFUSED 407', ['refusesPassword']]);
+  expect(heads).toHaveLength(1);
+  expect(heads[0]?.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'CONNECT service.test:443 HTTP/1.1',
+      'host: service.test:443',
+      `proxy-authorization: Basic ${Buffer.from('anna:pä:ss').toString('base64')}`,
+    ]),
+  );
+});
+
+/** Connects to the service by these ways; the socket is ended. */
+function connect(ways: Way[] | Error, over: Partial<Network> = {}): Promise<Socket | Error> {
+  const network: Network = {
+    waysTo: () => (ways instanceof Error ? Promise.reject(ways) : Promise.resolve(ways)),
+    credentials: async () => null,
+    ...over,
+  };
+  return new Promise((resolve) => {
+    const options = { hostname: '127.0.0.1', host: service.host, protocol: 'https:', port: String(service.port) };
+    createConnector(partsOf(network))(options, (error, socket) => {
+      socket?.destroy();
+      resolve(socket ?? error);
+    });
+  });
+}
+const codeOf = (one: Socket | Error) => (one instanceof Error ? errorCode(one) : 'connected');
+
+test('the ways are gone in their order, and the first failure is the one that is told', async () => {
+  const gone = await startProxy({ kind: 'tunnels' });
+  await gone.close();
+  const away: Way = { kind: 'proxy', proxy: gone.address };
+  const socks: Way = { kind: 'unsupported', scheme: 'SOCKS5' };
+  const good: Way = { kind: 'proxy', proxy: (await proxy({ kind: 'tunnels' })).address };
+  expect(codeOf(await connect([{ kind: 'direct' }]))).toBe('connected');
+  expect(codeOf(await connect([socks, away, good]))).toBe('connected');
+  expect(codeOf(await connect([socks, away]))).toBe('PROXY_UNSUPPORTED');
+  expect(codeOf(await connect([away, socks]))).toBe('PROXY_UNREACHABLE');
+  expect(codeOf(await connect([]))).toBe('PROXY_FAILED');
+  expect(codeOf(await connect(Object.assign(new Error('x'), { code: 'ENOENT' })))).toBe('ENOENT');
+});
+
+test('which way leads there is asked of the address with its port', async () => {
+  const asked: string[] = [];
+  await connect([], { waysTo: async (url) => (asked.push(url), [{ kind: 'direct' }]) });
+  expect(asked).toEqual([`https://127.0.0.1:${service.port}/`]);
+});
+
+test('a tunnel that ends before TLS stands is the proxy’s doing, and is not tried for ever', async () => {
+  const lab = await proxy({ kind: 'cutsAfter', bytes: 1 });
+  const error = await connect([{ kind: 'proxy', proxy: lab.address }]);
+  expect(codeOf(error)).toMatch(/^(ECONNRESET|TUNNEL_CLOSED)$/);
+  expect(lab.heads).toHaveLength(1);
+});
