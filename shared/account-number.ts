@@ -3,6 +3,9 @@ export function compactNumber(text: string): string {
   return text.replace(/[\s\u00a0-]/g, '');
 }
 
+/** Whether the field at this path holds an account's number (a vendor's `…AccountNumber`, "Vendors"). */
+export const isAccountNumber = (path: readonly string[]): boolean => /AccountNumber$/.test(path.at(-1) ?? '');
+
 /** Letters and figures by four, as on a letter: `PT50 0002 0123 …`; another text stays as it is. */
 export function groupedNumber(text: string): string {
   const compact = compactNumber(text);

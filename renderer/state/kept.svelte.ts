@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { Change } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
-import { sentenceOfRefusal } from './refusals.ts';
+import { sentenceOfUnread } from './refusals.ts';
 
 /** Something read from the main process and kept as it changes. A failed read keeps the old value and says why. */
 export class Kept<Value> {
@@ -30,7 +30,7 @@ export class Kept<Value> {
     const answer = await safe(this.#ask());
     if (turn !== this.#turn) return;
     if (answer.isSuccess) this.value = answer.data;
-    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
   }
 }
 

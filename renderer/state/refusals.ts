@@ -28,6 +28,14 @@ export function sentenceOfRefusal(error: unknown): string {
   }
 }
 
+/** The same for what was only asked: there is nothing that may have been done. */
+export function sentenceOfUnread(error: unknown): string {
+  if (refusalOf(error)) return sentenceOfRefusal(error);
+  return error instanceof ORPCError
+    ? 'A fault in Layover stopped this. If it stays, save the diagnostics in Settings and send them to support.'
+    : 'Layover did not answer. If it stays so, quit Layover and start it again.';
+}
+
 /** What the contract names; null for a bug. */
 const refusalOf = (error: unknown): Refusal | null => (error instanceof ORPCError && isDefinedError(error) ? error : null);
 

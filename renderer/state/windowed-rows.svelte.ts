@@ -1,4 +1,4 @@
-import { sentenceOfRefusal } from './refusals.ts';
+import { sentenceOfUnread } from './refusals.ts';
 import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
 
 /**
@@ -144,7 +144,7 @@ export class WindowedRows<Row> {
   }
 
   #tell(error: unknown): void {
-    this.problem = sentenceOfRefusal(error);
+    this.problem = sentenceOfUnread(error);
   }
 
   #forget(): void {

@@ -8,7 +8,7 @@ import { openRegistry } from '#main/cache/accounts/registry.ts';
 import { House } from '#main/app/house.ts';
 import { createRouter } from '#main/app/routers/router.ts';
 import { syncNotice } from '#main/app/notices.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
 import type { contract } from '#shared/contract.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { quickWorld } from '#test/integration/quick-world.ts';
@@ -88,6 +88,13 @@ test('what the window says of a bug, of a dead line, and of a promised refusal a
   expect(sentenceOfRefusal(new Error('socket closed'))).toBe('Layover did not answer. See whether it was done before you try again.');
   const refusal = new ORPCError('NOT_FOUND', { defined: true, data: { what: 'record' } });
   expect(sentenceOfRefusal(refusal)).toBe('This is not known here any more.');
+});
+
+test('of what was only asked nothing may have been done: nobody is told to look for it', () => {
+  expect(sentenceOfUnread(new Error('socket closed'))).toBe('Layover did not answer. If it stays so, quit Layover and start it again.');
+  expect(sentenceOfUnread(new ORPCError('INTERNAL_SERVER_ERROR'))).toMatch(/^A fault in Layover stopped this\. If it stays/);
+  const refusal = new ORPCError('NOT_FOUND', { defined: true, data: { what: 'record' } });
+  expect(sentenceOfUnread(refusal)).toBe(sentenceOfRefusal(refusal));
 });
 
 test('a notice says figures that add up, and nothing when there is nothing to say', () => {

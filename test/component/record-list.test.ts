@@ -52,6 +52,15 @@ test('a status stands whole in its column', async () => {
   expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
 });
 
+test('beside an open record a list keeps name, day and amount', async () => {
+  await openWindow(new FakeDesk(), 'expenses', 'large');
+  await press('j', 'Enter');
+  await expect.element(page.getByRole('article')).toBeVisible();
+  const heads = () => [...document.querySelectorAll('.head .sort')].map((head) => head.textContent.trim());
+  await expect.poll(heads).toEqual(['Date', 'Description', 'Amount']);
+  expect(cutAmounts()).toEqual([]);
+});
+
 test('search and status narrow the list and its totals; an empty result offers the way back', async () => {
   await openWindow(new FakeDesk(), 'expenses');
   await press('/');

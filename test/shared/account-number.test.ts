@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { changeWords } from '#renderer/pages/outbox/change-words.ts';
+import type { EditRow } from '#shared/contract/views.ts';
 import { changedCharacters, groupedNumber, ibanFits, numberChangeWords } from '#shared/account-number.ts';
 
 test('account numbers are grouped by four, other texts stay as they are', () => {
@@ -6,6 +8,17 @@ test('account numbers are grouped by four, other texts stay as they are', () => 
   expect(groupedNumber('PT50 0002-0123 1234 5678 9015 4')).toBe('PT50 0002 0123 1234 5678 9015 4');
   expect(groupedNumber('5050-1055')).toBe('5050-1055');
   expect(groupedNumber('account of the café')).toBe('account of the café');
+});
+
+test('an account number stands by four in lists and in the history, however it was typed, and no other field', () => {
+  const changes = [
+    { path: ['bankAccountNumber'], base: 'PT50000201231234567890154', mine: 'DE89 3704-0044 0532 0130 00' },
+    { path: ['vatNumber'], base: 'KW0643401877', mine: '' },
+  ];
+  expect(changeWords({ kind: 'vendor.update', changes } as unknown as EditRow).map(({ old, now }) => [old, now])).toEqual([
+    ['PT50 0002 0123 1234 5678 9015 4', 'DE89 3704 0044 0532 0130 00'],
+    ['KW0643401877', 'empty'],
+  ]);
 });
 
 test('check digits: the examples of the registry fit, one wrong figure does not', () => {

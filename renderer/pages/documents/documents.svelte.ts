@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { DocumentView } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
 
 const PAGE = 200;
 
@@ -46,7 +46,7 @@ export class Documents {
     const turn = ++this.#turn;
     const answer = await safe(this.#ask(null, Math.min(500, Math.max(PAGE, this.rows.length))));
     if (turn !== this.#turn) return;
-    this.trouble = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    this.trouble = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (!answer.isSuccess) return;
     const { rows, next, usedBytes, quotaBytes } = answer.data;
     Object.assign(this, { rows, next, usedBytes, quotaBytes, known: true });

@@ -1,4 +1,4 @@
-import { compactNumber, groupedNumber } from '#shared/account-number.ts';
+import { compactNumber, groupedNumber, isAccountNumber } from '#shared/account-number.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { groupedAmount } from '#shared/money.ts';
 import type { EntryContext } from './entry.ts';
@@ -23,11 +23,9 @@ export interface Shaping {
   counts: (character: string) => boolean;
 }
 
-export const isAccountNumber = ({ path }: Pick<FormField, 'path'>): boolean => /AccountNumber$/.test(path.at(-1) ?? '');
-
 /** How a field is grouped while it is typed into; null for one that is left alone. */
 export function shapingOf(field: FormField, { currency, locale }: EntryContext): Shaping | null {
-  if (isAccountNumber(field)) return byFour;
+  if (isAccountNumber(field.path)) return byFour;
   if (field.input !== 'money') return null;
   const grouped = (text: string) => groupedAmount(text, currency, locale);
   return {

@@ -2,7 +2,7 @@ import { safe } from '@orpc/client';
 import type { TrailVerdict } from '#shared/contract/archive-views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
 import { rowsOf, type HistoryFilter, type HistoryRow, type Who } from './history-rows.ts';
 
 const PAGE = 200;
@@ -64,7 +64,7 @@ export class History {
     const limit = Math.min(500, Math.max(PAGE, this.#lines.length));
     const answer = await safe(Promise.all([this.#page(null, limit), this.#desk.api.reports.list({ limit: MOST_REPORTS })]));
     if (turn !== this.#turn) return;
-    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (!answer.isSuccess) return;
     const [page, reports] = answer.data;
     this.#lines = page.rows;

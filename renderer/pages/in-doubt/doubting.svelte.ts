@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { Evidence } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
 
 /** One edit in doubt with its evidence, and the countdown until "send again" unlocks. */
 export class Doubting {
@@ -36,7 +36,7 @@ export class Doubting {
 
   async #read(): Promise<void> {
     const answer = await safe(this.#desk.api.edits.evidence({ id: this.#id }));
-    this.problem = answer.isSuccess ? null : sentenceOfRefusal(answer.error);
+    this.problem = answer.isSuccess ? null : sentenceOfUnread(answer.error);
     if (!answer.isSuccess) return;
     this.evidence = answer.data;
     this.#unlocksAt = performance.now() + answer.data.unlocksInMs;

@@ -3,7 +3,7 @@ import type { FindNames } from '#shared/contract/names-contract.ts';
 import type { NameCount, ReferenceRow } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
 
 const PAGE = 50;
 const GROW = 200;
@@ -81,7 +81,7 @@ export class NamesPage {
 
   async read(): Promise<void> {
     const [counts, ...problems] = await Promise.all([safe(this.#desk.api.names.counts()), this.unnamed.read(), this.named.read()]);
-    this.problem = counts.isSuccess ? (problems.find((problem) => problem !== null) ?? null) : sentenceOfRefusal(counts.error);
+    this.problem = counts.isSuccess ? (problems.find((problem) => problem !== null) ?? null) : sentenceOfUnread(counts.error);
     if (counts.isSuccess) this.counts = counts.data;
   }
 

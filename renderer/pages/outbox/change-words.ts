@@ -1,3 +1,4 @@
+import { groupedNumber, isAccountNumber } from '#shared/account-number.ts';
 import { countOf } from '#renderer/pages/record/kind-words.ts';
 import { isChangeable } from '#shared/edit.ts';
 import type { EditRow } from '#shared/contract/views.ts';
@@ -17,6 +18,10 @@ export function shownValue(value: unknown): string {
   return stringifyJson(value as JsonValue);
 }
 
+/** The same for a field: an account's number stands by four, however it was typed. */
+const shownAt = (path: readonly string[], value: unknown): string =>
+  typeof value === 'string' && value !== '' && isAccountNumber(path) ? groupedNumber(value) : shownValue(value);
+
 /** Whether an edit can still be changed or taken back here. */
 export function isUnsent(edit: EditRow): boolean {
   return edit.readable && isChangeable(edit.state);
@@ -32,8 +37,8 @@ export function fieldLabel(kind: string, path: readonly string[]): string {
 export function changeWords(edit: EditRow): { label: string; old: string; now: string }[] {
   return edit.changes.map(({ path, base, mine }: FieldDifference) => ({
     label: fieldLabel(edit.kind, path),
-    old: shownValue(base),
-    now: shownValue(mine),
+    old: shownAt(path, base),
+    now: shownAt(path, mine),
   }));
 }
 

@@ -2,7 +2,7 @@ import { isDefinedError, safe } from '@orpc/client';
 import type { RecordView } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { sentenceOfUnread } from '#renderer/state/refusals.ts';
 
 /** One record as its page shows it: read from the cache, read again whenever it changed. */
 export class ShownRecord {
@@ -49,7 +49,7 @@ export class ShownRecord {
       this.problem = null;
     } else if (isDefinedError(answer.error)) {
       const { error } = answer;
-      this.problem = error.code === 'NOT_FOUND' ? 'The service does not offer to read this.' : sentenceOfRefusal(error);
+      this.problem = error.code === 'NOT_FOUND' ? 'The service does not offer to read this.' : sentenceOfUnread(error);
     } else this.problem = 'It could not be read again.';
   }
 
@@ -58,7 +58,7 @@ export class ShownRecord {
     const answer = await safe(this.#desk.api.records.get(this.ref));
     if (turn !== this.#turn) return;
     this.missing = isDefinedError(answer.error);
-    this.trouble = answer.isSuccess || this.missing ? null : sentenceOfRefusal(answer.error);
+    this.trouble = answer.isSuccess || this.missing ? null : sentenceOfUnread(answer.error);
     if (answer.isSuccess) this.view = answer.data;
   }
 

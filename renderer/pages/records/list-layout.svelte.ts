@@ -11,9 +11,11 @@ export interface PlacedColumn {
 /** What is kept of a list's columns: their names in order, with the widths that a person gave them. */
 export type KeptColumns = { name: string; width?: number | undefined }[];
 
-/** The narrowest that a column gets by a person's hand, and the least of the one that takes what is left. */
+/** The narrowest that a column gets by a person's hand. */
 const narrowest = 48;
+/** The least of the one that takes what is left: beside many columns, and beside day and amount alone, as next to an open record. */
 const leastName = 180;
+const leastNameOfThree = 130;
 /** Tick and sign, before the first column. */
 export const beforeColumns = 76;
 
@@ -86,7 +88,8 @@ export class ListLayout {
   /** The columns for which a list of this width has room. */
   within(width: number): PlacedColumn[] {
     let shown = [...this.columns];
-    const needed = () => shown.reduce((sum, each) => sum + (each.width || leastName), beforeColumns);
+    const least = () => (shown.length > 3 ? leastName : leastNameOfThree);
+    const needed = () => shown.reduce((sum, each) => sum + (each.width || least()), beforeColumns);
     while (shown.length > 2 && needed() > width) {
       const [leaving] = shown
         .map((each) => ({ each, weight: importance(each, this.columns.indexOf(each)) }))
@@ -116,4 +119,4 @@ function placed(kind: RecordKind, kept: KeptColumns | null): PlacedColumn[] {
 
 /** The widths of a row's cells, for the style of a grid. */
 export const templateOf = (columns: readonly PlacedColumn[]): string =>
-  ['50px', '26px', ...columns.map(({ width }) => (width > 0 ? `${width}px` : `minmax(${leastName}px, 1fr)`))].join(' ');
+  ['50px', '26px', ...columns.map(({ width }) => (width > 0 ? `${width}px` : `minmax(${leastNameOfThree}px, 1fr)`))].join(' ');

@@ -4,7 +4,7 @@ import type { EditRow, Preflight, ReviewBatch, ReviewRow, ReviewWarning } from '
 import { sumByCurrency } from '#shared/money.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept, ofEdits } from '#renderer/state/kept.svelte.ts';
-import { notDone, sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { notDone, sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
 import { approvable, groupOrder, type GroupKind } from './group-words.ts';
 
 /** Rows under one heading. */
@@ -121,7 +121,7 @@ export class Reviewing {
     if (answer.isSuccess) for (const edit of answer.data) this.#read.set(edit.id, edit);
     else {
       for (const id of ids) this.#read.delete(id);
-      this.problem = sentenceOfRefusal(answer.error);
+      this.problem = sentenceOfUnread(answer.error);
     }
   }
 
