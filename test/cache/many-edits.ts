@@ -1,4 +1,4 @@
-import { insertEdit } from '#main/cache/outbox/outbox.ts';
+import { insertEdit, type NewEdit } from '#main/cache/outbox/outbox.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { editById } from '#main/cache/outbox/outbox.ts';
@@ -38,8 +38,8 @@ function step(store: Store, id: string, to: EditState): void {
   } else if (!moveEdit(store, row, move(to))) throw new Error(`no move to ${to}`);
 }
 
-/** Records one edit and walks it to a state, as the engine and a person would. Each has a record of its own. */
-export function putEdit(store: Store, n: number, state: EditState): string {
+/** Records one edit and walks it to a state, as the engine and a person would. Each has a record of its own, unless `more` says otherwise. */
+export function putEdit(store: Store, n: number, state: EditState, more: Partial<NewEdit> = {}): string {
   const id = idOf(n, 'ed');
   store.commit('edit', () => {
     insertEdit(store, {
@@ -55,6 +55,7 @@ export function putEdit(store: Store, n: number, state: EditState): string {
       base: JSON.stringify({ id: idOf(n), performedDate: '2026-03-01' }),
       supersedes: null,
       approvedBy: null,
+      ...more,
     });
     for (const to of ways[state]) step(store, id, to);
   });

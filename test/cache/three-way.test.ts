@@ -23,6 +23,8 @@ test('a part is a field, a member, or one group of custom properties', () => {
     ],
   };
   expect(partKeys(card, body)).toEqual(['description\n', 'customProperties\nb', 'customProperties\na']);
+  // Of another list nobody says what its entries are: it is one.
+  expect(partKeys(vendor, { companyEntityIds: ['e1', 'e2'] })).toEqual(['companyEntityIds\n']);
 });
 
 test('of a group counts which values it has, in any order; one without any is empty, and nothing said is nothing', () => {
@@ -32,6 +34,8 @@ test('of a group counts which values it has, in any order; one without any is em
   expect(partIn(group(), part)).toBe(null);
   expect(partIn({ customProperties: [] }, part)).toBe(null);
   expect(partIn({}, part)).toBe(undefined);
+  const other = { groupId: 'f', values: [{ id: '9' }] };
+  expect(partIn({ customProperties: [other] }, part)).toBe(null);
 });
 
 test('what somebody else moved needs a person; what says nothing, reads as it was, as it was typed, or is our own does not', () => {
@@ -43,6 +47,10 @@ test('what somebody else moved needs a person; what says nothing, reads as it wa
   expect(moved({ email: 'old@x.test' })).toEqual([]);
   expect(moved({ email: 'mine@x.test' })).toEqual([]);
   expect(moved({ email: 'theirs@x.test' }, true)).toEqual([]);
+  // Unless somebody says so, nothing is our own; what was empty reads as null.
+  expect(movedFields(vendor, { email: 'mine@x.test' }, { email: 'old@x.test' }, { email: 'theirs@x.test' })).toEqual([
+    { path: ['email'], base: 'old@x.test', mine: 'mine@x.test', theirs: 'theirs@x.test' },
+  ]);
 });
 
 test('bank data that moved is found, touched or not, also inside an object; what we typed, and what is known as ours, is not', () => {

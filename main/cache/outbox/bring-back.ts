@@ -2,8 +2,8 @@ import { and, countDistinct, eq, getTableColumns, gt, max, sql } from 'drizzle-o
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson } from '#shared/json.ts';
-import { isSqliteError, openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
-import { formOf, type Seal } from '#main/cache/database/seal.ts';
+import { isSqliteError, openSqlite, troubleOf, type Sqlite } from '#main/cache/database/driver.ts';
+import type { Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { archive, audit } from '#main/cache/database/schema/trail.ts';
@@ -49,7 +49,8 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
 
 /** Ids of the edits that a file shows as closed: applied, confirmed, superseded or discarded. */
 function closedIn(file: string, seals: readonly Seal[]): string[] {
-  return readEdits(file, seals).edits.flatMap((row) => (isClosed(row.state) ? [row.id] : []));
+  const closed = readEdits(file, seals).edits.filter(({ state }) => isClosed(state));
+  return closed.map(({ id }) => id);
 }
 
 /** Rows of another form of the database: what it did not have yet is absent, and takes its default here. */
@@ -81,16 +82,14 @@ const everRecorded = kept((db) =>
 
 /** A row by the names of the schema. Columns that this form does not have any more are left out. */
 function namedRow<Table extends typeof outbox | typeof attempts>(table: Table, found: Record<string, unknown>): Table['$inferSelect'] {
-  const named = Object.entries<SQLiteColumn>(getTableColumns(table) as Record<string, SQLiteColumn>).flatMap(([name, column]) =>
-    found[column.name] === undefined ? [] : [[name, found[column.name]]],
-  );
-  return Object.fromEntries(named) as Table['$inferSelect'];
+  const columns = Object.entries<SQLiteColumn>(getTableColumns(table) as Record<string, SQLiteColumn>);
+  return Object.fromEntries(columns.map(([name, column]) => [name, found[column.name]])) as Table['$inferSelect'];
 }
 
 /** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
 function sealFor(file: string, seals: readonly Seal[]): Seal | null {
   for (const seal of seals) {
-    const source = openSqlite(file, { readonly: true, fileMustExist: true, seal });
+    const source = openSqlite(file, { readonly: true, seal });
     const opens = tried(() => source.pragma('schema_version')) !== null;
     source.close();
     if (opens) return seal;
@@ -103,8 +102,7 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
   const found: FoundEdits = { edits: [], attempts: [], links: new Map(), creatingIntents: 0, unreadable: null };
   let source: Sqlite | null = null;
   try {
-    const seal = formOf(file).kind === 'plain' ? null : sealFor(file, seals);
-    source = openSqlite(file, { readonly: true, fileMustExist: true, seal });
+    source = openSqlite(file, { readonly: true, seal: sealFor(file, seals) });
     const from = { sql: source };
     const last = lastSeqOf(from);
     let unreadable = 0;
@@ -119,7 +117,8 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     found.links = tried(() => linksIn(from)) ?? found.links;
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
-    if (!isSqliteError(error)) throw error;
+    // A disk that refuses even its first bytes is damage too: what else holds edits is still read.
+    if (troubleOf(error) === null) throw error;
   } finally {
     source?.close();
   }
@@ -189,7 +188,7 @@ function placesFor(store: Store, edits: readonly OutboxRow[]): Map<string, numbe
       }
     }
     const first = ofRecord[0];
-    if (first && run.length > 0) close(nextHere(store, first, before, inFile));
+    if (first) close(nextHere(store, first, before, inFile));
   }
   return places;
 }
@@ -222,11 +221,11 @@ const insertAttempt = insertInto(attempts);
 function insertHeld(store: Store, row: OutboxRow, place: number | undefined, found: FoundEdits): boolean {
   const { id } = row;
   if (isClosed(row.state) || everEditById(store, id)) return false;
-  const { seq: _seq, place: _place, ...typed } = row;
+  const { seq: _seq, ...typed } = row;
   insertEdit(store).run({
     ...typed,
     ...waitFor(store, row.repeat === 'creates' ? mayArriveForMs : null),
-    ...(place === undefined ? {} : { place }),
+    place,
     state: 'held',
     heldFrom: heldFrom(row),
     reason: stringifyJson(reason),

@@ -154,9 +154,10 @@ export function lostFields(
   }));
   const told = differences.filter(({ path }, index) => !differences.slice(0, index).some((one) => overlaps(one.path, path)));
   if (told.length === 0) return null;
-  const putBack = writable.reduce((back: JsonObject, { path, group, value }) => {
+  // Only groups of custom properties share a path.
+  const putBack = writable.reduce((back: JsonObject, { path, value }) => {
     const before = valueAt(back, path);
-    return withValue(back, path, group !== null && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+    return withValue(back, path, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
   }, {});
   return { differences: told, putBack };
 }

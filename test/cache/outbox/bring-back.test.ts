@@ -1,0 +1,201 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { backupOutbox } from '#main/cache/database/backup.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import type { Seal } from '#main/cache/database/seal.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
+import { claimsEver } from '#main/cache/outbox/claim.ts';
+import { allOpenEdits, editById, openEditsOf, reasonOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import type { Change } from '#shared/contract/views.ts';
+import type { EditState } from '#shared/edit.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
+import { putEdit, putEdits, walkEdit } from '#test/cache/many-edits.ts';
+import { idOf } from '#test/cache/many-records.ts';
+import { stillWorld } from '#test/cache/world-for-cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
+
+/** What a backup or a damaged file gives back, and what of it may leave when. */
+
+let folder: string;
+beforeEach(() => void (folder = tempFolder()));
+const at = (name: string) => path.join(folder, name);
+
+const comment: Partial<NewEdit> = { kind: 'createUserComment', repeat: 'creates', body: { content: 'Why?' } };
+const bank: Partial<NewEdit> = { kind: 'updateVendor', repeat: 'absoluteVersioned', review: 'person', touchesBank: true };
+const longestMs = 210_000;
+
+/** A store in memory that `fill` wrote, and a copy of it. */
+function copied(fill: (store: Store) => void): { store: Store; file: string } {
+  const store = openTestStore(stillWorld(2));
+  fill(store);
+  writeFileSync(at('copy.db'), store.sql.serialize());
+  return { store, file: at('copy.db') };
+}
+
+const heldFrom = (store: Store, id: string) => editById(store, id)?.heldFrom;
+
+describe('an edit that came back, or is held with all others', () => {
+  const under: [string, EditState, Partial<NewEdit>, EditState][] = [
+    ['a draft', 'draft', {}, 'draft'],
+    ['what waits', 'waiting', {}, 'waiting'],
+    ['what was refused', 'rejected', {}, 'rejected'],
+    ['a conflict', 'conflict', {}, 'conflict'],
+    ['what is checked', 'checking', {}, 'checking'],
+    ['what is in doubt', 'inDoubt', comment, 'inDoubt'],
+    ['a field that was under way, which a read can check', 'sending', {}, 'checking'],
+    ['a comment that was under way, which may be there', 'sending', comment, 'inDoubt'],
+    ['bank data that was under way, which a person looks at', 'sending', bank, 'inDoubt'],
+  ];
+  test.each(under)('goes on from where it was: %s', (_, state, more, from) => {
+    const { store, file } = copied((it) => void putEdit(it, 1, state, more));
+    const id = idOf(1, 'ed');
+    const other = openTestStore(stillWorld());
+    expect(bringBackEdits(other, file)).toEqual({ held: 1, returned: 1, unreadable: 0 });
+    expect([editById(other, id)?.state, heldFrom(other, id)]).toEqual(['held', from]);
+    expect(holdEverything(store)).toBe(1);
+    expect([editById(store, id)?.state, heldFrom(store, id)]).toEqual(['held', from]);
+  });
+
+  test('is let go at once where it sets a field, and only after an earlier request could have arrived where it creates something', () => {
+    const { store, file } = copied((it) => {
+      putEdit(it, 1, 'waiting');
+      putEdit(it, 2, 'waiting', comment);
+    });
+    const other = openTestStore(stillWorld());
+    bringBackEdits(other, file);
+    holdEverything(store);
+    for (const each of [other, store]) {
+      expect(release(each, [idOf(1, 'ed')])).toEqual({ ok: true });
+      expect(release(each, [idOf(2, 'ed')])).toMatchObject({ why: 'tooEarly', unlocksInMs: longestMs });
+    }
+  });
+
+  test('which a person held before stays held by that person, with nothing new said of it', () => {
+    const { file } = copied((it) => void putEdit(it, 1, 'waiting'));
+    const store = openTestStore(stillWorld());
+    const own = putEdit(store, 5, 'draft');
+    expect(hold(store, [own])).toEqual({ ok: true });
+    const [before, lines] = [editById(store, own), auditOfEdit(store, own)];
+    bringBackEdits(store, file);
+    expect(holdEverything(store)).toBe(2);
+    expect(editById(store, own)).toEqual(before);
+    expect(auditOfEdit(store, own)).toEqual(lines);
+    expect(before && reasonOf(before)).toEqual({ kind: 'heldByPerson' });
+    expect(release(store, [own])).toEqual({ ok: true });
+    expect(editById(store, own)?.state).toBe('draft');
+  });
+
+  test('that was held in the file goes back to where it was before that', () => {
+    const { file } = copied((it) => hold(it, [putEdit(it, 1, 'draft')]));
+    const store = openTestStore(stillWorld());
+    bringBackEdits(store, file);
+    expect(heldFrom(store, idOf(1, 'ed'))).toBe('draft');
+  });
+});
+
+test('requests come along with their edits, and windows hear of each, its record and the counters', () => {
+  const { store, file } = copied((it) => {
+    putEdit(it, 1, 'inDoubt', comment);
+    putEdit(it, 2, 'rejected');
+    putEdit(it, 3, 'waiting');
+  });
+  const other = openTestStore(stillWorld());
+  const heard: Change[] = [];
+  other.subscribe((changes) => heard.push(...changes));
+  bringBackEdits(other, file);
+  for (const n of [1, 2, 3]) {
+    expect(attemptsOf(other, idOf(n, 'ed'))).toEqual(attemptsOf(store, idOf(n, 'ed')));
+    expect(heard).toContainEqual({ kind: 'edits', ids: [idOf(n, 'ed')] });
+    expect(heard).toContainEqual({ kind: 'records', refs: [{ kind: 'expense', id: idOf(n) }] });
+  }
+  expect(attemptsOf(other, idOf(1, 'ed'))).toHaveLength(1);
+  expect(heard).toContainEqual({ kind: 'status' });
+});
+
+test('requests are counted on from the higher number, so that the keychain does not take these data for an older copy', () => {
+  const { file } = copied((it) => void putEdits(it, 12));
+  const [fresh, busy] = [openTestStore(stillWorld()), openTestStore(stillWorld())];
+  for (let n = 20; n < 30; n += 1) putEdit(busy, n, 'rejected');
+  for (const store of [fresh, busy]) bringBackEdits(store, file);
+  expect([claimsEver(fresh), claimsEver(busy)]).toEqual([7, 10]);
+});
+
+test('a backup of an older form gives back its edits in the order of recording', () => {
+  const { store } = copied((it) => {
+    for (const n of [3, 1, 2]) putEdit(it, n, n === 3 ? 'rejected' : 'waiting', { record: { kind: 'expense', id: idOf(1) } });
+  });
+  const backup = at(backupOutbox(store, folder)?.id ?? '');
+  const older = new Database(backup);
+  for (const column of ['place', 'taken_over', 'base_text']) older.exec(`ALTER TABLE outbox DROP COLUMN ${column}`);
+  for (const column of ['answer', 'answer_headers', 'answer_sha256', 'answer_text'])
+    older.exec(`ALTER TABLE attempts DROP COLUMN ${column}`);
+  older.close();
+  const other = openTestStore(stillWorld());
+  expect(bringBackEdits(other, backup)).toEqual({ held: 3, returned: 3, unreadable: 0 });
+  const order = openEditsOf(other, { kind: 'expense', id: idOf(1) });
+  expect(order.map(({ id }) => id)).toEqual([3, 1, 2].map((n) => idOf(n, 'ed')));
+  for (const { id, takenOver } of order) {
+    expect(takenOver).toBe(null);
+    expect(attemptsOf(other, id)).toEqual(attemptsOf(store, id));
+  }
+});
+
+describe('a file that edits are brought back from', () => {
+  const wrong: Seal = { key: new Uint8Array(32).fill(9), keyId: testSeal.keyId };
+
+  it.each([
+    ['plain', null],
+    ['sealed', testSeal],
+  ])('stays as it was with its log, and is nobody’s afterwards: %s', (_, seal) => {
+    const store = openTestStore(stillWorld(2), at('account.db'), testAccount, seal);
+    putEdits(store, 12);
+    const names = ['damaged.db', 'damaged.db-wal'];
+    for (const name of names) cpSync(at(name.replace('damaged', 'account')), at(name));
+    store.close();
+    const before = names.map((name) => readFileSync(at(name)));
+    const other = openTestStore(stillWorld());
+    // Each key of the account is tried: a database and its backups have two.
+    expect(bringBackEdits(other, at('damaged.db'), [], [wrong, testSeal])).toEqual({ held: 8, returned: 8, unreadable: 0 });
+    expect(names.map((name) => readFileSync(at(name)).equals(before[names.indexOf(name)] ?? Buffer.of()))).toEqual([true, true]);
+    const again = openStore({ file: at('damaged.db'), world: stillWorld(3), account: testAccount, seal });
+    expect(again.kind).toBe('open');
+    if (again.kind === 'open') again.store.close();
+  });
+
+  it.each(['none', 'a folder', 'a letter', 'a sealed one without its key'])(
+    'that is %s gives nothing back, and hinders nothing',
+    (what) => {
+      const file = at('lost.db');
+      if (what === 'a folder') mkdirSync(file);
+      if (what === 'a letter') writeFileSync(file, 'Dear bank');
+      if (what.startsWith('a sealed')) openTestStore(stillWorld(2), file, testAccount, testSeal).close();
+      const store = openTestStore(stillWorld());
+      putEdit(store, 1, 'waiting');
+      expect(bringBackEdits(store, file, [], [wrong])).toEqual({ held: 1, returned: 0, unreadable: null });
+      expect(existsSync(file)).toBe(what !== 'none');
+    },
+  );
+
+  it('hides no mistake of ours behind its damage', () => {
+    openTestStore(stillWorld(2), at('account.db'), testAccount, testSeal).close();
+    const noKey = { key: null as unknown as Uint8Array, keyId: testSeal.keyId };
+    expect(() => bringBackEdits(openTestStore(stillWorld()), at('account.db'), [], [noKey])).toThrow(TypeError);
+  });
+
+  it('does not give back what a newer one shows as closed; what that one has open, it gives', () => {
+    const store = openTestStore(stillWorld(2));
+    const [gone, open] = [putEdit(store, 1, 'waiting'), putEdit(store, 2, 'waiting')];
+    writeFileSync(at('older.db'), store.sql.serialize());
+    walkEdit(store, gone, 'sending', 'applied');
+    writeFileSync(at('newer.db'), store.sql.serialize());
+    const other = openTestStore(stillWorld());
+    expect(bringBackEdits(other, at('older.db'), [at('older.db'), at('newer.db')]).returned).toBe(1);
+    expect(allOpenEdits(other).map(({ id }) => id)).toEqual([open]);
+  });
+});
