@@ -276,6 +276,8 @@ describe('the base address', () => {
     [' https://api.example.net/ ', 'https://api.example.net'],
     ['https://API.example.net:443/back-office//', 'https://api.example.net/back-office'],
     ['https://127.0.0.1:8443/x', 'https://127.0.0.1:8443/x'],
+    // As a page or a letter hands it on, between spaces that do not break.
+    ['\u00a0https://api.example.net\u00a0', 'https://api.example.net'],
   ])('%s', (text, baseUrl) => {
     expect(parseBaseUrl(text)).toMatchObject({ ok: true, baseUrl });
     expect(requestUrl(baseUrl, { family: 'A', path: '/expenses/1' })).toBe(`${baseUrl}/v1/expenses/1`);
@@ -290,6 +292,8 @@ describe('the base address', () => {
     ['api.example.net', 'notAnAddress'],
     ['', 'notAnAddress'],
     ['https://user@api.example.net', 'userinfo'],
+    ['https://:secret@api.example.net', 'userinfo'],
+    ['https://api.example.net\\x', 'notAnAddress'],
     ['https://api.example.net/?a=1', 'queryOrFragment'],
     ['https://api.example.net/#x', 'queryOrFragment'],
   ])('%s is refused: %s', (text, why) => {

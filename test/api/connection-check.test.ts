@@ -107,6 +107,58 @@ test('a service of many names is told which one is meant, and an address is none
   await named.close();
 });
 
+test('a name that begins or ends like an address is a name', async () => {
+  const asked: string[] = [];
+  const context = tls.createSecureContext(pems);
+  // A gateway that stands for every name, and says which one it was asked for.
+  const gateway = await startRaw(
+    net.createServer((client) =>
+      client.once('data', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        const inside = new tls.TLSSocket(client, { isServer: true, SNICallback: (name, done) => (asked.push(name), done(null, context)) });
+        inside.on('error', () => undefined);
+      }),
+    ),
+  );
+  const network = through({ scheme: 'http', host: '127.0.0.1', port: gateway.port });
+  for (const host of ['1service.test', 'service1.test2', '[::1]']) await walk(network, 'system', pems.cert, `https://${host}`);
+  expect(asked).toEqual(['1service.test', 'service1.test2']);
+  await gateway.close();
+});
+
+test('what each step took is told, and no connection is left standing', async () => {
+  const lab = await startProxy({ kind: 'tunnels' });
+  opened.push(lab);
+  let now = 1_000;
+  const world = { ...realWorld(), monotonic: () => (now += 1) };
+  const secureContext = trustedContext({ kind: 'pinned', ca: pems.cert });
+  const steps = await walkToService(
+    { world, network: through(lab.address), secureContext, from: 'system', timeoutMs: 3_000 },
+    service.origin,
+  );
+  expect(steps.flatMap((step) => ('ms' in step ? [[step.step, step.ms]] : []))).toEqual([
+    ['name', 1],
+    ['tunnel', 1],
+    ['certificate', 1],
+  ]);
+  await expect.poll(service.open, { interval: 5 }).toBe(0);
+});
+
+test('a chain without an end is followed ten steps; a name without an end is told in part', async () => {
+  const chain: Authority[] = [];
+  for (let n = 14; n > 0; n -= 1) chain.unshift(await makeAuthority(`Authority ${n}`, chain[0]));
+  const leaf = await makeAuthority('service.test', chain[0]);
+  const server = await startRaw(tls.createServer({ key: leaf.key, cert: [leaf, ...chain].map(({ cert }) => cert).join('\n') }));
+  const steps = await walk(directNetwork, 'system', pems.cert, `https://127.0.0.1:${server.port}`);
+  expect(steps.at(-1)).toMatchObject({ certificate: { issuer: 'Authority 1', root: 'Authority 11' } });
+  await server.close();
+  const wordy = await makeAuthority('x'.repeat(300));
+  const other = await startRaw(tls.createServer(wordy));
+  const seen = await walk(directNetwork, 'system', pems.cert, `https://127.0.0.1:${other.port}`);
+  expect(seen.at(-1)).toMatchObject({ certificate: { subject: 'x'.repeat(200) } });
+  await other.close();
+});
+
 test('of a chain, whom IT would look for is the one at its top, sent or not', async () => {
   const root = await makeAuthority('Nordic Root');
   const middle = await makeAuthority('Nordic Middle', root);

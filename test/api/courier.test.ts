@@ -188,6 +188,14 @@ test('a payment whose second token is refused too signs out, and no third one is
   expect(sent.map(signInOf)).toEqual(['Bearer 1', 'Bearer 2']);
 });
 
+test('a token that a write had refreshed is no payment’s: refused with it, the payment gets one of its own', async () => {
+  let asked = 0;
+  const { client, told } = at(() => ((asked += 1) === 2 ? good : shaped(401, 'UNAUTHORIZED')), tokens('Bearer 1', 'Bearer 2', 'Bearer 3'));
+  expect(await client.send(write)).toMatchObject({ ok: true });
+  expect(await client.send(payment)).toMatchObject({ failure: { kind: 'unauthorized', refreshed: true } });
+  expect(told).toEqual([]);
+});
+
 test('a way that a 303 opened and a strange answer closed says where, and no more', async () => {
   const { client } = at(({ method }) => (method === 'GET' ? shaped(404, 'NOT_FOUND') : to('/v1/done?key=secret', 303)));
   const failure = { kind: 'redirected', status: 303, to: `${origin}/v1/done`, host: 'service.test', why: 'afterWrite303' };

@@ -159,3 +159,21 @@ test('an answer before the last one is no success, and what it calls its kind is
   const long = judgeJson(answer(200, { 'content-type': 'x'.repeat(5_000) }, '{"id":"x"}'), 0);
   expect(!long.ok && long.failure.kind === 'unreadable' ? long.failure.detail.length : 0).toBe('mediaType '.length + 100);
 });
+
+test('connections are made ready beside the question, and closed where it proved nothing', async () => {
+  for (const [said, connections, told] of [
+    [answer(401, json, shaped('UNAUTHORIZED')), 3, [3]],
+    [answer(500, json, shaped('CONFLICT')), 3, [3, 0]],
+    [answer(500, json, shaped('CONFLICT')), 0, []],
+  ] as const) {
+    const made: number[] = [];
+    const probe = createProbe({
+      world: fakeWorld(),
+      transport: { exchange: async () => said, makeReady: (_url, count) => void made.push(count), close: async () => undefined },
+      account: labAccount('https://service.test'),
+      read: async () => itsRecord,
+    });
+    await probe(undefined, connections);
+    expect(made).toEqual(told);
+  }
+});

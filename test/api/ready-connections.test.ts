@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { expect, test } from 'vitest';
 import { ReadyConnections } from '#main/api/network/ready-connections.ts';
-import { directNetwork } from '#main/api/network/network.ts';
+import { directNetwork, type Network } from '#main/api/network/network.ts';
+import type { Way } from '#main/api/network/proxy-address.ts';
 import { withOfflineSwitch } from '#main/api/offline-switch.ts';
 import { labTransport, makeCertificate, startServer } from '#test/api/lab.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -61,6 +62,138 @@ test('opened anew, those of before are closed', async () => {
   ready.open(address, 1);
   await world.settle();
   expect(made.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+});
+
+/** A shelf whose connections come, or fail, when the test says so. */
+function slowShelf(ways: Way[] | Error = [{ kind: 'direct' }]) {
+  const begun: { options: buildConnector.Options; comes: () => Socket; fails: () => void }[] = [];
+  const connect: buildConnector.connector = (options, done) => {
+    const { made, connect: at } = connecting();
+    const comes = () => (at(options, done), made[0]!);
+    begun.push({ options, comes, fails: () => done(new Error('no'), null) });
+  };
+  const network: Network = {
+    ...directNetwork,
+    waysTo: () => (ways instanceof Error ? Promise.reject(ways) : Promise.resolve(ways)),
+  };
+  const world = fakeWorld();
+  const ready = new ReadyConnections({ world, network, connect, keepMs: 4_000 });
+  const own = connecting();
+  const take = (options: buildConnector.Options = asked) =>
+    new Promise<unknown>((resolve) => ready.over(own.connect)(options, (error, socket) => resolve(socket ?? error)));
+  return { world, begun, ready, own, take };
+}
+
+test('one that stands is taken before one that is still being made, whichever was begun first', async () => {
+  for (const standing of [0, 1, 2]) {
+    const { world, begun, ready, take } = slowShelf();
+    ready.open(address, 2);
+    await world.settle();
+    const socket = begun[standing]?.comes();
+    await world.settle();
+    expect(await take()).toBe(socket);
+    const waiting = take();
+    const rest = begun.filter((_, n) => n !== standing).map(({ comes }) => comes());
+    expect(rest).toContain(await waiting);
+  }
+});
+
+test('one that died is passed over for one that lives; one that cannot be made fails the request that waited for it, and no other', async () => {
+  const { world, begun, ready, own, take } = slowShelf();
+  ready.open(address, 2);
+  await world.settle();
+  const [dead, alive] = [begun[0]?.comes(), begun[1]?.comes()];
+  dead?.destroy();
+  await world.settle();
+  expect(await take()).toBe(alive);
+  const waiting = take();
+  begun[2]?.fails();
+  expect(await waiting).toEqual(new Error('no'));
+  expect(await take()).toBe(own.made[0]);
+});
+
+test('one that could not be made, and nobody waited for, is forgotten', async () => {
+  const { world, begun, ready, own, take } = slowShelf();
+  ready.open(address, 1);
+  await world.settle();
+  for (const { fails } of begun) fails();
+  await world.settle();
+  expect(await take()).toBe(own.made[0]);
+});
+
+test('through a proxy the first goes alone; the others follow once it stands, and never when it does not', async () => {
+  const ways: Way[] = [{ kind: 'proxy', proxy: { scheme: 'http', host: 'proxy.test', port: 1 } }];
+  for (const [settles, total] of [
+    ['comes', 4],
+    ['fails', 1],
+  ] as const) {
+    const { world, begun, ready } = slowShelf(ways);
+    ready.open(address, 3);
+    await world.settle();
+    expect(begun).toHaveLength(1);
+    begun[0]?.[settles]();
+    await world.settle();
+    expect(begun).toHaveLength(total);
+  }
+  const left = slowShelf(ways);
+  left.ready.open(address, 3);
+  await left.world.settle();
+  left.ready.leave();
+  left.begun[0]?.comes();
+  await left.world.settle();
+  expect(left.begun).toHaveLength(1);
+});
+
+test('ways that nobody can tell leave one connection, for the request itself', async () => {
+  const { world, begun, ready } = slowShelf(new Error('no ways'));
+  ready.open(address, 3);
+  await world.settle();
+  expect(begun).toHaveLength(1);
+});
+
+test('none, or none over TLS, opens nothing', async () => {
+  const { world, begun, ready } = slowShelf();
+  for (const [url, count] of [
+    [address, 0],
+    ['http://service.test/', 2],
+    ['nothing', 2],
+  ] as const)
+    ready.open(url, count);
+  await world.settle();
+  expect(begun).toEqual([]);
+});
+
+test('what was left while it was made is closed when it stands, and is nobody’s', async () => {
+  const { world, begun, ready, own, take } = slowShelf();
+  ready.open(address, 1);
+  await world.settle();
+  ready.leave();
+  const socket = begun[0]?.comes();
+  await world.settle();
+  expect(socket?.destroyed).toBe(true);
+  expect(await take()).toBe(own.made[0]);
+});
+
+test('they are for their own host and port', async () => {
+  const { world, begun, ready, own, take } = slowShelf();
+  ready.open('https://[::1]:8443/x', 1);
+  await world.settle();
+  expect(begun[0]?.options).toMatchObject({ hostname: '::1', host: '[::1]:8443', protocol: 'https:', port: '8443' });
+  const socket = begun[0]?.comes();
+  for (const other of [asked, { ...asked, hostname: '[::1]' }, { ...asked, hostname: '[::1]', port: '443' }]) await take(other);
+  expect(own.made).toHaveLength(3);
+  expect(await take({ ...asked, hostname: '[::1]', port: '8443' })).toBe(socket);
+  ready.open(address, 1);
+  await world.settle();
+  const usual = begun.at(-2)?.comes();
+  expect(await take({ ...asked, port: '443' })).toBe(usual);
+});
+
+test('the death of one that nobody uses is nobody’s trouble', async () => {
+  const { world, begun, ready } = slowShelf();
+  ready.open(address, 1);
+  await world.settle();
+  expect(begun[0]?.comes().emit('error', new Error('reset'))).toBe(true);
 });
 
 test('with the switch off none are opened, and those that stand are closed', async () => {

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import type { buildConnector } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Network } from '#main/api/network/network.ts';
 import type { Way } from '#main/api/network/proxy-address.ts';
@@ -51,6 +52,7 @@ test.each([
   [answering('511 Network Authentication Required'), 'PROXY_PORTAL 511'],
   [answering('400 Bad Request'), 'PROXY_REFUSED 400'],
   [answering('503 Service Unavailable'), 'PROXY_REFUSED 503'],
+  [answering('199 Odd'), 'PROXY_REFUSED 199'],
 ])('%o: %s', async (manner, says) => {
   expect(await refused(manner)).toMatchObject({ says, told: [] });
 });
@@ -81,14 +83,14 @@ test('a password that is known goes to that proxy, and what it does not take is 
 });
 
 /** Connects to the service by these ways; the socket is ended. */
-function connect(ways: Way[] | Error, over: Partial<Network> = {}): Promise<Socket | Error> {
+function connect(ways: Way[] | Error, over: Partial<Network> = {}, to: Partial<buildConnector.Options> = {}): Promise<Socket | Error> {
   const network: Network = {
     waysTo: () => (ways instanceof Error ? Promise.reject(ways) : Promise.resolve(ways)),
     credentials: async () => null,
     ...over,
   };
   return new Promise((resolve) => {
-    const options = { hostname: '127.0.0.1', host: service.host, protocol: 'https:', port: String(service.port) };
+    const options = { hostname: '127.0.0.1', host: service.host, protocol: 'https:', port: String(service.port), ...to };
     createConnector(partsOf(network))(options, (error, socket) => {
       socket?.destroy();
       resolve(socket ?? error);
@@ -115,6 +117,67 @@ test('which way leads there is asked of the address with its port', async () => 
   const asked: string[] = [];
   await connect([], { waysTo: async (url) => (asked.push(url), [{ kind: 'direct' }]) });
   expect(asked).toEqual([`https://127.0.0.1:${service.port}/`]);
+});
+
+test('the usual port is named to the network and to the proxy', async () => {
+  const lab = await proxy(answering('403 Forbidden'));
+  const asked: string[] = [];
+  const waysTo: Network['waysTo'] = async (url) => (asked.push(url), [{ kind: 'proxy', proxy: lab.address }]);
+  expect(codeOf(await connect([], { waysTo }, { hostname: 'service.test', host: 'service.test', port: '' }))).toBe('PROXY_REFUSED');
+  expect([asked, lab.heads[0]?.split('\r\n')[0]]).toEqual([['https://service.test:443/'], 'CONNECT service.test:443 HTTP/1.1']);
+});
+
+/** A proxy that says this to CONNECT and stays; `open` counts the connections that stand. */
+async function staying(line: string) {
+  const open = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    open.add(socket.on('error', () => undefined).on('close', () => open.delete(socket)));
+    socket.once('data', () => line !== '' && socket.write(`HTTP/1.1 ${line}\r\n\r\n`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+  const address = { scheme: 'http' as const, host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+  return { address, open: () => open.size };
+}
+
+test('whoever refuses is left, though he stays', async () => {
+  const { address, open } = await staying('403 Forbidden\r\ncontent-length: 0');
+  const network = through(address);
+  expect(await openTunnel(partsOf(network), address, 'service.test:443').catch(errorCode)).toBe('PROXY_REFUSED');
+  await expect.poll(open, { interval: 5 }).toBe(0);
+});
+
+test('whoever says nothing is waited for as long as was said', async () => {
+  const { address, open } = await staying('');
+  const parts = { ...partsOf(through(address)), timeoutMs: 50 };
+  const error = await openTunnel(parts, address, 'service.test:443').catch((one: unknown) => one);
+  expect(error).toMatchObject({ code: 'PROXY_UNREACHABLE', detail: 'UND_ERR_HEADERS_TIMEOUT' });
+  await expect.poll(open, { interval: 5 }).toBe(0);
+});
+
+test('through a tunnel that stands, TLS that fails ends it; what befalls one in use is its user’s to hear', async () => {
+  const { address, open } = await staying('200 Connection established\r\n\r\n<html>');
+  expect(codeOf(await connect([{ kind: 'proxy', proxy: address }]))).toMatch(/^ERR_SSL_/);
+  await expect.poll(open, { interval: 5 }).toBe(0);
+  const other = await staying('200 Connection established');
+  const network = through(other.address);
+  const socket = await openTunnel(partsOf(network), other.address, 'service.test:443');
+  expect(network.told).toEqual(['open']);
+  expect(() => socket.emit('error', new Error('reset'))).not.toThrow();
+  socket.destroy();
+});
+
+test('a proxy over TLS is believed as the service is, and no one else', async () => {
+  const good = await startProxy({ kind: 'tunnels' }, pems);
+  const strange = await startProxy({ kind: 'tunnels' }, await makeCertificate());
+  opened.push(good, strange);
+  expect(codeOf(await connect([{ kind: 'proxy', proxy: good.address }]))).toBe('connected');
+  expect(codeOf(await connect([{ kind: 'proxy', proxy: strange.address }]))).toBe('PROXY_UNREACHABLE');
 });
 
 test('a tunnel that ends before TLS stands is the proxy’s doing, and is not tried for ever', async () => {

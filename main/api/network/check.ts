@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import type { CheckStep, ProxySetting, SeenCertificate } from '#shared/contract/network-views.ts';
 import type { World } from '#shared/world.ts';
 import { errorCode } from '#main/api/wire-error.ts';
-import type { Network } from './network.ts';
+import { bareHost, type Network } from './network.ts';
 import { nameOfProxy, type Way } from './proxy-address.ts';
 import { NoWay, openTunnel } from './tunnel.ts';
 
@@ -51,7 +51,7 @@ async function firstWay({ network, from }: WalkParts, url: URL): Promise<FoundWa
 
 async function lookUp(world: World, host: string): Promise<Extract<CheckStep, { step: 'name' }>> {
   const from = world.monotonic();
-  const bare = host.replace(/^\[|\]$/g, '');
+  const bare = bareHost(host);
   try {
     const found = await lookup(bare, { all: true });
     return {
@@ -96,10 +96,10 @@ function certificateStep(
 ): Promise<CheckStep> {
   const from = world.monotonic();
   const { promise, resolve } = Promise.withResolvers<CheckStep>();
-  const servername = /^[\d.]+$|:/.test(host) ? undefined : host;
   const socket: TLSSocket = connectTls({
-    ...(tunnel ? { socket: tunnel } : { host: host.replace(/^\[|\]$/g, ''), port }),
-    ...(servername === undefined ? {} : { servername }),
+    ...(tunnel ? { socket: tunnel } : { host: bareHost(host), port }),
+    // An address is no name that a service could be told by.
+    ...(isIP(bareHost(host)) === 0 && { servername: host }),
     secureContext,
     rejectUnauthorized: false,
   });
@@ -122,8 +122,7 @@ const mostCertificates = 10;
 
 function whose(certificate: DetailedPeerCertificate): SeenCertificate {
   let top = certificate;
-  for (let depth = 0; depth < mostCertificates && top.issuerCertificate && top.issuerCertificate !== top; depth += 1)
-    top = top.issuerCertificate;
+  for (let depth = 0; depth < mostCertificates && top.issuerCertificate; depth += 1) top = top.issuerCertificate;
   return { subject: nameOf(certificate.subject), issuer: nameOf(certificate.issuer), root: nameOf(top.issuer) };
 }
 

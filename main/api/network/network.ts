@@ -16,6 +16,9 @@ export interface Network {
   heard?(proxy: ProxyAddress, what: 'open' | 'asksPassword' | 'refusesPassword'): void;
 }
 
+/** A host as names are looked up and connected to: an address of IPv6 without its brackets. */
+export const bareHost = (hostname: string): string => hostname.replaceAll(/[[\]]/g, '');
+
 /** No proxy whatever the system says: the sandbox on this computer, and tests. */
 export const directNetwork: Network = {
   waysTo: () => Promise.resolve([{ kind: 'direct' }]),

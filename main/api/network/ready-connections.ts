@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { World } from '#shared/world.ts';
-import type { Network } from './network.ts';
+import { bareHost, type Network } from './network.ts';
 
 /** One connection that nothing has used: being made, or standing. */
 interface Ready {
@@ -82,7 +82,7 @@ export class ReadyConnections {
     const { promise: socket, resolve, reject } = Promise.withResolvers<Socket>();
     const ready: Ready = { socket, standing: null };
     this.#ready.add(ready);
-    this.#parts.connect({ host, hostname: bare(hostname), protocol, port }, (error, made) => {
+    this.#parts.connect({ host, hostname: bareHost(hostname), protocol, port }, (error, made) => {
       if (made === null) return reject(error);
       ready.standing = made;
       // What ends while nobody uses it is nobody's trouble.
@@ -110,6 +110,4 @@ export class ReadyConnections {
 /** Whoever closes, or speaks before he was asked, gets no request. */
 const isUsable = (socket: Socket): boolean => !socket.destroyed && socket.writable && !socket.readableEnded && socket.readableLength === 0;
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
-
-const keyOf = ({ hostname, port }: { hostname: string; port: string }): string => `${bare(hostname)} ${port || '443'}`;
+const keyOf = ({ hostname, port }: { hostname: string; port: string }): string => `${bareHost(hostname)} ${port || '443'}`;

@@ -22,6 +22,8 @@ export class NoWay extends Error {
   }
 }
 
+const triedForEver = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'UND_ERR_CLOSED']);
+
 export interface ConnectorParts {
   network: Network;
   /** For the service; also for a proxy that is spoken to over TLS. */
@@ -45,7 +47,7 @@ export function createConnector(parts: ConnectorParts): buildConnector.connector
     } catch (error) {
       tunnel.destroy();
       // The end of a tunnel is the end of an attempt; undici would take a closed socket for one worth trying again for ever.
-      throw neverAgain(error, 'TUNNEL_CLOSED');
+      throw triedForEver.has(errorCode(error)) ? new NoWay('TUNNEL_CLOSED', errorCode(error)) : error;
     }
   };
   return (options, done) => {
@@ -73,12 +75,6 @@ async function firstWay(
   }
   throw first ?? new NoWay('PROXY_FAILED', 'noWay');
 }
-
-const neverAgain = (error: unknown, code: string): Error => {
-  const found = errorCode(error);
-  const triedForEver = found === 'UND_ERR_SOCKET' || found === 'UND_ERR_INFO' || found === 'UND_ERR_CLOSED';
-  return triedForEver || !(error instanceof Error) ? new NoWay(code, found) : error;
-};
 
 function connected(connect: (done: buildConnector.Callback) => void): Promise<Socket | TLSSocket> {
   return new Promise((resolve, reject) => {
