@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { ReviewRow } from '#shared/contract/views.ts';
 import { scenario } from './scenarios.ts';
+import { referred, usedDesk } from './named-desk.ts';
 import { openWindow, press, violations } from './window.ts';
 
 const heading = () => page.getByRole('heading', { level: 1, name: 'Outbox' });
@@ -101,6 +102,16 @@ test('j and k move, x leaves out, the sums follow, and a asks before a payment l
   await dialog.getByRole('button', { name: /^Approve and send/ }).click();
   await expect.poll(() => desk.edits.filter((edit) => edit.state === 'draft')).toEqual([]);
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
+});
+
+test('a payment is confirmed with its bank account by name', async () => {
+  const desk = usedDesk();
+  const account = desk.names.find(({ id }) => id === referred(desk, 'bankAccount'));
+  await openWindow(desk, 'review');
+  await expect.element(page.getByRole('checkbox').first()).toBeVisible();
+  await press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve 2 payments?' });
+  await expect.element(dialog.getByRole('row', { name: new RegExp(`${account?.name}.*500`) })).toBeVisible();
 });
 
 test('a comment that may be there already is asked about as what it is, and is no payment', async () => {
