@@ -1,0 +1,73 @@
+import { beforeAll, beforeEach, afterAll, expect, it } from 'vitest';
+import { putComment } from '#main/cache/records/comments.ts';
+import { countOf } from '#main/cache/records/list-counts.ts';
+import { listIds, listRecords } from '#main/cache/records/lists.ts';
+import { knowDocument, putDocument } from '#main/cache/documents/documents.ts';
+import { writeSetting } from '#main/cache/accounts/settings.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { listInput } from '#shared/contract/inputs.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { compareWithScan } from './compare-with-scan.ts';
+import { today } from './draw-query.ts';
+import { idOf } from './many-records.ts';
+import { putOddExpenses } from './odd-expenses.ts';
+import { amountOf, wordsOf, type ScannedRecord } from './scan-query.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+/** The share of the query's proof (query.test.ts) that takes no time: each sort of term, over few records. */
+
+const count = 400;
+let store: Store;
+const records: ScannedRecord[] = [];
+beforeAll(() => {
+  const world = stillWorld();
+  world.advance(Date.parse(`${today}T12:00:00Z`) - world.now());
+  store = openTestStore(world);
+  putOddExpenses(store, count, (id, value, edits) => records.push({ id, value, edits, words: wordsOf(value), amount: amountOf(value) }));
+});
+afterAll(() => store.close());
+// Nothing that was remembered of an earlier question counts after a change.
+let changes = 0;
+beforeEach(() => writeSetting(store, 'changed', (changes += 1)));
+
+it('60 drawn queries find what a plain scan finds, page by page, counted and summed', () => {
+  expect(compareWithScan(store, records, 60)).toBeGreaterThan(count);
+});
+
+const idsOf = (kind: RecordKind, query: string) => listIds(store, { kind, query }, 'date', false).toSorted();
+
+it('amounts are compared by the decimals of their own currency, and an amount that nobody said is none', () => {
+  const hundredth = records.filter(({ amount }) => amount !== null && amount >= 5_000_000_000n && amount <= 5_500_000_000n);
+  expect(hundredth.length).toBeGreaterThan(5);
+  expect(idsOf('expense', 'amount:5000..5500')).toEqual(hundredth.map(({ id }) => id));
+  expect(idsOf('expense', 'amount:none')).toEqual(records.filter(({ amount }) => amount === null).map(({ id }) => id));
+  expect(idsOf('expense', '-amount:none')).toHaveLength(count - idsOf('expense', 'amount:none').length);
+});
+
+it('what lies beside a record is found by: comments, documents, edits; and what has none is left', () => {
+  putComment(store, { id: idOf(1, 'c'), resourceId: idOf(7), content: 'Paid in cash' });
+  expect(idsOf('expense', 'has:comment')).toEqual([idOf(7)]);
+  expect(idsOf('expense', '-has:comment')).toHaveLength(count - 1);
+  expect(countOf(store, { kind: 'expense', query: 'has:comment' })).toBe(1);
+  for (const n of [1, 2]) {
+    const value = { id: idOf(n, 'd'), status: 'OPEN' };
+    hearRecord(store, { ref: { kind: 'invoicePayable', id: idOf(n, 'd') }, value, provenance: 'read', asOf: 1, complete: true });
+    knowDocument(store, idOf(n, 'd'), 'Invoice.pdf');
+  }
+  putDocument(store, idOf(2, 'd'), {
+    ...{ name: 'Invoice.pdf', state: 'here', bytes: 5, sha256: 'ab'.repeat(32), variant: null, fetchedAt: 1, detail: null },
+  });
+  expect(idsOf('invoicePayable', 'has:document')).toEqual([idOf(2, 'd')]);
+  expect(idsOf('expense', 'has:edit')).toEqual(records.filter(({ edits }) => edits.length > 0).map(({ id }) => id));
+});
+
+it('a record that was heard of a moment ago is counted, listed and summed by its words at once', () => {
+  const value = { id: idOf(900), status: 'CREATED', receiptDocumentKey: `zanzibar${String(changes)}` };
+  const filter = { kind: 'expense' as const, query: value.receiptDocumentKey };
+  expect(countOf(store, filter)).toBe(0);
+  hearRecord(store, { ref: { kind: 'expense', id: idOf(900) }, value, provenance: 'read', asOf: 1, complete: true });
+  expect(countOf(store, filter)).toBe(1);
+  expect(listRecords(store, listInput.parse({ filter })).rows.map(({ id }) => id)).toEqual([idOf(900)]);
+});
