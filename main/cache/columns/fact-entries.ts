@@ -46,7 +46,7 @@ export function entriesOf(kind: RecordKind, row: EnteredParts): FactEntry[] {
   const facts = factsIn(row.facts);
   return columnTables[kind].columns.filter(isEntered).flatMap((column) => {
     const number = entryNumber(kind, column.name);
-    const part = column.slot && [row[column.slot === 'title' ? 'title' : 'status']].filter((text) => text !== '');
+    const part = column.slot && [row[column.slot === 'title' ? 'title' : 'status']];
     const values = part ?? (facts[column.name] ?? []).slice(0, mostValues);
     if (number === null) return [];
     const entries = new Set(values.map((value) => entryOf(column.type, value)));

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nameDocument, nextUnread, putText } from '#main/cache/documents/document-texts.ts';
+import {
+  documentBytes,
+  documentHashes,
+  documentOf,
+  documentsWith,
+  forgetDocument,
+  keptDocumentBytes,
+  knowDocument,
+  leastUsedDocument,
+  listDocuments,
+  pinDocument,
+  putDocument,
+  removeDocument,
+  useDocument,
+} from '#main/cache/documents/documents.ts';
+import { addPackItems, createPack, packItems } from '#main/cache/documents/packs.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import type { Change } from '#shared/contract/views.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+/** What is known of documents; their bytes lie in files of their hash. */
+
+let store: Store;
+let heard: Change[];
+beforeEach(() => {
+  store = openTestStore(stillWorld());
+  heard = [];
+  store.subscribe((changes) => heard.push(...changes));
+});
+afterEach(() => store.close());
+
+const told = () => heard.splice(0);
+const invoices = (...ids: string[]) => ({ kind: 'records', refs: ids.map((id) => ({ kind: 'invoicePayable', id })) });
+const hashOf = (letter: string) => letter.repeat(64);
+const put = (n: number, letter: string, bytes = 10) =>
+  putDocument(store, idOf(n), {
+    ...{ name: `Invoice ${n}.pdf`, state: 'here', bytes, sha256: hashOf(letter), variant: null, fetchedAt: 5, detail: null },
+  });
+const said = {
+  pages: 2,
+  title: 'Rechnung',
+  number: 'R-7',
+  due: '2026-12-01',
+  totalMinor: 12_345n,
+  currency: 'EUR',
+  text: 'Zahlbar sofort',
+};
+const found = (text?: string) =>
+  listDocuments(store, { after: null, limit: 9, text }).rows.map(({ recordId }) => Number(recordId.slice(-3)));
+
+it('documents are listed page by page, each once, and found by name, by what a person calls them and by what they say', () => {
+  for (const n of [1, 2, 3]) put(n, String(n));
+  const pageAfter = (after: string | null) => listDocuments(store, { after, limit: 2 });
+  const first = pageAfter(null);
+  expect([first.rows.map(({ recordId }) => recordId), first.next]).toEqual([[idOf(1), idOf(2)], idOf(2)]);
+  const second = pageAfter(first.next);
+  expect([second.rows.map(({ recordId }) => recordId), second.next]).toEqual([[idOf(3)], null]);
+  expect(listDocuments(store, { after: null, limit: 3 }).next).toBeNull();
+  nameDocument(store, idOf(2), 'Rent of May');
+  putText(store, hashOf('3'), said);
+  expect([found('invoice 1'), found('rent'), found('zahlbar'), found('nothing'), found()]).toEqual([[1], [2], [3], [], [1, 2, 3]]);
+});
+
+it('what the bytes of a hash say is kept once, for every record that has them, and each of those is told', () => {
+  put(1, 'a');
+  put(2, 'a');
+  expect(nextUnread(store)).toBe(hashOf('a'));
+  told();
+  putText(store, hashOf('a'), said);
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(1), idOf(2)] }, { kind: 'packs' }, invoices(idOf(1), idOf(2))]);
+  expect(nextUnread(store)).toBeNull();
+  const { text: _, ...reading } = said;
+  for (const n of [1, 2]) expect(documentOf(store, idOf(n))?.reading).toEqual(reading);
+  put(3, 'b');
+  putText(store, hashOf('b'), null);
+  expect(nextUnread(store)).toBeNull();
+  expect(documentOf(store, idOf(3))?.reading).toBeNull();
+});
+
+it('a person’s name for a document is told and taken back; what is known already is not told again', () => {
+  knowDocument(store, idOf(1), 'Invoice.pdf');
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(1)] }]);
+  knowDocument(store, idOf(1), 'Another.pdf');
+  expect(told()).toEqual([]);
+  expect(documentOf(store, idOf(1))).toMatchObject({ name: 'Invoice.pdf', state: 'known', called: null });
+  nameDocument(store, idOf(1), 'Rent');
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(1)] }, { kind: 'packs' }, invoices(idOf(1))]);
+  expect(documentOf(store, idOf(1))?.called).toBe('Rent');
+  nameDocument(store, idOf(1), null);
+  expect(documentOf(store, idOf(1))?.called).toBeNull();
+});
+
+it('bytes that two records share are counted once, and are needed until neither is there', () => {
+  put(1, 'a', 10);
+  put(2, 'a', 10);
+  put(3, 'b', 7);
+  expect(documentBytes(store)).toBe(17);
+  expect(documentsWith(store, hashOf('a'))).toBe(2);
+  expect(documentHashes(store)).toEqual(new Set([hashOf('a'), hashOf('b')]));
+  putText(store, hashOf('a'), said);
+  expect(removeDocument(store, idOf(1))).toBeNull();
+  expect(documentOf(store, idOf(2))?.reading?.title).toBe('Rechnung');
+  told();
+  expect(removeDocument(store, idOf(2))).toBe(hashOf('a'));
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(2)] }, { kind: 'packs' }]);
+  expect(store.sql.prepare('SELECT count(*) FROM document_text').pluck().get()).toBe(0);
+  expect(removeDocument(store, idOf(2))).toBeNull();
+  expect(documentHashes(store)).toEqual(new Set([hashOf('b')]));
+});
+
+it('the least lately used document makes room first; what is pinned, or what a trip pack counts, never does', () => {
+  for (const n of [1, 2, 3, 4]) put(n, String(n), n);
+  useDocument(store, idOf(1));
+  expect(leastUsedDocument(store, idOf(9))).toEqual({ recordId: idOf(2) });
+  expect(leastUsedDocument(store, idOf(2))).toEqual({ recordId: idOf(3) });
+  told();
+  pinDocument(store, idOf(2), true);
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(2)] }]);
+  const pack = createPack(store, 'Lisbon');
+  addPackItems(store, pack.id, 'invoicePayable', [idOf(3)]);
+  store.sql.prepare(`UPDATE pack_item SET state = 'ready', bytes = 3`).run();
+  expect(leastUsedDocument(store, idOf(9))).toEqual({ recordId: idOf(4) });
+  expect(keptDocumentBytes(store, idOf(9))).toBe(5);
+  expect(keptDocumentBytes(store, idOf(1))).toBe(6);
+  told();
+  forgetDocument(store, idOf(3));
+  expect(told()).toEqual([{ kind: 'packs' }, { kind: 'documents', ids: [idOf(3)] }, invoices(idOf(3))]);
+  expect(packItems(store, pack.id)).toMatchObject([{ state: 'failed', detail: 'forgotten', bytes: 0 }]);
+  expect(documentOf(store, idOf(3))).toMatchObject({ state: 'known', bytes: null, sha256: null });
+  pinDocument(store, idOf(2), false);
+  told();
+  forgetDocument(store, idOf(2));
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(2)] }, invoices(idOf(2))]);
+});

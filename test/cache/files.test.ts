@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { backupOutbox, wrapsOfBackup } from '#main/cache/database/backup.ts';
+import { compile, isStorageTrouble, openSqlite, troubleOf } from '#main/cache/database/driver.ts';
+import type { Migration } from '#main/cache/database/migrations.ts';
+import { openStore } from '#main/cache/database/open.ts';
+import { CopyDiffers, resealDatabase } from '#main/cache/database/reseal.ts';
+import { formOf } from '#main/cache/database/seal.ts';
+import { syncFolder } from '#main/cache/database/sync-folder.ts';
+import { allEdits } from '#main/cache/outbox/outbox.ts';
+import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
+import { tempFolder } from '#test/temp-folder.ts';
+import { putEdits } from './many-edits.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+/** What becomes of files when the disk, or another version, does not do as it should. */
+
+let folder: string;
+beforeEach(() => void (folder = tempFolder()));
+const file = () => path.join(folder, 'account.db');
+
+describe('the driver', () => {
+  it('makes no file where one must stand, and writes nothing to one that is only read', () => {
+    expect(() => openSqlite(file(), { fileMustExist: true })).toThrow();
+    expect(existsSync(file())).toBe(false);
+    openTestStore(stillWorld(), file()).close();
+    const read = openSqlite(file(), { readonly: true, fileMustExist: true });
+    expect(() => read.exec('CREATE TABLE other (id)')).toThrow('readonly');
+    read.close();
+  });
+
+  it('hides every bound value from the planner, and changes nothing else of a statement', () => {
+    const sql = openSqlite(':memory:');
+    const text = "SELECT 1 AS a WHERE 1 = ? AND 2 >=? AND '?' <> ? AND 3 LIKE ? LIMIT ? OFFSET ?";
+    expect(compile(sql, text).source).toBe("SELECT 1 AS a WHERE 1 = +? AND 2 >= +? AND '?' <> +? AND 3 LIKE ? LIMIT +? OFFSET +?");
+    sql.close();
+  });
+
+  it.each([
+    ['SQLITE_BUSY_SNAPSHOT', 'held', true],
+    ['SQLITE_CORRUPT_VTAB', 'damaged', false],
+    ['SQLITE_FULL', 'full', true],
+    ['ENOSPC', 'full', false],
+    ['SQLITE_IOERR_WRITE', 'failing', true],
+    ['EACCES', 'refused', false],
+    ['SQLITE_CONSTRAINT_UNIQUE', 'rule', false],
+    ['SQLITE_FULLER', null, false],
+    ['', null, false],
+  ])('tells a trouble of the disk from a bug by its code: %s', (code, trouble, isStorage) => {
+    const error = Object.assign(new Error('some words'), code === '' ? {} : { code });
+    expect([troubleOf(error), isStorageTrouble(error)]).toEqual([trouble, isStorage]);
+  });
+
+  it('a folder that is gone is told, not passed over', () => {
+    syncFolder(folder);
+    expect(() => syncFolder(path.join(folder, 'gone'))).toThrow('ENOENT');
+  });
+});
+
+describe('a newer form of the database', () => {
+  const steps: Migration[] = [
+    { tag: '0000_one', statements: ['CREATE TABLE one (id)', "INSERT INTO one VALUES ('kept')"] },
+    { tag: '0001_two', statements: ['CREATE TABLE two (id)'] },
+  ];
+  const open = (count: number) => openStore({ file: file(), world: stillWorld(), account: testAccount, steps: steps.slice(0, count) });
+
+  it('is made after a copy of the older one, which holds what stood there, and only then', () => {
+    const first = open(1);
+    if (first.kind !== 'open') throw new Error(first.kind);
+    expect(first.facts).toEqual({ fresh: true, migratedFrom: null, copy: null });
+    first.store.close();
+    const second = open(2);
+    if (second.kind !== 'open') throw new Error(second.kind);
+    expect(second.facts).toMatchObject({ fresh: false, migratedFrom: 1 });
+    second.store.close();
+    const copy = openSqlite(second.facts.copy ?? '', { readonly: true, fileMustExist: true });
+    expect(copy.prepare('SELECT id FROM one').pluck().all()).toEqual(['kept']);
+    expect(copy.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'two'").pluck().get()).toBe(0);
+    copy.close();
+    const third = open(2);
+    if (third.kind !== 'open') throw new Error(third.kind);
+    expect(third.facts).toEqual({ fresh: false, migratedFrom: null, copy: null });
+    third.store.close();
+    expect(open(1)).toEqual({ kind: 'newer', version: 2 });
+  });
+});
+
+describe('a database that is written anew', () => {
+  it.each([
+    ['a line of the trail is missing', 'DROP TRIGGER audit_never_deleted; DELETE FROM audit WHERE seq = (SELECT max(seq) FROM audit)'],
+    ['how many requests ever left is another number', 'UPDATE engine_facts SET creating_intents = 99'],
+    ['a table is missing', 'DROP TABLE comment'],
+  ])('takes the old one’s place only when it says the same: %s', (_, change) => {
+    const store = openTestStore(stillWorld(), file());
+    putEdits(store, 3);
+    store.close();
+    const world = stillWorld();
+    world.passing = (point) => {
+      if (point !== 'copied') return;
+      const copy = openSqlite(`${file()}.resealing`, { seal: testSeal });
+      copy.exec(change);
+      copy.close();
+    };
+    expect(() => resealDatabase({ file: file(), world, from: null, to: testSeal })).toThrow(CopyDiffers);
+    expect(formOf(file()).kind).toBe('plain');
+    resealDatabase({ file: file(), world: stillWorld(), from: null, to: testSeal });
+    expect(readdirSync(folder)).toEqual(['account.db']);
+    const again = openTestStore(stillWorld(), file(), testAccount, testSeal);
+    expect(allEdits(again)).toHaveLength(3);
+    again.close();
+  });
+
+  it('a sealed backup carries its wraps, and a file without them has none', () => {
+    const store = openTestStore(stillWorld(), file(), testAccount, testSeal);
+    putEdits(store, 3);
+    const wraps = 'wraps of any length, also ä and 漢';
+    const backup = backupOutbox(store, folder, { sealed: { seal: testSeal, wraps } });
+    store.close();
+    expect(wrapsOfBackup(path.join(folder, backup?.id ?? ''))).toBe(wraps);
+    expect(wrapsOfBackup(file())).toBeNull();
+    writeFileSync(path.join(folder, 'short'), 'x');
+    expect(wrapsOfBackup(path.join(folder, 'short'))).toBeNull();
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { giveName } from '#main/cache/names/book.ts';
+import { findNames } from '#main/cache/names/find.ts';
+import { idsNamed } from '#main/cache/names/ids-named.ts';
+import { matchNaming } from '#main/cache/names/match-names.ts';
+import { personIn, personText } from '#main/cache/names/people.ts';
+import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
+import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
+import { removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
+import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
+import { writeSetting } from '#main/cache/accounts/settings.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { findNamesInput } from '#shared/contract/names-contract.ts';
+import type { Change } from '#shared/contract/views.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { openTestStore } from '#test/cache.ts';
+import { expense, idOf, putExpenses } from './many-records.ts';
+import { stillWorld, type StillWorld } from './world-for-cache.ts';
+
+let world: StillWorld;
+let store: Store;
+let heard: Change[];
+beforeEach(() => {
+  world = stillWorld();
+  store = openTestStore(world);
+  heard = [];
+  store.subscribe((changes) => heard.push(...changes));
+});
+afterEach(() => store.close());
+
+const ref = { kind: 'expense', id: idOf(1) } as const;
+
+it('an id that nothing is known of is noted and told once', () => {
+  putStub(store, ref, 1);
+  expect(heard.splice(0)).toEqual([{ kind: 'records', refs: [ref] }]);
+  putStub(store, { ...ref, id: ref.id.toUpperCase() }, 2);
+  expect(heard).toEqual([]);
+});
+
+it('a record stands byte for byte as the service said it, unless lines that it left out are kept', () => {
+  const hear = (value: Record<string, unknown>, text: string) =>
+    putRecord(store, { ref, text, value: value as never, provenance: 'read', asOf: 1, complete: true });
+  hear({ id: ref.id }, `{ "id" :  "${ref.id}" }`);
+  hear({ id: ref.id, status: 'CREATED' }, `{ "id" : "${ref.id}",  "status":"CREATED" }`);
+  expect(knownTextOf(store, ref)).toBe(`{ "id" : "${ref.id}",  "status":"CREATED" }`);
+  const lineItems = [{ id: idOf(1, 'f') }];
+  hear({ id: ref.id, lineItems }, JSON.stringify({ id: ref.id, lineItems }));
+  hear({ id: ref.id, status: 'PAID' }, `{"id":"${ref.id}","status":"PAID"}`);
+  expect(recordOf(store, ref)?.value).toEqual({ id: ref.id, status: 'PAID', lineItems });
+});
+
+it('rows that are made anew are told, and nothing is told when none were left', () => {
+  checkColumns(store);
+  putExpenses(store, 200);
+  writeSetting(store, 'columns', { by: 'columns of last year', after: null });
+  checkColumns(store);
+  heard.splice(0);
+  expect(remakeColumns(store)).toBe(false);
+  const of = () => heard.splice(0).filter(({ kind }) => kind === 'records');
+  expect(of()).toHaveLength(1);
+  expect(remakeColumns(store)).toBe(true);
+  expect(of()).toEqual([]);
+});
+
+it('a row that says nothing of a column stands below every value, and a damaged one says nothing', () => {
+  const entries = entriesOf('expense', { title: '', status: '', facts: '{}' });
+  expect(entries.filter(({ value }) => value === '').length).toBeGreaterThan(2);
+  expect(new Set(entries.map(({ column }) => column)).size).toBe(entries.length);
+  const said = entriesOf('expense', { title: 'Tráin', status: 'CREATED', facts: JSON.stringify({ lines: ['2'] }) });
+  expect(said.map(({ value }) => value)).toEqual(expect.arrayContaining(['train', 'CREATED', 2n]));
+  for (const damaged of ['', 'null', '5', '{"a']) expect(factsIn(damaged)).toEqual({});
+});
+
+it('a saved view is written over by its name, counted, and forgotten; one that is not there is left', () => {
+  putExpenses(store, 10);
+  const layout = { columns: [{ name: 'date' }], sort: 'date', descending: true } as never as Record<string, never>;
+  const first = saveView(store, { ...layout, kind: 'expense', name: 'Mine', query: 'status:created' } as never);
+  const other = saveView(store, { ...layout, kind: 'vendor', name: 'Mine', query: '' } as never);
+  const again = saveView(store, { ...layout, kind: 'expense', name: 'Mine', query: '' } as never);
+  expect(again.id).toBe(first.id);
+  expect(savedLists(store).views.map(({ id, query }) => [id, query])).toEqual([
+    [first.id, ''],
+    [other.id, ''],
+  ]);
+  expect(viewCounts(store, 'en')).toEqual({ [first.id]: 10, [other.id]: 0 });
+  const before = store.sql.prepare('SELECT total_changes()').pluck().get();
+  expect(removeView(store, 'unknown')).toBe(false);
+  expect(store.sql.prepare('SELECT total_changes()').pluck().get()).toBe(before);
+  expect(removeView(store, first.id)).toBe(true);
+  expect(savedLists(store).views.map(({ id }) => id)).toEqual([other.id]);
+});
+
+const named = (kind: ReferenceKind, id: string, name: string, code = '') =>
+  giveName(store, { kind, id, name, code, note: '', currency: '', inUse: true }, 'typed');
+
+it('a person of the trail is told by the book’s name, else as the trail says it, a company by its name or not at all', () => {
+  const [ines, acme] = [idOf(1, 'a'), idOf(1, 'c')];
+  expect(personIn(store, null)).toEqual({ name: null, id: null });
+  expect(personIn(store, 'rule')).toEqual({ name: 'rule', id: null });
+  expect(personIn(store, `Inês   Carvalho (${ines.toUpperCase()}) , company ${acme}`)).toEqual({ name: 'Inês Carvalho', id: ines });
+  expect(personIn(store, `Inês (${ines}), of   Lisbon`)).toEqual({ name: 'Inês, of Lisbon', id: ines });
+  expect(personIn(store, ines)).toEqual({ name: null, id: ines });
+  expect([personText(store, ines), personText(store, null), personText(store, 'rule')]).toEqual([ines, null, 'rule']);
+  named('company', acme, 'Acme');
+  expect(personIn(store, `Inês (${ines}), company ${acme}`).name).toBe('Inês, Acme');
+  named('user', ines, 'Inês Carvalho');
+  expect(personIn(store, `somebody (${ines})`)).toEqual({ name: 'Inês Carvalho', id: ines });
+});
+
+it('a text without words names nothing; words are looked for in what a record holds, and in what that is called', () => {
+  const freight = idOf(1, 'b');
+  named('ledgerAccount', freight, 'Nordvåg freight', '5710');
+  expect([idsNamed(store, 'ledgerAccount', ' '), idsNamed(store, 'ledgerAccount', 'FREIGHT 57')]).toEqual([[], [freight]]);
+  expect(matchNaming(store, 'expense', ' .- ')).toBeNull();
+  expect(matchNaming(store, 'expense', 'taxi hotel')).toBe('"taxi" AND "hotel"*');
+  expect(matchNaming(store, 'expense', 'taxi', true)).toBe('"taxi"');
+  expect(matchNaming(store, 'expense', 'nordvåg')).toMatch(/^\("nordvåg"\* OR "[^"]+"\)$/);
+});
+
+it('a picker shows beside a record only what is asked for, named or not, the most lately used of its neighbours first', () => {
+  for (const [n, day] of [
+    [1, '2026-01-01'],
+    [2, '2026-02-01'],
+    [3, '2026-03-01'],
+  ] as const) {
+    const lineItems = [{ id: idOf(n, 'f'), accountId: idOf(n, 'b') }];
+    const value = { ...expense(n), userId: idOf(1, 'a'), performedDate: day, lineItems };
+    putRecord(store, { ref: { kind: 'expense', id: idOf(n) }, value, provenance: 'read', asOf: n, complete: true });
+  }
+  named('ledgerAccount', idOf(2, 'b'), 'Travel');
+  const shown = (only: 'all' | 'named' | 'unnamed') =>
+    findNames(store, findNamesInput.parse({ kind: 'ledgerAccount', record: { kind: 'expense', id: idOf(3) }, only })).rows.map(
+      ({ id }) => id,
+    );
+  expect(shown('all').toSorted()).toEqual([1, 2, 3].map((n) => idOf(n, 'b')));
+  expect(shown('named')).toEqual([idOf(2, 'b')]);
+  expect(shown('unnamed').toSorted()).toEqual([idOf(1, 'b'), idOf(3, 'b')]);
+  expect(shown('all').filter((id) => id !== idOf(3, 'b'))).toEqual([idOf(2, 'b'), idOf(1, 'b')]);
+});
