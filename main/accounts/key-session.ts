@@ -55,12 +55,6 @@ class KeySession implements Session {
     return this.#state;
   };
 
-  signOut = async () => {
-    await this.#secrets.remove(this.#name);
-    this.#key = null;
-    this.#move({ kind: 'signedOut', why: 'never' });
-  };
-
   subscribe: Session['subscribe'] = (listener) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -3,11 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSecrets } from '#main/accounts/keychain.ts';
-import { createGuard } from '#main/accounts/guard-counter.ts';
-import { sessionSecrets } from '#main/accounts/session-secrets.ts';
-import { FakeKeytar } from '#test/accounts/token-server.ts';
-import { fakeWorld } from '#test/world.ts';
 
 const child = path.join(import.meta.dirname, 'keychain-child.ts');
 const modules = [
@@ -142,51 +137,4 @@ describe.each(modules)('the real keychain through %s', (backend, only) => {
 it('has what these tests stand on', () => {
   expect(existsSync(child)).toBe(true);
   expect(execFileSync('which', ['gnome-keyring-daemon', 'dbus-run-session']).toString().trim().split('\n')).toHaveLength(2);
-});
-
-describe('beside a keychain', () => {
-  const open = (keytar: FakeKeytar | null) =>
-    openSecrets({ world: fakeWorld(), load: () => (keytar ? { keytar, backend: 'fake' } : null) });
-
-  it('keeps for the session what a keychain does not take, and puts nothing anywhere else', async () => {
-    for (const keychain of [await open(null), await open(Object.assign(new FakeKeytar(), { refuses: true }))]) {
-      const secrets = sessionSecrets(keychain);
-      expect(await secrets.write('key:1', 'word')).toEqual({ kind: 'found', secret: 'word' });
-      expect(secrets.onlyForSession('key:1')).toBe(true);
-      expect(await secrets.read('key:1')).toEqual({ kind: 'found', secret: 'word' });
-      expect((await sessionSecrets(keychain).read('key:1')).kind).not.toBe('found');
-      await secrets.remove('key:1');
-      expect((await secrets.read('key:1')).kind).not.toBe('found');
-    }
-  });
-
-  it('forgets the memory’s copy once the keychain takes a newer one', async () => {
-    const keytar = Object.assign(new FakeKeytar(), { refuses: true });
-    const secrets = sessionSecrets(await open(keytar));
-    await secrets.write('n', 'old');
-    keytar.refuses = false;
-    await secrets.write('n', 'new');
-    expect(secrets.onlyForSession('n')).toBe(false);
-    expect(keytar.entries.get('n')).toBe('new');
-  });
-
-  it('does not believe a keychain that keeps nothing or something else', async () => {
-    const forgetful = Object.assign(new FakeKeytar(), {
-      setPassword: (_s: string, name: string) => Promise.resolve(name === 'canary' ? void forgetful.entries.set(name, 'here') : undefined),
-    });
-    expect(await (await open(forgetful)).write('a', '1')).toEqual({ kind: 'unavailable', detail: 'notKept' });
-    const lying = Object.assign(new FakeKeytar(), { getPassword: () => Promise.resolve('other') });
-    expect(await (await open(lying)).write('a', '1')).toEqual({ kind: 'unavailable', detail: 'readBackDiffers' });
-  });
-
-  it('raises a guard in order, never down, and not past a damaged entry', async () => {
-    const keytar = new FakeKeytar();
-    const guard = createGuard(await open(keytar), 'a1');
-    expect(await guard.read()).toBeNull();
-    expect(await Promise.all([guard.raise(5n), guard.raise(3n), guard.raise(9n), guard.raise(7n)])).toEqual([true, true, true, true]);
-    expect(await guard.read()).toBe(9n);
-    keytar.entries.set('guard:a1', 'x');
-    expect(await guard.read()).toBe('unavailable');
-    expect(await guard.raise(99n)).toBe('unavailable');
-  });
 });

@@ -85,6 +85,52 @@ test('what the environment knows of a proxy’s password is used for that proxy 
   expect(await proxies.credentials({ ...corp, port: 9 })).toBeNull();
 });
 
+test('who chose the setting is told, and what changes it is told once', async () => {
+  const { proxies, told } = made({ systemSource: 'environment' });
+  expect([proxies.setting(), proxies.source(), proxies.view()]).toEqual([
+    { mode: 'system' },
+    'environment',
+    { setting: { mode: 'system' }, managed: false, question: null },
+  ]);
+  proxies.heard?.(corp, 'asksPassword');
+  proxies.change({ mode: 'none' });
+  expect([proxies.setting(), proxies.source(), proxies.view().question, told.count]).toEqual([{ mode: 'none' }, 'person', null, 2]);
+  const fixed = made({ managed: { mode: 'none' } }).proxies;
+  expect([fixed.source(), fixed.view().managed]).toEqual(['policy', true]);
+});
+
+test('a tunnel through another proxy answers no question; one that is asked about by another name is another question', () => {
+  const { proxies, told } = made();
+  proxies.heard?.(corp, 'open');
+  expect(told.count).toBe(0);
+  proxies.heard?.(corp, 'asksPassword');
+  proxies.heard?.({ ...corp, port: 9 }, 'open');
+  expect(proxies.view().question).toEqual({ proxy: 'proxy.corp.example:8080', refused: false });
+  proxies.heard?.({ ...corp, port: 9 }, 'asksPassword');
+  expect([proxies.view().question?.proxy, told.count]).toEqual(['proxy.corp.example:9', 2]);
+});
+
+test('a password that is damaged, or out of reach, is none; the environment’s then counts', async () => {
+  const { proxies, secrets } = made({
+    resolve: async () => ({ answer: 'DIRECT; PROXY proxy.corp.example:8080; PROXY other:1', credentials: { user: 'env', password: 'x' } }),
+  });
+  await proxies.waysTo(service);
+  expect(await proxies.credentials({ scheme: 'http', host: 'other', port: 1 })).toBeNull();
+  for (const text of ['', '[]', '{"user":7,"password":"p"}', '{"user":"u"}']) {
+    secrets.kept.set('proxy:proxy.corp.example:8080', text);
+    expect(await proxies.credentials(corp), text).toEqual({ user: 'env', password: 'x' });
+  }
+  secrets.kept.set('proxy:proxy.corp.example:8080', '{"user":"u","password":""}');
+  expect(await proxies.credentials(corp)).toEqual({ user: 'u', password: '' });
+});
+
+test('ways without a proxy keep nobody’s password; an address that is none is no way', async () => {
+  const direct = made({ resolve: async () => ({ answer: 'DIRECT', credentials: { user: 'env', password: 'x' } }) });
+  expect(await direct.proxies.waysTo(service)).toEqual([{ kind: 'direct' }]);
+  direct.proxies.change({ mode: 'address', address: 'socks5://p:1' });
+  expect(await direct.proxies.waysTo(service)).toEqual([{ kind: 'unsupported', scheme: 'scheme' }]);
+});
+
 test('settings that are no settings, and addresses that are none', () => {
   for (const bad of [null, 7, {}, { mode: 'tunnel' }, { mode: 'address' }, { mode: 'pac', address: 7 }])
     expect(proxySettingOf(bad)).toBeNull();
@@ -95,4 +141,14 @@ test('settings that are no settings, and addresses that are none', () => {
   expect(proxySettingProblem({ mode: 'address', address: '' })).toBe('notAnAddress');
   expect(proxySettingProblem({ mode: 'pac', address: 'ftp://x/' })).toBe('notAnAddress');
   expect(proxySettingProblem({ mode: 'address', address: 'p:1' })).toBeNull();
+  expect(proxySettingProblem({ mode: 'pac', address: 'nothing' })).toBe('notAnAddress');
+  for (const setting of [
+    { mode: 'system' },
+    { mode: 'none' },
+    ...['http:', 'https:', 'file:'].map((at) => ({ mode: 'pac', address: `${at}//x/y` })),
+  ]) {
+    expect(proxySettingOf({ ...setting, more: 1 })).toEqual(setting);
+    expect(proxySettingProblem(setting as ProxySetting)).toBeNull();
+  }
+  expect(proxySettingOf({ mode: 'address', address: 'p:1' })).toEqual({ mode: 'address', address: 'p:1' });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createCapabilities, type Capabilities } from '#main/accounts/capabilities.ts';
 import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
 import { createTrust, hostOf } from '#main/accounts/trust.ts';
+import type { Client } from '#main/api/client.ts';
 import type { Failure } from '#main/api/result.ts';
 import { auditOf } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -33,9 +34,9 @@ describe('trusted hosts', () => {
     trust.answer('docs.example.net', 'no');
     expect(trust.trusts('docs.example.net')).toBe('no');
     // It can be answered again, so it is still shown.
-    expect(trust.list()).toMatchObject([
-      { host: 'docs.example.net', refused: true },
-      { host: 'files.example.net:8443', withSignIn: false },
+    expect(trust.list()).toEqual([
+      { host: 'docs.example.net', refused: true, withSignIn: false, since: world.now(), managed: false },
+      { host: 'files.example.net:8443', withSignIn: false, since: world.now(), managed: false },
     ]);
     expect(auditOf(store, null, null, 10).map(({ what, facts }) => [what, facts['host'], facts['answer']])).toEqual([
       ['trustedHost', 'docs.example.net', 'no'],
@@ -48,12 +49,18 @@ describe('trusted hosts', () => {
     const trust = createTrust(store, ['Files.Company.example']);
     trust.answer('files.company.example', 'no');
     expect(trust.trusts('files.company.example')).toBe('withSignIn');
-    expect(trust.list()).toMatchObject([{ host: 'files.company.example', managed: true }]);
+    expect(trust.list()).toEqual([{ host: 'files.company.example', withSignIn: true, since: 0, managed: true }]);
+    expect(trust.trusts('FILES.company.example')).toBe('withSignIn');
+    expect(
+      createTrust(store, ['a/b', ' https://X.test:443/ '])
+        .list()
+        .map(({ host }) => host),
+    ).toEqual(['x.test', 'files.company.example']);
   });
 
   it('are host names and nothing else', () => {
     expect(hostOf('docs.example.net:443')).toBe('docs.example.net');
-    for (const text of ['', 'a b', 'x/y', 'x?y', 'x#y', 'me@x', 'http://x', 'https://', 'https://x/y'])
+    for (const text of ['', 'a b', 'x/y', 'x?y', 'x#y', 'me@x', 'http://x', 'https://', 'https://x/y', 'https://:p@x'])
       expect(hostOf(text), text).toBeNull();
     expect(createTrust(store, []).answer('x/y', 'withSignIn')).toBe(false);
   });
@@ -144,6 +151,135 @@ describe('capabilities', () => {
     expect(capabilities.documentParameter()).toBeNull();
     expect(capabilities.change({ name: 'nothing' as 'etag', allowed: true })).toBe(false);
     expect(auditOf(store, null, null, 10).map(({ what }) => what)).toEqual(['capability', 'capability']);
+  });
+});
+
+describe('what an update empties', () => {
+  it('is learned once a kind, kept for all of them, and forgotten on request', () => {
+    const capabilities = createCapabilities(store);
+    expect(capabilities.replaces('updateCardTransaction')).toBe(false);
+    expect(capabilities.replaces('')).toBe(false);
+    capabilities.noteReplacing('updateCardTransaction');
+    capabilities.noteReplacing('updateExpense');
+    capabilities.noteReplacing('updateCardTransaction');
+    const row = capabilities.list().find(({ name }) => name === 'replaces');
+    expect(row).toMatchObject({ verdict: 'works', value: 'updateCardTransaction updateExpense' });
+    expect(['updateCardTransaction', 'updateExpense', 'update', ''].map((kind) => capabilities.replaces(kind))).toEqual([
+      ...[true, true, false, false],
+    ]);
+    capabilities.change({ name: 'replaces', reset: true });
+    expect(capabilities.replaces('updateExpense')).toBe(false);
+  });
+});
+
+describe('what is learned', () => {
+  const learned = (capabilities: Capabilities, name: string) => capabilities.list().find((row) => row.name === name);
+
+  it('again is written again only once it is old, or says something else', async () => {
+    const capabilities = createCapabilities(store);
+    capabilities.unit.learn('minutes');
+    const first = learned(capabilities, 'expiresInUnit')?.at ?? 0;
+    await world.advance(7 * 86_400_000 - 1);
+    capabilities.unit.learn('minutes');
+    expect(learned(capabilities, 'expiresInUnit')?.at).toBe(first);
+    await world.advance(1);
+    capabilities.unit.learn('minutes');
+    expect(learned(capabilities, 'expiresInUnit')?.at).toBe(first + 7 * 86_400_000);
+    await world.advance(1);
+    capabilities.unit.learn('seconds');
+    expect(learned(capabilities, 'expiresInUnit')).toMatchObject({ value: 'seconds', at: first + 7 * 86_400_000 + 1 });
+  });
+
+  it.each([
+    [{ kind: 'unreadable', status: 404, detail: '' }, 'absent', 'GET answered 404'],
+    [{ kind: 'unreadable', status: 405, detail: '' }, 'absent', 'GET answered 405'],
+    [{ kind: 'unreadable', status: 200, detail: '' }, 'unknown', null],
+    [{ kind: 'serviceTrouble', status: 501, retryAfterMs: null }, 'absent', 'GET answered 501'],
+    [{ kind: 'serviceTrouble', status: 503, retryAfterMs: null }, 'unknown', null],
+    [{ kind: 'refused', status: 404, error: null, retryAfterMs: null }, 'absent', 'GET answered 404'],
+    [{ kind: 'refused', status: 403, error: null, retryAfterMs: null }, 'unknown', null],
+    [{ kind: 'tooLarge', status: 404 }, 'unknown', null],
+  ] satisfies [Failure, string, string | null][])('from a read that ends with %o', (failure, verdict, evidence) => {
+    const capabilities = createCapabilities(store);
+    capabilities.noteRead('invoiceReceivable', { ok: false, failure }, false);
+    expect(learned(capabilities, 'readInvoice')).toMatchObject({ verdict, evidence });
+    capabilities.noteRead('expense', { ok: false, failure }, true);
+    expect(capabilities.list().filter((row) => row.verdict !== 'unknown')).toHaveLength(verdict === 'unknown' ? 0 : 1);
+  });
+
+  it('from an answer says with which status, and an ETag of any kind’s', () => {
+    const capabilities = createCapabilities(store);
+    capabilities.noteRead('cardTransaction', { ok: true, value: { status: 203, etag: null } }, false);
+    expect(learned(capabilities, 'readCardTransaction')).toMatchObject({ verdict: 'works', evidence: 'GET answered 203' });
+    expect(learned(capabilities, 'etag')?.verdict).toBe('unknown');
+    capabilities.noteRead('expense', { ok: true, value: { status: 200, etag: '' } }, false);
+    expect(learned(capabilities, 'etag')).toMatchObject({ verdict: 'works', evidence: 'ETag in an answer' });
+  });
+
+  it('by hand is told as that, with what exactly was changed', () => {
+    const capabilities = createCapabilities(store);
+    capabilities.change({ name: 'documentParameter', value: 'kind' });
+    expect(learned(capabilities, 'documentParameter')).toMatchObject({ verdict: 'works', evidence: 'set by hand', value: 'kind' });
+    capabilities.change({ name: 'documentParameter', value: null });
+    expect(learned(capabilities, 'documentParameter')).toMatchObject({ verdict: 'unknown', value: null });
+    capabilities.change({ name: 'readVendor', allowed: true });
+    expect(learned(capabilities, 'readVendor')).toMatchObject({ allowed: true, verdict: 'unknown' });
+    capabilities.change({ name: 'readVendor', reset: true });
+    expect(auditOf(store, null, null, 10).map(({ facts }) => facts)).toEqual([
+      { name: 'readVendor', reset: true },
+      { name: 'readVendor', allowed: true, reset: false },
+      { name: 'documentParameter', value: null, reset: false },
+      { name: 'documentParameter', value: 'kind', reset: false },
+    ]);
+  });
+});
+
+describe('the assistant, answer by answer', () => {
+  type Answer = string;
+  /** A service that answers a document's variant under a name so; letters are bytes, the rest is a failure. */
+  function answering(says: (variant: string | null, name?: string) => Answer) {
+    const asked: (string | null)[] = [];
+    const document: Client['document'] = async (_id, variant, _signal, name) => {
+      asked.push(variant);
+      const said = says(variant, name);
+      if (said === 'refused') return { ok: false, failure: { kind: 'refused', status: 400, error: null, retryAfterMs: null } };
+      if (said === 'captivePortal') return { ok: false, failure: { kind: 'captivePortal' } };
+      return { ok: true, value: { bytes: new TextEncoder().encode(said), headers: [], url: '' } };
+    };
+    const learn = async () => {
+      const learned = await learnDocumentParameter({ document } as Client, store, 'i1');
+      return learned.ok ? [learned.value.name, learned.value.tried[0]?.verdict] : learned.failure.kind;
+    };
+    return { learn, asked };
+  }
+
+  it.each<[string, Record<string, Answer>, unknown]>([
+    ['a variant that does not exist refused, one that does taken', { NO_SUCH_VARIANT: 'refused', ORIGINAL: 'a' }, ['type', 'understood']],
+    ['each variant another document', { NO_SUCH_VARIANT: 'a', ORIGINAL: 'a', GENERATED: 'b' }, ['type', 'understood']],
+    ['documents of another length', { NO_SUCH_VARIANT: 'a', ORIGINAL: 'a', GENERATED: 'aa' }, ['type', 'understood']],
+    ['one variant refused', { NO_SUCH_VARIANT: 'a', ORIGINAL: 'a', GENERATED: 'refused' }, ['type', 'understood']],
+    ['one document whatever is asked', { NO_SUCH_VARIANT: 'a', ORIGINAL: 'a', GENERATED: 'a' }, [null, 'ignored']],
+    ['everything refused', { NO_SUCH_VARIANT: 'refused', ORIGINAL: 'refused' }, [null, 'refused']],
+    ['a network in between at the first', { NO_SUCH_VARIANT: 'captivePortal', ORIGINAL: 'a' }, 'captivePortal'],
+    ['a network in between at the second', { NO_SUCH_VARIANT: 'refused', ORIGINAL: 'captivePortal' }, 'captivePortal'],
+    ['a network in between at the third', { NO_SUCH_VARIANT: 'a', ORIGINAL: 'a', GENERATED: 'captivePortal' }, 'captivePortal'],
+  ])('%s', async (_what, answers, comes) => {
+    expect(await answering((variant) => answers[variant ?? ''] ?? 'a').learn()).toEqual(comes);
+  });
+
+  it('writes down what it tried, and stops at the name that is right', async () => {
+    const { learn, asked } = answering((variant, name) => (name === 'documentType' && variant === 'NO_SUCH_VARIANT' ? 'refused' : 'a'));
+    expect(await learn()).toEqual(['documentType', 'ignored']);
+    expect(asked).toEqual([null, 'NO_SUCH_VARIANT', 'ORIGINAL', 'GENERATED', 'NO_SUCH_VARIANT', 'ORIGINAL']);
+    const row = createCapabilities(store)
+      .list()
+      .find(({ name }) => name === 'documentParameter');
+    expect(row).toMatchObject({ verdict: 'works', evidence: 'GET with documentType', value: 'documentType' });
+    await answering(() => 'a').learn();
+    const after = createCapabilities(store)
+      .list()
+      .find(({ name }) => name === 'documentParameter');
+    expect(after).toMatchObject({ verdict: 'absent', evidence: 'none of 10 names', value: null });
   });
 });
 

@@ -30,7 +30,6 @@ export function readRecoveryCode(typed: string): CodeAnswer {
     if (digit < 0) return { kind: 'mistyped' };
     value = (value << 5n) | BigInt(digit);
   }
-  if (characters.length > CHARACTERS) return { kind: 'mistyped' };
   const secret = Buffer.from((value >> CHECK_BITS).toString(16).padStart(2 * SECRET_BYTES, '0'), 'hex');
   return codeOf(secret).replaceAll(' ', '') === characters.join('') ? { kind: 'code', secret } : { kind: 'mistyped' };
 }

@@ -1,0 +1,286 @@
+import { describe, expect, it, test } from 'vitest';
+import { createGuard } from '#main/accounts/guard-counter.ts';
+import { keychainState, openSecrets, type Keytar } from '#main/accounts/keychain.ts';
+import { likeKeytar } from '#main/accounts/keyring-module.ts';
+import { sessionSecrets } from '#main/accounts/session-secrets.ts';
+import { signOut } from '#main/accounts/sign-out.ts';
+import { createTokenShelf } from '#main/accounts/token-shelf.ts';
+import { createKeptHead } from '#main/accounts/trail-head.ts';
+import { FakeKeytar } from '#test/accounts/token-server.ts';
+import { MemorySecrets } from '#test/integration/memory-secrets.ts';
+import { fakeWorld } from '#test/world.ts';
+
+// What a keychain says, told apart: "nothing there" is believed only of one that is open. The real ones are in keychain.test.ts.
+
+const open = (keytar: Keytar | null, world = fakeWorld()) =>
+  openSecrets({ world, load: () => (keytar ? { keytar, backend: 'fake' } : null) });
+const fails = () => Promise.reject(new Error('refused'));
+
+describe('a keychain', () => {
+  it('that is not there has nothing to say, and is no empty one', async () => {
+    const secrets = await open(null);
+    const nothing = { kind: 'unavailable', detail: 'noModule' };
+    expect([secrets.backend, await secrets.read('a'), await secrets.write('a', 'b'), await secrets.remove('a')]).toEqual([
+      ...['none', nothing, nothing, nothing],
+    ]);
+    expect(await keychainState(secrets)).toBe('unavailable');
+  });
+
+  it('that is open says absent, found, and absent again', async () => {
+    const secrets = await open(new FakeKeytar());
+    expect(secrets.backend).toBe('fake');
+    expect(await keychainState(secrets)).toBe('ok');
+    expect(await keychainState(secrets)).toBe('ok');
+    expect(await secrets.read('a')).toEqual({ kind: 'absent' });
+    expect(await secrets.write('a', 'b')).toEqual({ kind: 'found', secret: 'b' });
+    expect(await secrets.read('a')).toEqual({ kind: 'found', secret: 'b' });
+    expect(await secrets.remove('a')).toEqual({ kind: 'absent' });
+  });
+
+  it('takes what Windows takes, to the byte', async () => {
+    const secrets = await open(new FakeKeytar());
+    expect((await secrets.write('a', `é${'x'.repeat(2_397)}`)).kind).toBe('found');
+    expect(await secrets.write('a', `é${'x'.repeat(2_398)}`)).toEqual({ kind: 'unavailable', detail: 'tooLong' });
+  });
+
+  it('that is locked says so of everything', async () => {
+    const keytar = Object.assign(new FakeKeytar(), { refuses: true });
+    const secrets = await open(keytar);
+    expect([await secrets.read('a'), await secrets.write('a', 'b'), await secrets.remove('a')]).toEqual([
+      ...[{ kind: 'locked' }, { kind: 'locked' }, { kind: 'locked' }],
+    ]);
+    expect(await keychainState(secrets)).toBe('locked');
+  });
+
+  it('that a person is asked to unlock, and does not, is locked after twenty seconds and not before', async () => {
+    for (const act of ['read', 'write', 'remove'] as const) {
+      const world = fakeWorld();
+      const never = () => new Promise<never>(() => undefined);
+      const secrets = await open({ getPassword: never, setPassword: never, deletePassword: never }, world);
+      let said: unknown = null;
+      void secrets[act]('a', 'b').then((answer) => (said = answer));
+      await world.advance(19_999);
+      expect(said, act).toBe(null);
+      await world.advance(1);
+      expect(said, act).toEqual({ kind: 'locked' });
+    }
+  });
+
+  it('that the write unlocked shows what it has', async () => {
+    const keytar = Object.assign(new FakeKeytar(), { refuses: true });
+    keytar.entries.set('a', 'kept');
+    keytar.setPassword = async (_service, name, secret) => {
+      keytar.refuses = false;
+      keytar.entries.set(name, secret);
+    };
+    expect(await (await open(keytar)).read('a')).toEqual({ kind: 'found', secret: 'kept' });
+  });
+
+  it('that takes the canary and does not show it is locked', async () => {
+    for (const seen of [() => Promise.resolve(null), fails]) {
+      let asked = 0;
+      const getPassword = () => ((asked += 1) < 3 ? Promise.resolve(null) : seen());
+      expect(await (await open({ getPassword, setPassword: async () => undefined, deletePassword: fails })).read('a')).toEqual({
+        kind: 'locked',
+      });
+    }
+  });
+
+  it('that fails, or only reads, is neither locked nor empty', async () => {
+    const broken = await open({ getPassword: fails, setPassword: fails, deletePassword: fails });
+    expect(await broken.read('a')).toEqual({ kind: 'unavailable', detail: 'readFailed' });
+    expect(await broken.write('a', 'b')).toEqual({ kind: 'unavailable', detail: 'writeFailed' });
+    expect(await broken.remove('a')).toEqual({ kind: 'unavailable', detail: 'writeFailed' });
+    const keytar = Object.assign(new FakeKeytar(), { readOnly: true, deletePassword: fails });
+    keytar.entries.set('canary', 'here');
+    const readOnly = await open(keytar);
+    expect(await readOnly.write('a', 'b')).toEqual({ kind: 'unavailable', detail: 'readOnly' });
+    expect(await readOnly.remove('a')).toEqual({ kind: 'unavailable', detail: 'readOnly' });
+  });
+});
+
+describe('keytar’s twin', () => {
+  /** As the twin answers with a daemon that is open, locked, or not there. */
+  const twin = (daemon: 'open' | 'locked' | 'none') => {
+    const keytar = new FakeKeytar();
+    const told: string[] = [];
+    keytar.entries.set('canary', 'here').set('a', 'kept');
+    const getPassword = (service: string, name: string) => (daemon === 'locked' ? fails() : keytar.getPassword(service, name));
+    const findCredentials = (service: string) => (told.push(service), daemon === 'open' ? Promise.resolve([]) : fails());
+    const act = { setPassword: keytar.setPassword.bind(keytar), deletePassword: keytar.deletePassword.bind(keytar) };
+    return { keytar, told, made: likeKeytar({ getPassword, findCredentials, ...act }, 'canary') };
+  };
+
+  it('answers as keytar where a daemon is open', async () => {
+    const { keytar, told, made } = twin('open');
+    expect(await made.getPassword('s', 'a')).toBe('kept');
+    await made.setPassword('s', 'b', 'new');
+    expect(keytar.entries.get('b')).toBe('new');
+    expect(await made.deletePassword('s', 'a')).toBe(true);
+    expect(told).toEqual(['s', 's', 's']);
+  });
+
+  it('says nothing where it is locked, and lets a write ask for it', async () => {
+    const { keytar, made } = twin('locked');
+    expect(await made.getPassword('s', 'a')).toBe(null);
+    await made.setPassword('s', 'b', 'new');
+    expect(keytar.entries.get('b')).toBe('new');
+  });
+
+  it('throws where there is none, and leaves nothing in the kernel’s memory', async () => {
+    const { keytar, made } = twin('none');
+    for (const act of [made.getPassword('s', 'a'), made.setPassword('s', 'b', 'new'), made.deletePassword('s', 'a')])
+      await expect(act).rejects.toThrow('refused');
+    expect([...keytar.entries.keys()]).toEqual(['canary', 'a']);
+  });
+});
+
+describe('an entry', () => {
+  it('of tokens is both or neither, whatever somebody wrote there', async () => {
+    const secrets = new MemorySecrets();
+    const shelf = createTokenShelf(secrets, 'a1');
+    const tokens = { accessToken: 'a', refreshToken: 'r', endsAt: 7 };
+    expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'never' });
+    expect(await shelf.write(tokens)).toBe(true);
+    expect(await shelf.read()).toEqual({ kind: 'found', tokens });
+    for (const [text, found] of [
+      ['{"refreshToken":"r"}', { accessToken: null, refreshToken: 'r', endsAt: null }],
+      ['{"accessToken":"a","refreshToken":7,"endsAt":"soon"}', { accessToken: 'a', refreshToken: null, endsAt: null }],
+    ] as const) {
+      secrets.entries.set('tokens:a1', text);
+      expect(await shelf.read()).toEqual({ kind: 'found', tokens: found });
+    }
+    for (const text of ['{}', '[]', 'x', '{"accessToken":7}']) {
+      secrets.entries.set('tokens:a1', text);
+      expect(await shelf.read(), text).toEqual({ kind: 'nothing', why: 'never' });
+    }
+    secrets.locked = true;
+    expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'keychainLocked' });
+    expect(await shelf.write(tokens)).toBe(false);
+    secrets.gone = true;
+    expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'keychainUnavailable' });
+    secrets.gone = secrets.locked = false;
+    await shelf.remove();
+    expect(secrets.entries.has('tokens:a1')).toBe(false);
+  });
+
+  it('of tokens too long together keeps the one that fetches the other, and a lone one as it is', async () => {
+    const secrets = new MemorySecrets();
+    const shelf = createTokenShelf(secrets, 'a1');
+    const whole = JSON.stringify({ accessToken: '', refreshToken: 'r', endsAt: 1 }).length;
+    for (const [length, keeps] of [
+      [2_399, true],
+      [2_400, false],
+    ] as const) {
+      await shelf.write({ accessToken: 'x'.repeat(length - whole), refreshToken: 'r', endsAt: 1 });
+      expect(secrets.entries.get('tokens:a1')?.includes('accessToken')).toBe(keeps);
+    }
+    await shelf.write({ accessToken: 'x'.repeat(3_000), refreshToken: null, endsAt: 1 });
+    expect(secrets.entries.get('tokens:a1')).toContain('x'.repeat(3_000));
+  });
+
+  it('of the trail’s head is that and nothing like it', async () => {
+    const secrets = new MemorySecrets();
+    const kept = createKeptHead(secrets, 'a1');
+    const hash = 'ab'.repeat(32);
+    expect(await kept.read()).toBe(null);
+    await kept.write({ seq: 41, hash });
+    expect(await kept.read()).toEqual({ seq: 41, hash });
+    for (const text of [`x41 ${hash}`, `41 ${hash}0`, `41  ${hash}`, ` ${hash}`, `41 ${hash.slice(1)}`, '41 ']) {
+      secrets.entries.set('trail:a1', text);
+      expect(await kept.read(), text).toBe(null);
+    }
+    secrets.locked = true;
+    expect(await kept.read()).toBe(null);
+  });
+
+  it('of the guard is a count and nothing like it', async () => {
+    const secrets = new MemorySecrets();
+    const guard = createGuard(secrets, 'a1');
+    for (const text of ['', '-1', '12x', 'x12', ' 1', '1'.repeat(20)]) {
+      secrets.entries.set('guard:a1', text);
+      expect(await guard.read(), text).toBe('unavailable');
+      expect(await guard.raise(99n), text).toBe('unavailable');
+    }
+    secrets.entries.set('guard:a1', '9'.repeat(19));
+    expect(await guard.read()).toBe(BigInt('9'.repeat(19)));
+  });
+
+  it('of an account is removed with all the others, and one that stays is told', async () => {
+    const secrets = new MemorySecrets();
+    for (const name of ['key:a1', 'tokens:a1', 'client:a1', 'guard:a1', 'key:a2']) secrets.entries.set(name, 'x');
+    for (const stays of ['key:a1', 'tokens:a1', 'client:a1']) {
+      const remove = async (name: string) => (name === stays ? { kind: 'locked' as const } : secrets.read('nothing'));
+      expect(await signOut({ ...asSecrets(secrets), remove }, 'a1', { unfinished: 0, unfinishedSeen: 0 })).toEqual({ kind: 'locked' });
+    }
+    expect(await signOut(secrets, 'a1', { unfinished: 2, unfinishedSeen: 2 })).toEqual({ kind: 'signedOut' });
+    expect([...secrets.entries.keys()]).toEqual(['guard:a1', 'key:a2']);
+  });
+});
+
+const asSecrets = (secrets: MemorySecrets) => ({
+  backend: secrets.backend,
+  read: (name: string) => secrets.read(name),
+  write: (name: string, secret: string) => secrets.write(name, secret),
+  remove: (name: string) => secrets.remove(name),
+});
+
+test('what the keychain took is read from it, not from memory; what memory holds goes first', async () => {
+  const keychain = new MemorySecrets();
+  const secrets = sessionSecrets(keychain);
+  expect(secrets.backend).toBe('memory');
+  await secrets.write('n', 'one');
+  keychain.entries.set('n', 'two');
+  expect(await secrets.read('n')).toEqual({ kind: 'found', secret: 'two' });
+  keychain.locked = true;
+  await secrets.write('n', 'three');
+  keychain.locked = false;
+  expect([await secrets.read('n'), secrets.onlyForSession('n'), secrets.onlyForSession('m')]).toEqual([
+    { kind: 'found', secret: 'three' },
+    ...[true, false],
+  ]);
+});
+
+describe('beside a keychain', () => {
+  it('keeps for the session what a keychain does not take, and puts nothing anywhere else', async () => {
+    for (const keychain of [await open(null), await open(Object.assign(new FakeKeytar(), { refuses: true }))]) {
+      const secrets = sessionSecrets(keychain);
+      expect(await secrets.write('key:1', 'word')).toEqual({ kind: 'found', secret: 'word' });
+      expect(secrets.onlyForSession('key:1')).toBe(true);
+      expect(await secrets.read('key:1')).toEqual({ kind: 'found', secret: 'word' });
+      expect((await sessionSecrets(keychain).read('key:1')).kind).not.toBe('found');
+      await secrets.remove('key:1');
+      expect((await secrets.read('key:1')).kind).not.toBe('found');
+    }
+  });
+
+  it('forgets the memory’s copy once the keychain takes a newer one', async () => {
+    const keytar = Object.assign(new FakeKeytar(), { refuses: true });
+    const secrets = sessionSecrets(await open(keytar));
+    await secrets.write('n', 'old');
+    keytar.refuses = false;
+    await secrets.write('n', 'new');
+    expect(secrets.onlyForSession('n')).toBe(false);
+    expect(keytar.entries.get('n')).toBe('new');
+  });
+
+  it('does not believe a keychain that keeps nothing or something else', async () => {
+    const forgetful = Object.assign(new FakeKeytar(), {
+      setPassword: (_s: string, name: string) => Promise.resolve(name === 'canary' ? void forgetful.entries.set(name, 'here') : undefined),
+    });
+    expect(await (await open(forgetful)).write('a', '1')).toEqual({ kind: 'unavailable', detail: 'notKept' });
+    const lying = Object.assign(new FakeKeytar(), { getPassword: () => Promise.resolve('other') });
+    expect(await (await open(lying)).write('a', '1')).toEqual({ kind: 'unavailable', detail: 'readBackDiffers' });
+  });
+
+  it('raises a guard in order, never down, and not past a damaged entry', async () => {
+    const keytar = new FakeKeytar();
+    const guard = createGuard(await open(keytar), 'a1');
+    expect(await guard.read()).toBeNull();
+    expect(await Promise.all([guard.raise(5n), guard.raise(3n), guard.raise(9n), guard.raise(7n)])).toEqual([true, true, true, true]);
+    expect(await guard.read()).toBe(9n);
+    keytar.entries.set('guard:a1', 'x');
+    expect(await guard.read()).toBe('unavailable');
+    expect(await guard.raise(99n)).toBe('unavailable');
+  });
+});
