@@ -8,6 +8,7 @@ import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.
 import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
 import { removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
 import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
+import { listIds } from '#main/cache/records/lists.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
@@ -136,4 +137,38 @@ it('a picker shows beside a record only what is asked for, named or not, the mos
   expect(shown('named')).toEqual([idOf(2, 'b')]);
   expect(shown('unnamed').toSorted()).toEqual([idOf(1, 'b'), idOf(3, 'b')]);
   expect(shown('all').filter((id) => id !== idOf(3, 'b'))).toEqual([idOf(2, 'b'), idOf(1, 'b')]);
+});
+
+it('of what neighbours used on the same day, what is used most comes first', () => {
+  const [often, seldom] = [idOf(8, 'b'), idOf(9, 'b')];
+  const use = (n: number, user: number, ...accounts: string[]) => {
+    const lineItems = accounts.map((accountId, at) => ({ id: idOf(n * 10 + at, 'f'), accountId }));
+    const value = { ...expense(n), userId: idOf(user, 'a'), performedDate: '2026-03-01', lineItems };
+    putRecord(store, { ref: { kind: 'expense', id: idOf(n) }, value, provenance: 'read', asOf: n, complete: true });
+  };
+  for (const n of [11, 12, 13]) use(n, 2, often);
+  use(1, 1, idOf(1, 'b'));
+  use(2, 1, seldom, often);
+  use(3, 3, idOf(1, 'b'));
+  use(4, 3, often, seldom);
+  for (const n of [1, 3]) {
+    const asked = findNamesInput.parse({ kind: 'ledgerAccount', record: { kind: 'expense', id: idOf(n) } });
+    expect(
+      findNames(store, asked)
+        .rows.map(({ id }) => id)
+        .filter((id) => id !== idOf(1, 'b')),
+    ).toEqual([often, seldom]);
+  }
+});
+
+it('a status is the one of that name, where there is one, and else each that begins a word so', () => {
+  for (const [n, status] of ['PAID', 'PAID_OUT', 'NOT_PAID', 'UNPAID'].entries()) {
+    const value = { ...expense(n), status };
+    putRecord(store, { ref: { kind: 'expense', id: idOf(n) }, value, provenance: 'read', asOf: n, complete: true });
+  }
+  const ids = (query: string) =>
+    listIds(store, { kind: 'expense', query }, 'date', true)
+      .map((id) => Number(id.slice(-3)))
+      .toSorted();
+  expect([ids('status:paid'), ids('status:pai'), ids('status:"not paid"'), ids('status:none')]).toEqual([[0], [0, 1, 2], [2], []]);
 });

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { given } from '#main/cache/database/kept.ts';
 import { record, recordFact } from '#main/cache/database/schema/records.ts';
-import { any, besideOf, editedRecords, entriesWhere, list, packedRecords, rowsOf, within, type Next } from './rows-of.ts';
+import { any, entriesWhere, list, rowsOf, within, type Next } from './rows-of.ts';
 import type { Bare, Shape } from './shape.ts';
 
 /** The columns that a countable shape is about: of `record`, or of its day counters. */
@@ -39,7 +39,11 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
       return sql`0`;
     case 'rows':
       return sql`${record.row} IN (SELECT value FROM json_each(${next()}))`;
+    // These are gathered, however many they are: of a walk's rows none is asked by itself.
     case 'words':
+    case 'edits':
+    case 'beside':
+    case 'pack':
       return sql`${record.row} IN (${rowsOf(shape, next)})`;
     case 'among':
       return sql`${table[shape.slot]} IN ${list(shape.values, next)}`;
@@ -51,14 +55,6 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
       return money(shape, next);
     case 'fact':
       return fact(shape, next);
-    case 'edits':
-      return sql`${record.recordId} IN (${editedRecords(shape, next)})`;
-    case 'beside':
-      return any(
-        shape.what.map((what) => (what === 'problem' ? sql`${record.hasProblem}` : sql`${record.recordId} IN (${besideOf[what]})`)),
-      );
-    case 'pack':
-      return sql`${record.recordId} IN (${packedRecords(next)})`;
     case 'every':
       return sql`(${sql.join(
         shape.parts.map((part) => conditionOf(part, table, next)),

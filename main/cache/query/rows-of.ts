@@ -54,13 +54,13 @@ const identified = (ids: SQL): SQL =>
 
 const together = (selects: SQL[]): SQL => (selects.length === 0 ? sql`SELECT 0 AS row WHERE 0` : sql.join(selects, sql` UNION ALL `));
 
-export const editedRecords = ({ states }: Extract<Bare, { is: 'edits' }>, next: Next): SQL =>
+const editedRecords = ({ states }: Extract<Bare, { is: 'edits' }>, next: Next): SQL =>
   sql`SELECT DISTINCT ${outbox.recordId} AS id FROM ${outbox} WHERE ${outbox.recordKind} = ${next()} AND ${isOpen(outbox)} AND ${outbox.state} IN ${list(states, next)}`;
 
-export const packedRecords = (next: Next): SQL =>
+const packedRecords = (next: Next): SQL =>
   sql`SELECT ${packItem.recordId} AS id FROM ${packItem} WHERE ${packItem.packId} = ${next()} AND ${packItem.kind} = ${next()}`;
 
-export const besideOf = {
+const besideOf = {
   comment: sql`SELECT DISTINCT ${comment.resourceId} AS id FROM ${comment}`,
   document: sql`SELECT ${document.recordId} AS id FROM ${document} WHERE ${eq(document.state, 'here').inlineParams()}`,
 };
