@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport.ts';
+import { backupOutbox } from '#main/cache/database/backup.ts';
 import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { keyUser } from '#shared/owner.ts';
@@ -192,7 +193,7 @@ test('what was under way when the process ended waits in full under another sign
 });
 
 test.each(['a correction', 'what came back by redo'])(
-  'a repair brings back %s with what is known of the request before it',
+  'a repair, and a backup, bring back %s with what is known of the request before it',
   async (which) => {
     const desk = createDesk();
     await desk.engine.start();
@@ -211,18 +212,22 @@ test.each(['a correction', 'what came back by redo'])(
     expect(said(desk)).toContainEqual(warning);
 
     const folder = mkdtempSync(path.join(tmpdir(), 'layover-repair-'));
+    const copies: Record<string, (of: Desk, file: string) => string> = {
+      'a damaged file': (of, file) => (of.store.sql.prepare('VACUUM INTO ?').run(file), file),
+      'a backup': (of, file) => path.join(file, backupOutbox(of.store, file)?.id ?? ''),
+    };
     try {
-      // Once more, of what was brought back already.
-      let from = desk;
-      for (const name of ['damaged.db', 'again.db']) {
-        const file = path.join(folder, name);
-        from.store.sql.prepare('VACUUM INTO ?').run(file);
-        const repaired = createDesk();
-        bringBackEdits(repaired.store, file);
-        await repaired.run(longestMs);
-        expect(release(repaired.store, [second])).toEqual({ ok: true });
-        expect(said(repaired)).toContainEqual(warning);
-        from = repaired;
+      for (const [name, copy] of Object.entries(copies)) {
+        // Once more, of what was brought back already.
+        let from = desk;
+        for (const time of ['first', 'again']) {
+          const repaired = createDesk();
+          bringBackEdits(repaired.store, copy(from, path.join(folder, `${name} ${time}`)));
+          await repaired.run(longestMs);
+          expect(release(repaired.store, [second])).toEqual({ ok: true });
+          expect(said(repaired)).toContainEqual(warning);
+          from = repaired;
+        }
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -14,12 +14,13 @@ import path from 'node:path';
 import { and, count, eq, isNotNull, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from './driver.ts';
-import { given, kept, runOnce } from './kept.ts';
+import { fixed, given, kept, runOnce } from './kept.ts';
 import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
 import { audit } from './schema/trail.ts';
 import { record, recordBody } from './schema/records.ts';
 import { answerOf } from '#main/cache/outbox/attempts.ts';
 import { baseTextOf } from '#main/cache/outbox/outbox.ts';
+import { isLink } from '#main/cache/outbox/past-of.ts';
 import type { Store } from './store.ts';
 import { renameHeld } from './rename-held.ts';
 import type { Seal } from './seal.ts';
@@ -82,7 +83,7 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the open edits, their attempts and the counter of creating requests to a file of their own, and keeps the newest `keep` files.
+ * Writes the open edits, what may be there already of theirs, all their attempts and the counter of requests to a file of their own, and keeps the newest `keep` files.
  * Answers null when nothing happened since the newest one. Throws when the disk refuses; the outbox itself is not touched.
  */
 export function backupOutbox(
@@ -112,7 +113,7 @@ function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
   attachSqlite(sql, 'copy', file, seal);
   try {
     execute(sql, 'BEGIN');
-    runOnce(store, text`CREATE TABLE copy.${outbox} AS SELECT * FROM main.${outbox} WHERE ${isOpen(outbox)} ORDER BY ${outbox.seq}`);
+    carryPast(store);
     const edits = text`SELECT ${outbox.id} FROM copy.${outbox}`;
     runOnce(store, text`CREATE TABLE copy.${attempts} AS SELECT * FROM main.${attempts} WHERE ${attempts.editId} IN (${edits})`);
     carryTexts(store);
@@ -123,6 +124,25 @@ function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
     if (sql.inTransaction) execute(sql, 'ROLLBACK');
     execute(sql, 'DETACH copy');
   }
+}
+
+/** Open edits, and, of those that create something, the closed ones that they correct or bring back: requests of these may have arrived (law 12). */
+function carryPast(store: Store): void {
+  const open = text`FROM main.${outbox} WHERE ${isOpen(outbox)}`;
+  const creating = text`${open} AND ${fixed(eq(outbox.repeat, 'creates'))}`;
+  runOnce(
+    store,
+    text`CREATE TABLE copy.${audit} AS SELECT seq, edit_id, facts FROM main.${audit} WHERE record_id IN (SELECT record_id ${creating}) AND ${isLink}`,
+  );
+  runOnce(
+    store,
+    text`CREATE TABLE copy.${outbox} AS WITH RECURSIVE past (id, supersedes) AS (
+        SELECT id, supersedes ${creating}
+        UNION SELECT e.id, e.supersedes FROM past CROSS JOIN main.${outbox} AS e ON e.id = past.supersedes
+        UNION SELECT e.id, e.supersedes FROM past CROSS JOIN copy.${audit} AS link ON link.edit_id = past.id
+          CROSS JOIN main.${outbox} AS e ON e.id = link.facts ->> 'bringsBack'
+      ) SELECT * FROM main.${outbox} WHERE id IN (SELECT id ${open} UNION SELECT id FROM past) ORDER BY ${outbox.seq}`,
+  );
 }
 
 const ofItsRecord = and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId));

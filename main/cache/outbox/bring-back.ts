@@ -174,10 +174,10 @@ function placesFor(store: Store, edits: readonly OutboxRow[]): Map<string, numbe
   const inFile = new Set(placed.map(({ id }) => id));
   for (const ofRecord of Map.groupBy(placed, (row) => `${row.recordKind} ${row.recordId}`).values()) {
     let before = Number.NEGATIVE_INFINITY;
-    let run: string[] = [];
+    const run: string[] = [];
     const close = (next: number) => {
       for (const [index, id] of run.entries()) places.set(id, placeIn(before, next, index, run.length));
-      run = [];
+      run.length = 0;
     };
     for (const { id } of ofRecord) {
       const here = editById(store, id);

@@ -8,13 +8,9 @@ import type { OutboxRow } from './outbox.ts';
 /** What a file's trail says of its edits' past: which one each brings back, and of which an earlier request may have arrived. */
 export type Links = ReadonlyMap<string, JsonObject>;
 
-const linked = kept((db) =>
-  db
-    .select({ id: audit.editId, facts: audit.facts })
-    .from(audit)
-    .where(sql`instr(${audit.facts}, '"bringsBack"') + instr(${audit.facts}, '"mayBeThere"') > 0`)
-    .orderBy(audit.seq),
-);
+/** A line that says which edit another brings back, or of which an earlier request may have arrived. */
+export const isLink = sql`instr(${audit.facts}, '"bringsBack"') + instr(${audit.facts}, '"mayBeThere"') > 0`;
+const linked = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isLink).orderBy(audit.seq));
 
 /** Throws SQLite's error where the trail cannot be read. */
 export function linksIn(from: Opened): Links {

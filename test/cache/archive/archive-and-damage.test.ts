@@ -11,6 +11,7 @@ import { openAfterDamage } from '#main/cache/database/repair.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { editById } from '#main/cache/outbox/outbox.ts';
 import { mayBeThere } from '#main/edits/may-be-there.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { testAccount } from '#test/cache.ts';
 import { putEdit, walkEdit } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
@@ -67,19 +68,21 @@ test('a backup from before does not bring back what was closed and archived sinc
 
 test('where the archive is gone, what creates something comes back as what may be there already', () => {
   const { store, folder, world } = aged;
-  const id = putEdit(store, 30, 'waiting');
-  store.sql.exec('DROP TRIGGER outbox_typed_fields');
-  store.sql.prepare(`UPDATE outbox SET repeat_class = 'creates' WHERE id = ?`).run(id);
+  const id = putEdit(store, 30, 'waiting', { repeat: 'creates' });
+  const field = putEdit(store, 32, 'waiting');
   const kept = backupOutbox(store, path.join(folder, 'backups'));
-  walkEdit(store, id, 'sending', 'applied');
+  for (const each of [id, field]) walkEdit(store, each, 'sending', 'applied');
   putEdit(store, 31, 'applied');
   world.turnWallClock(60 * 24 * 3_600_000);
   moveAll();
   rmSync(path.join(folder, 'archive'), { recursive: true });
-  expect(bringBackEdits(store, path.join(folder, 'backups', kept?.id ?? '')).returned).toBe(1);
+  expect(bringBackEdits(store, path.join(folder, 'backups', kept?.id ?? '')).returned).toBe(2);
   const row = editById(store, id);
   expect(row?.state).toBe('held');
   expect(row && mayBeThere(store, row)).toBe(true);
+  // A field that is set once more is as it was.
+  expect(auditOfEdit(store, field).at(-1)).toMatchObject({ what: 'broughtBack', facts: { from: 'waiting' } });
+  expect(auditOfEdit(store, field).at(-1)?.facts).not.toHaveProperty('mayBeThere');
 });
 
 test('no archive, no folder: an account that never archived has none', () => {

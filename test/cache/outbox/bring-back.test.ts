@@ -6,10 +6,12 @@ import { backupOutbox } from '#main/cache/database/backup.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import type { Seal } from '#main/cache/database/seal.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { attemptsOf, endAttempt } from '#main/cache/outbox/attempts.ts';
 import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { allOpenEdits, editById, openEditsOf, reasonOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { pointAtText } from '#main/cache/records/record-texts.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import type { Change } from '#shared/contract/views.ts';
@@ -17,6 +19,7 @@ import type { EditState } from '#shared/edit.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { putEdit, putEdits, walkEdit } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
+import { spoilTable } from '#test/cache/spoil.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 
@@ -99,6 +102,62 @@ describe('an edit that came back, or is held with all others', () => {
   });
 });
 
+test('the trail says of an edit that came back where it was, and no more where nothing more is known', () => {
+  const { file } = copied((it) => {
+    putEdit(it, 1, 'waiting');
+    putEdit(it, 2, 'inDoubt', comment);
+  });
+  const store = openTestStore(stillWorld());
+  bringBackEdits(store, file);
+  const said = [1, 2].map((n) => auditOfEdit(store, idOf(n, 'ed')).map(({ what, facts }) => [what, facts]));
+  expect(said).toEqual([[['broughtBack', { from: 'waiting' }]], [['broughtBack', { from: 'inDoubt' }]]]);
+});
+
+describe('what an edit was recorded on, and what it was answered', () => {
+  const ref = { kind: 'expense', id: idOf(1) } as const;
+  const text = JSON.stringify({ id: ref.id, performedDate: '2026-03-01' });
+  const bytes = (of: Uint8Array | null | undefined) => (of ? Buffer.from(of).toString() : of);
+
+  /** An edit that points at its record's text, as its answer does. */
+  function pointing(store: Store): string {
+    store.commit('hear', () => hearRecord(store, { ref, text, value: { id: ref.id }, provenance: 'read', asOf: 1, complete: true }));
+    const textId = store.commit('point', () => pointAtText(store, ref));
+    const id = putEdit(store, 1, 'sending', { base: null, baseText: textId });
+    const answer = { body: Buffer.from(text), sha256: '', headers: {} };
+    store.commit('answer', () => endAttempt(store, id, 1, { outcome: 'doubt', status: 200, afterMs: 1, answer }, textId));
+    walkEdit(store, id, 'checking');
+    return id;
+  }
+
+  test('comes along in the edit itself, whose record stays behind', () => {
+    const { file } = copied((it) => void pointing(it));
+    const store = openTestStore(stillWorld());
+    bringBackEdits(store, file);
+    const row = editById(store, idOf(1, 'ed'));
+    expect(row).toMatchObject({ base: text, baseText: null });
+    const [attempt] = attemptsOf(store, idOf(1, 'ed'));
+    expect([bytes(attempt?.answer), attempt?.answerText]).toEqual([text, null]);
+  });
+
+  test('counts as empty where it is lost, so that a person sees whatever the service says', () => {
+    const { file } = copied((it) => {
+      pointing(it);
+      it.sql.prepare('UPDATE record SET text_id = NULL').run();
+    });
+    const store = openTestStore(stillWorld());
+    bringBackEdits(store, file);
+    expect(editById(store, idOf(1, 'ed'))).toMatchObject({ base: '{}', baseText: null });
+    expect(attemptsOf(store, idOf(1, 'ed'))).toMatchObject([{ outcome: 'doubt', answer: null, answerText: null }]);
+  });
+
+  test('is nothing where there was nothing to see', () => {
+    const { file } = copied((it) => void putEdit(it, 1, 'waiting', { base: null }));
+    const store = openTestStore(stillWorld());
+    bringBackEdits(store, file);
+    expect(editById(store, idOf(1, 'ed'))).toMatchObject({ base: null, baseText: null });
+  });
+});
+
 test('requests come along with their edits, and windows hear of each, its record and the counters', () => {
   const { store, file } = copied((it) => {
     putEdit(it, 1, 'inDoubt', comment);
@@ -128,13 +187,17 @@ test('requests are counted on from the higher number, so that the keychain does 
 
 test('a backup of an older form gives back its edits in the order of recording', () => {
   const { store } = copied((it) => {
-    for (const n of [3, 1, 2]) putEdit(it, n, n === 3 ? 'rejected' : 'waiting', { record: { kind: 'expense', id: idOf(1) } });
+    const more = { record: { kind: 'expense', id: idOf(1) } } as const;
+    const first = putEdit(it, 3, 'sending', more);
+    const answer = { body: Buffer.from('{"type":"refused"}'), sha256: '', headers: {} };
+    it.commit('answer', () => endAttempt(it, first, 1, { outcome: 'refused', status: 422, afterMs: 1, answer }));
+    walkEdit(it, first, 'rejected');
+    for (const n of [1, 2]) putEdit(it, n, 'waiting', more);
   });
   const backup = at(backupOutbox(store, folder)?.id ?? '');
   const older = new Database(backup);
   for (const column of ['place', 'taken_over', 'base_text']) older.exec(`ALTER TABLE outbox DROP COLUMN ${column}`);
-  for (const column of ['answer', 'answer_headers', 'answer_sha256', 'answer_text'])
-    older.exec(`ALTER TABLE attempts DROP COLUMN ${column}`);
+  older.exec('ALTER TABLE attempts DROP COLUMN answer_text');
   older.close();
   const other = openTestStore(stillWorld());
   expect(bringBackEdits(other, backup)).toEqual({ held: 3, returned: 3, unreadable: 0 });
@@ -144,6 +207,25 @@ test('a backup of an older form gives back its edits in the order of recording',
     expect(takenOver).toBe(null);
     expect(attemptsOf(other, id)).toEqual(attemptsOf(store, id));
   }
+});
+
+describe('how many edits could not be read', () => {
+  /** Twelve edits, of whose table nothing can be read any more; `more` happened to the file before. */
+  function unreadable(...more: string[]) {
+    copied((it) => putEdits(it, 12));
+    const file = new Database(at('copy.db'));
+    for (const text of more) file.exec(text);
+    file.close();
+    spoilTable(at('copy.db'), 'outbox');
+    return bringBackEdits(openTestStore(stillWorld()), at('copy.db')).unreadable;
+  }
+  const archived = `INSERT INTO archive (name, first_line, last_line, hash, version, edits) VALUES ('2024', 1, 500, '', 2, 100)`;
+
+  test('is told by the trail, and by what of that is archived', () => {
+    expect(unreadable()).toBe(12);
+    expect(unreadable(archived)).toBe(512);
+    expect(unreadable('DROP TABLE archive')).toBe(12);
+  });
 });
 
 describe('a file that edits are brought back from', () => {

@@ -17,6 +17,7 @@ test.each<[string, OutboxRow[], Attempt[], Links, object]>([
   ['nothing of its own requests, which come along', [edit('second')], [request('second', null)], none, {}],
   ['nothing of what others asked', [edit('second'), edit('first')], [unknown], none, {}],
   ['nothing where what it corrects was answered', [edit('second', 'first'), edit('first')], [request('first', 'refused')], none, {}],
+  ['nothing where only others’ requests are open', [edit('second', 'first'), edit('first')], [request('third', null)], none, {}],
   ['that what it corrects may be there', [edit('second', 'first'), edit('first')], [unknown], none, { mayBeThere: true }],
   ['that it may be there, though what it corrects cannot be read', [edit('second', 'first')], [unknown], none, { mayBeThere: true }],
   [
