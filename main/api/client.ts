@@ -76,7 +76,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
   const probe = createProbe({
     ...{ world, transport, account },
     read: async (request, signal) => {
-      const plan = { lane: 'read' as const, follow303: false, judge: judge.json };
+      const plan = { lane: 'read' as const, judge: judge.json };
       const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
       return arrived.ok ? succeeded(arrived.value.judged) : arrived;
     },
@@ -113,14 +113,14 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
     read: (request, signal) => json({ ...request, lane: 'read' }, signal),
     options: async (request, signal) => {
       const prepared = prepareRequest(account.baseUrl, request);
-      const arrived = await courier.carry(prepared, { lane: 'read', follow303: false, judge: judge.any }, signal);
+      const arrived = await courier.carry(prepared, { lane: 'read', judge: judge.any }, signal);
       if (!arrived.ok) return orPortal(request, arrived, signal);
       const { status, headers, body } = arrived.value.answer;
       return succeeded({ status, headers, text: new TextDecoder().decode(body) });
     },
     document: async (invoicePayableId, variant, signal, parameter) => {
       const request = getInvoiceDocument(invoicePayableId, variant, parameter ?? account.documentParameter);
-      const plan = { lane: 'document' as const, follow303: false, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
+      const plan = { lane: 'document' as const, judge: (a: WireAnswer) => judgeBytes(a, 'application/pdf', world.now()) };
       const arrived = await courier.carry(prepareRequest(account.baseUrl, request), plan, signal);
       if (!arrived.ok) return orPortal(request, arrived, signal);
       return succeeded({ bytes: arrived.value.judged, headers: arrived.value.answer.headers, url: arrived.value.url });

@@ -1,7 +1,7 @@
 import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
-import { connectTimeoutMs, laneLimits } from './limits.ts';
+import { connectTimeoutMs, httpDate, laneLimits } from './limits.ts';
 import { withoutOwnSecret } from './own-secret.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
@@ -12,7 +12,8 @@ import { headerOf, type Lane, type Transport, type WireAnswer } from './transpor
 /** How one request travels and how its last answer is judged. */
 export interface Plan<T> {
   lane: Lane;
-  follow303: boolean;
+  /** As in `RedirectRules`; a read follows a 303 anyway. */
+  follow303?: boolean;
   judge: (answer: WireAnswer) => ApiResult<T>;
 }
 
@@ -113,7 +114,7 @@ function createTravel({ world, transport, account }: CourierParts) {
     const startedAt = world.monotonic();
     return followRedirects(
       { ...prepared, signIn: true },
-      { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 },
+      { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 === true },
       async (hop) => {
         // One waiting time for the whole way, however many hosts it leads to.
         const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
@@ -161,6 +162,6 @@ export function unprovenAfter303(url: string): Failure {
 }
 
 function offsetOf(answer: WireAnswer, now: number): number | null {
-  const at = Date.parse(headerOf(answer.headers, 'date') ?? '');
+  const at = httpDate(headerOf(answer.headers, 'date') ?? '');
   return Number.isNaN(at) ? null : at - now;
 }

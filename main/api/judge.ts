@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
 import { isErrorType, readServiceError, type ServiceError } from '#shared/service-error.ts';
-import { retryAfterMs } from './limits.ts';
+import { httpDate, retryAfterMs } from './limits.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { headerOf, type WireAnswer, type WireFailure } from './transport.ts';
 
@@ -113,7 +113,7 @@ function errorInSuccess(body: Body): ServiceError | null {
 }
 
 function waitOf(answer: WireAnswer, now: number): number | null {
-  const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
+  const date = httpDate(headerOf(answer.headers, 'date') ?? '');
   // The service's own clock, where it tells it: ours may be years off.
   return retryAfterMs(headerOf(answer.headers, 'retry-after'), Number.isNaN(date) ? now : date);
 }

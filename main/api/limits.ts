@@ -32,8 +32,18 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   if (header === null) return null;
   const text = header.trim();
   if (/^\d+$/.test(text)) return clamp(Number(text) * 1000);
-  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  const at = httpDate(text);
   return Number.isNaN(at) ? null : clamp(at - now);
+}
+
+/** The oldest of HTTP's three forms of a date names no zone; it is in GMT as the others are. */
+const zoneless = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d [\d:]{8} \d{4}$/;
+
+/** The instant that a header names, in milliseconds; NaN for what is no date of HTTP's. */
+export function httpDate(header: string): number {
+  const text = header.trim();
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return Number.NaN;
+  return Date.parse(zoneless.test(text) ? `${text} GMT` : text);
 }
 
 function clamp(ms: number): number {

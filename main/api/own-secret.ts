@@ -37,14 +37,13 @@ function maskEscaped(body: Uint8Array, secret: string): Uint8Array {
   if (body.byteLength > longestRead || !body.includes(backslash)) return body;
   const masked = Buffer.from(body);
   const text = masked.toString('latin1');
-  if (text.search(escapes) === -1) return body;
   const { plain, placeOf } = unescaped(text);
   for (let hit = plain.indexOf(secret); hit !== -1; hit = plain.indexOf(secret, hit + secret.length))
     masked.fill('*', placeOf[hit], placeOf[hit + secret.length]);
   return masked;
 }
 
-/** A text without those escapes (it has one at least), and where each of its characters (and its end) stood. */
+/** A text without those escapes, and where each of its characters stood; its end too, where it has one at least. */
 function unescaped(text: string): { plain: string; placeOf: Uint32Array } {
   const placeOf = new Uint32Array(text.length);
   let [plain, at, length] = ['', 0, 0];

@@ -60,7 +60,7 @@ export function createProbe({ world, transport, account, read }: ProbeParts) {
     if (answer.kind === 'failure') return failed(failureOfWire(answer, false));
     if (fromPortal(answer, asked.url, account)) return failed({ kind: 'captivePortal' });
     const said = judgeQuestion(answer, world.now());
-    if (said === null || (said.kind === 'strange' && saidWhenWell.has(fingerprintOf(answer)))) return succeeded({ status: answer.status });
+    if (said === null || saidWhenWell.has(fingerprintOf(answer))) return succeeded({ status: answer.status });
     return said.kind === 'strange' ? askUnderSignIn(answer, signal) : failed(said);
   };
 

@@ -18,9 +18,7 @@ export async function undiciExchange(
   const onAbort = () => exchange.end('cancelled', 'aborted');
   signal?.addEventListener('abort', onAbort);
   const clock = new AbortController();
-  void world.sleep(request.totalTimeoutMs, clock.signal).then(() => {
-    if (!clock.signal.aborted) exchange.end('timeout', 'total');
-  });
+  void world.sleep(request.totalTimeoutMs, clock.signal).then(() => exchange.end('timeout', 'total'));
   try {
     start(dispatcher, request, exchange);
     const answer = await exchange.outcome;
@@ -94,7 +92,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#ended) return;
     const received = this.#received + chunk.byteLength;
     if (received > this.#limit.wireBytes) return this.end('tooLarge', 'received');
     // One growing body: ten million chunks of a byte would cost a hundred times what they carry.
@@ -104,7 +101,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#ended) return;
     this.#ended = true;
     const body = this.#body.subarray(0, this.#received);
     this.#settle({ kind: 'answer', status: this.#status ?? 0, headers: this.#headers, body, afterMs: this.#afterMs() });

@@ -42,7 +42,7 @@ export function errorCode(error: unknown): string {
   if (typeof code === 'string') return code;
   if (name === 'HTTPParserError') return 'HPE_UNNAMED';
   if (Array.isArray(errors) && errors.length > 0) return errorCode(errors[0]);
-  return cause === undefined ? 'unknown' : errorCode(cause);
+  return errorCode(cause);
 }
 
 /** The cause of an error that came before any byte of the request was written. */

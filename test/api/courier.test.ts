@@ -81,6 +81,19 @@ test('the sign-in travels first, in front of what was prepared', async () => {
   expect(sent[0]?.headers).toEqual([['Authorization', 'Basic lab-key-7f3a'], ...client.prepare(write).headers]);
 });
 
+test('what is asked for is said: a record, a document, an answer to nobody’s question', async () => {
+  const { client, sent } = at(() => shaped(404, 'NOT_FOUND'));
+  await client.read(read);
+  await client.document('x', null);
+  await client.probe();
+  const signIn = ['Authorization', 'Basic lab-key-7f3a'];
+  expect(sent.map(({ headers, lane }) => [lane, headers])).toEqual([
+    ['read', [signIn, ['Accept', 'application/json'], ['Accept-Encoding', 'gzip']]],
+    ['document', [signIn, ['Accept', 'application/pdf'], ['Accept-Encoding', 'gzip']]],
+    ['read', [['Accept', 'application/json']]],
+  ]);
+});
+
 test('the service’s clock is the service’s: another host’s says nothing, and an answer without one changes nothing', async () => {
   const dated = (ms: number): [string, string] => ['date', new Date(ms).toUTCString()];
   let hour = 1;
@@ -155,7 +168,7 @@ test('refused with its successor too, it is the record’s no while the sign-in 
 
 test('another failure of the repetition is that failure', async () => {
   const { client, told } = at(
-    (request) => (signInOf(request) === 'Bearer 2' ? shaped(409, 'CONFLICT') : shaped(401, 'UNAUTHORIZED')),
+    (request) => (signInOf(request) === 'Bearer 2' && request.method === 'PATCH' ? shaped(409, 'CONFLICT') : shaped(401, 'UNAUTHORIZED')),
     tokens('Bearer 1', 'Bearer 2'),
   );
   expect(await client.send(write)).toMatchObject({ failure: { kind: 'refused', status: 409 } });

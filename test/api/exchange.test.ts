@@ -19,6 +19,8 @@ function underWay(more: Partial<WireRequest> = {}, signal?: AbortSignal, refuse?
   const world = fakeWorld();
   const slept: AbortSignal[] = [];
   const sleep = world.sleep;
+  const monotonic = world.monotonic;
+  world.monotonic = () => 500 + monotonic();
   world.sleep = (ms, until) => (until && slept.push(until), sleep(ms, until));
   const asked: Dispatcher.DispatchOptions[] = [];
   const aborted: string[] = [];
@@ -128,10 +130,12 @@ test('what is packed is unpacked, and what cannot be was still sent', async () =
 test.each([
   ['before it began', [], { cause: 'reset', bytesWritten: false, status: null }],
   ['after it began', ['starts'], { cause: 'reset', bytesWritten: true, status: null }],
+  ['after a word that comes before the answer', ['starts', 'hints'], { cause: 'reset', bytesWritten: true, status: null }],
   ['in its answer', ['starts', 'answers'], { cause: 'truncated', bytesWritten: true, status: 200 }],
 ] as const)('a connection that breaks %s', async (_when, steps, comes) => {
   const exchange = underWay();
   if (steps.includes('starts' as never)) exchange.starts();
+  if (steps.includes('hints' as never)) exchange.answers(103, { link: 'x' });
   if (steps.includes('answers' as never)) exchange.answers(200);
   exchange.fails(coded('ECONNRESET'));
   expect(await exchange.outcome).toMatchObject({ kind: 'failure', detail: 'ECONNRESET', ...comes });
@@ -174,6 +178,19 @@ test('called off before, nothing is asked; called off under way, it may have arr
   caller.abort();
   expect(await under.outcome).toMatchObject({ cause: 'cancelled', detail: 'aborted', bytesWritten: true });
   expect(under.aborted).toEqual(['cancelled']);
+});
+
+test('called off while its answer is unpacked, the connection is left to whoever uses it next', async () => {
+  const caller = new AbortController();
+  const { aborted, outcome, starts, answers, brings, ends } = underWay({}, caller.signal);
+  starts();
+  answers(200, { 'content-encoding': 'gzip' });
+  brings(gzipSync('{}'));
+  ends();
+  await Promise.resolve();
+  caller.abort();
+  expect(bodyOf(await outcome)).toBe('{}');
+  expect(aborted).toEqual([]);
 });
 
 test('an exchange that is over leaves neither a clock nor a listener behind, and its connection is left alone', async () => {

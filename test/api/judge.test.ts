@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { judgeBytes, judgeJson } from '#main/api/judge.ts';
 import { retryAfterMs } from '#main/api/limits.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
@@ -170,6 +170,8 @@ describe('Retry-After', () => {
     ['Thu, 12 Mar 2026 09:00:00 GMT', 1_000],
     ['Thu, 12 Mar 2027 09:00:00 GMT', 3_600_000],
     ['Thursday, 12-Mar-26 10:00:20 GMT', 20_000],
+    [' 30 ', 30_000],
+    ['12 Mar 2026 10:00:20 GMT', null],
     ['-5', null],
     ['soon', null],
     ['1e9', null],
@@ -178,6 +180,14 @@ describe('Retry-After', () => {
     ['99999999999999999', 3_600_000],
   ])('%s', (header, ms) => {
     expect(retryAfterMs(header, now)).toBe(ms);
+  });
+
+  it.each(['Asia/Tokyo', 'America/New_York', 'UTC'])('in the oldest form that HTTP has, without a zone, is in GMT: in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    expect(retryAfterMs('Thu Mar 12 10:00:20 2026', now)).toBe(20_000);
+    expect(retryAfterMs('Sun Mar  1 10:00:20 2026', now)).toBe(1_000);
+    const headers: [string, string][] = [json, ['date', 'Sun Mar  1 10:00:00 2026'], ['retry-after', 'Sun, 01 Mar 2026 10:00:40 GMT']];
+    expect(judgeJson(answer(429, shapeA('BUSY'), headers), now)).toMatchObject({ failure: { retryAfterMs: 40_000 } });
   });
 
   it('reads a date by the service’s clock when it tells it', () => {

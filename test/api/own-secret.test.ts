@@ -26,6 +26,11 @@ test.each(Object.entries(ways))('our own sign-in is in no answer that repeats it
   expect(message).toMatch(/^no \*{12,} here, nor \*{12,}$/);
 });
 
+test('it is hidden from the first character on, and to the last', () => {
+  for (const written of Object.values(ways)) expect(said(`"${written(secret)}"`)).toMatch(/^"\*+"$/);
+  expect(said(`\\/${secret.replaceAll('/', '\\/')}`)).toMatch(/^\\\/\*+$/);
+});
+
 test('what only looks like it stays', () => {
   const text = JSON.stringify({ path: 'c:\\Ab+', next: '/Cd+/Ef12', line: 'a\nb' });
   expect(said(text)).toBe(text);

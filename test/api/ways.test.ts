@@ -26,6 +26,7 @@ describe('an address', () => {
     ['http://:secret@proxy.example', 'userinfo'],
     ['proxy.example/x', 'path'],
     ['proxy.example?x', 'path'],
+    ['proxy.example?x=http://y', 'path'],
     ['proxy.example#x', 'path'],
   ])('“%s” is refused: %s', (text, why) => {
     expect(parseProxyAddress(text)).toEqual({ ok: false, why });
@@ -43,6 +44,7 @@ describe('the answer of a configuration', () => {
     ['DIRECT;', [{ kind: 'direct' }]],
     ['PROXY a:8080;  HTTP b:1 ; https c ;direct', [proxy('a', 8080), proxy('b', 1), proxy('c', 443, 'https'), { kind: 'direct' }]],
     ['SOCKS5 a:1080; PROXY b:1', [no('SOCKS5'), proxy('b', 1)]],
+    ['PROXY  a:1', [proxy('a', 1)]],
     ['PROXY; DIRECT', [no('PROXY'), { kind: 'direct' }]],
     ['PROXY anna:secret@a:1', [no('PROXY')]],
     [`${'X'.repeat(30)} a:1`, [no('X'.repeat(20))]],
