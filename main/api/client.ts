@@ -37,6 +37,8 @@ export interface DocumentAnswer {
 
 export interface Sending extends SendRequest {
   lane: Lane;
+  /** The exact request where it was made already, so that what was committed is what leaves. */
+  prepared?: PreparedRequest;
   /** Tells the record that a write must answer with: lets a 303 be followed. Never given for a payment. */
   expects?: (value: JsonObject) => boolean;
 }
@@ -97,7 +99,7 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
   };
 
   const json = async (request: Sending, signal?: AbortSignal): Promise<ApiResult<Answer>> => {
-    const prepared = prepareRequest(account.baseUrl, request);
+    const prepared = request.prepared ?? prepareRequest(account.baseUrl, request);
     const follow303 = request.expects !== undefined && request.lane !== 'payment';
     const arrived = await courier.carry(prepared, { lane: request.lane, follow303, judge: judge.json }, signal);
     const result = arrived.ok ? answerOf(arrived.value, request) : arrived;

@@ -63,14 +63,17 @@ export function recordChecked(
   const before = edit.kind.repeat === 'creates' ? null : mergeable(store, edit);
   const base = seenBase(store, edit.ref, edit.kind.repeat === 'creates' ? null : seen);
   if (!hasBase(base)) putStub(store, edit.ref, store.world.now());
-  const { id } = before
+  const recorded = before
     ? takeIn(store, { ...edit, body: before.body }, rules, before.row, base)
     : insertChecked(store, edit, rules, { ...base, supersedes: null });
-  if (seen !== null) compareWithSeen(store, edit.ref, base);
-  return { id, merged: before !== null, state: editById(store, id)?.state ?? 'draft' };
+  const answer = { id: recorded.id, merged: before !== null, state: recorded.state };
+  if (seen === null) return answer;
+  compareWithSeen(store, edit.ref, base);
+  // What is compared may have moved it on.
+  return { ...answer, state: editById(store, recorded.id)?.state ?? 'draft' };
 }
 
-function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: Base): { id: string } {
+function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: Base): ReturnType<typeof insertChecked> {
   const recorded = insertChecked(store, merged, rules, { ...mergedBase(store, merged.kind, row, base), supersedes: row.id });
   moveEdit(store, row, { to: 'superseded', what: 'merged', reason: { kind: 'merged', into: recorded.id } });
   return recorded;

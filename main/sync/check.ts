@@ -59,11 +59,17 @@ function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, valu
   return lost && { kind: 'fieldsLost', ...lost };
 }
 
-/** The record that an edit was sent on: the base that its claim left it with, or what is known where it was recorded on nothing. */
-export function recordSentOn({ store }: EngineParts, row: OutboxRow): JsonObject | null {
+/** The base that its claim left an edit with, and its text's id; while the edit is under way nothing moves it. */
+export function sentBase({ store }: EngineParts, row: OutboxRow): { textId: number | null; value: JsonObject | null } {
+  const now = editById(store, row.id) ?? row;
+  return { textId: now.baseText, value: baseOf(store, now) };
+}
+
+/** The record that an edit was sent on: its base, or what is known where it was recorded on nothing. */
+export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase(parts, row).value): JsonObject | null {
   // The base of what creates something stays what its person saw: what is known may be newer.
-  const base = row.repeat === 'creates' ? null : baseOf(store, editById(store, row.id) ?? row);
-  return base ?? recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
+  const own = row.repeat === 'creates' ? null : base;
+  return own ?? recordOf(parts.store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
 }
 
 /** What an edit's requests without an answer may have done, as far as it is known (laws 15 and 20). */

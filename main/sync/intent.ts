@@ -53,7 +53,14 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     idempotencyKey: row.id,
     baseVersion: row.repeat === 'absoluteVersioned' ? versionText(base?.['version']) : null,
   };
-  return { kind: 'ready', intent: { row, request: attempt }, sending, editKind: kind, body, whole: Boolean(whole) };
+  return {
+    kind: 'ready',
+    intent: { row, request: attempt },
+    sending: { ...sending, prepared },
+    editKind: kind,
+    body,
+    whole: Boolean(whole),
+  };
 }
 
 /** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */

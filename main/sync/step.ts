@@ -4,17 +4,19 @@ import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
-import { baseOf, bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
+import type { SentOn } from '#main/cache/records/records.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { recordId as idOfRecord } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/uuid.ts';
 import { backoffMs } from './backoff.ts';
-import { beforeUnanswered, judgeCheck, reasonOfAnswer, recordSentOn } from './check.ts';
+import { beforeUnanswered, judgeCheck, reasonOfAnswer, recordSentOn, sentBase } from './check.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
@@ -43,12 +45,16 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
   const result = await client.send(ready.sending);
   world.passing(`after request ${row.id}`);
   const afterMs = world.monotonic() - startedAt;
+  let base: ReturnType<typeof sentBase> | null = null;
   const judged = parts.laws.judge(result, {
     repeat: row.repeat,
     touchesBank: row.touchesBank === 1,
     unknownBefore: row.attempts,
     afterMs,
-    check: (answer) => checkAnswer(parts, ready, answer),
+    check: (answer) => {
+      base = sentBase(parts, row);
+      return checkAnswer(parts, ready, answer, base.value);
+    },
   });
   const refusedRepeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'conflict' || refusedRepeat ? await readTheirs(parts, row) : null;
@@ -64,6 +70,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
     move: moveOf(parts, ready, verdict),
     heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : heard,
     ours: applied ? partKeys(ready.editKind, ready.body) : [],
+    sentOn: sentOnIn(base),
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
   return { settlement, sign, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
@@ -95,12 +102,15 @@ export function claimedRow(row: OutboxRow): OutboxRow {
   return { ...row, state: 'sending', attempts: row.attempts + 1, maybeSent: 1 };
 }
 
-function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer) {
+const sentOnIn = (base: ReturnType<typeof sentBase> | null): SentOn | null =>
+  base?.value && base.textId !== null ? { textId: base.textId, value: base.value } : null;
+
+function checkAnswer(parts: EngineParts, ready: Ready, answer: Answer, base: JsonObject | null) {
   const { row, request } = ready.intent;
   const facts = {
-    known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row) : null,
+    known: row.lane === 'payment' || row.repeat !== 'creates' ? recordSentOn(parts, row, base) : null,
     version: request.baseVersion,
-    value: baseOf(parts.store, editById(parts.store, row.id) ?? row),
+    value: base,
     lost: unknownOn(parts.store, row, request.baseVersion),
     ...beforeUnanswered(parts, row, ready.editKind),
   };

@@ -230,3 +230,24 @@ test('what moves into an archive carries its texts, and nobody keeps them here a
   const kept = answered && answerOf(beside.store, ref, answered);
   expect(kept && Buffer.from(kept).toString()).toBe(beside.answers.get(newest?.id ?? ''));
 });
+
+test('every text has an id of its own, whatever a failed commit had given', () => {
+  const { store } = new Beside();
+  const hear = (n: number) => {
+    const value = { id: idOf(n, 'a'), performedDate: '2026-01-10', status: 'CREATED' };
+    hearRecord(store, { ref: { kind: 'expense', id: value.id }, value, provenance: 'read', asOf: 1, complete: true });
+  };
+  const hearAll = (...many: number[]) => store.commit('several', () => many.forEach(hear));
+  const ids = () => store.sql.prepare('SELECT text_id FROM record ORDER BY record_id').pluck().all();
+  hearAll(1, 2);
+  const failing = () =>
+    store.commit('failing', () => {
+      hearAll(3, 4, 5);
+      throw new Error('deliberate');
+    });
+  expect(failing).toThrow('deliberate');
+  hearAll(6, 7);
+  hear(8);
+  expect(ids()).toEqual([1, 2, 3, 4, 5]);
+  expect(store.sql.prepare('SELECT last_text FROM engine_facts').pluck().get()).toBe(5);
+});

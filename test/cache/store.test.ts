@@ -54,6 +54,20 @@ describe('a commit', () => {
     store.close();
   });
 
+  it('does what is asked of its end once for each name, also what an ending asks for', () => {
+    const store = openTestStore(stillWorld());
+    const done: string[] = [];
+    store.commit('act', () => {
+      store.atEnd('a', () => done.push('said before'));
+      store.atEnd('a', () => {
+        done.push('a');
+        store.atEnd('b', () => store.atEnd('a', () => done.push('a again')));
+      });
+    });
+    expect(done).toEqual(['a', 'a again']);
+    store.close();
+  });
+
   it('refuses asynchronous work, whose statements would land outside it', () => {
     const store = openTestStore(stillWorld());
     expect(() => store.commit('wrong', async () => writeSetting(store, 'a', 1))).toThrow('asynchronous');

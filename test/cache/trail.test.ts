@@ -57,6 +57,20 @@ test.each([
   expect(verifyAudit(store)).toMatchObject({ whole: false, brokenAt });
 });
 
+test('lines of one commit follow each other, and those that a failed commit added leave their places', () => {
+  const store = openTrail(2);
+  const failing = () =>
+    store.commit('failing', () => {
+      for (const n of [1, 2, 3]) appendAudit(store, line(n));
+      throw new Error('deliberate');
+    });
+  expect(failing).toThrow('deliberate');
+  expect(trailHead(store)?.seq).toBe(2);
+  store.commit('lines', () => [4, 5].forEach((n) => appendAudit(store, line(n))));
+  appendAudit(store, line(6));
+  expect(verifyAudit(store)).toEqual({ whole: true, lines: 5, brokenAt: null });
+});
+
 test('lines from before names were noted keep verifying, and nothing is written in their form after newer ones', () => {
   const store = openTrail(0);
   let before = '0'.repeat(64);

@@ -113,7 +113,9 @@ export class Prepared extends SQLitePreparedQuery<Mode> {
   }
 
   #bound(values: Values): unknown[] {
-    return this.#binds.map((bind) => bind(values));
+    const bound: unknown[] = [];
+    for (const bind of this.#binds) bound.push(bind(values));
+    return bound;
   }
 }
 

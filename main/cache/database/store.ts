@@ -122,8 +122,8 @@ function createTransaction(sql: Sqlite, world: World, publisher: Publisher, look
   let undoing: (() => void)[] = [];
 
   const doEnding = () => {
-    for (const work of ending.values()) work();
-    ending.clear();
+    // One that asks for another comes before it, also under a name that had its turn.
+    for (const [name, work] of ending) if (ending.delete(name)) work();
   };
 
   const joinOuter = <T>(work: () => T): T => {

@@ -180,8 +180,10 @@ function writeOne(store: Store, each: Learned, before: Known | undefined): Known
     return { ...made, rank };
   }
   const day = Math.max(before.day, each.day);
-  const next = { ...before, uses: Math.max(0, before.uses + each.uses), day, places: before.places | each.places };
-  if (each.uses === 0 && next.places === before.places && day === before.day) return before;
+  const places = before.places | each.places;
+  // Nearly every record is heard of with the references that it had.
+  if (each.uses === 0 && places === before.places && day === before.day) return before;
+  const next = { ...before, uses: Math.max(0, before.uses + each.uses), day, places };
   next.rank = rankFrom(next);
   const written = { kind, id, uses: next.uses, places: next.places, seenRow, lastDay: day, rank: next.rank };
   (day === before.day && next.rank === before.rank ? use : useAnew)(store).run(written);

@@ -49,10 +49,10 @@ const heardBefore = kept((db) =>
 const theOne = eq(engineFacts.one, 1).inlineParams();
 // Of other forms of the database too: what only newer ones have is left out.
 const facts = kept((db) => db.select({ creatingIntents: engineFacts.creatingIntents }).from(engineFacts).where(theOne));
-const countOne = kept((db) =>
+const countMore = kept((db) =>
   db
     .update(engineFacts)
-    .set({ creatingIntents: sql`${engineFacts.creatingIntents} + 1` })
+    .set({ creatingIntents: sql`${engineFacts.creatingIntents} + ${given('more')}` })
     .where(theOne)
     .returning({ n: engineFacts.creatingIntents }),
 );
@@ -68,7 +68,7 @@ const raiseFacts = kept((db) =>
  * must change exactly one row; an edit that moved on meanwhile is left out of the answer.
  */
 export function claim(store: Store, intents: readonly Intent[]): Claim[] {
-  const claims: Claim[] = [];
+  const claims: Omit<Claim, 'raiseTo'>[] = [];
   for (const intent of intents) {
     const { row, request } = intent;
     const now = store.world.now();
@@ -80,11 +80,13 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
     appendAudit(store, { what: 'left', editId: row.id, record: ref, facts: { attempt: claimed.n, method, url, sha256 } });
     // Whatever is known was heard before: a clock that was turned back must not make it evidence of what came after.
     heardBefore(store).run({ ...row, asOf: now - 1, now });
-    claims.push({ intent, n: claimed.n, raiseTo: countOne(store).get()?.n ?? 0 });
+    claims.push({ intent, n: claimed.n });
     store.changed({ kind: 'edits', ids: [row.id] });
     store.changed({ kind: 'records', refs: [ref] });
   }
-  return claims;
+  if (claims.length === 0) return [];
+  const newest = countMore(store).get({ more: claims.length })?.n ?? 0;
+  return claims.map((claim, at) => ({ ...claim, raiseTo: newest - (claims.length - 1 - at) }));
 }
 
 /** How many requests were ever about to leave from this database; the keychain holds the same number, or a higher one elsewhere. */

@@ -14,7 +14,7 @@ import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
 import { keepAnswer, numberHeard } from '#main/cache/records/record-texts.ts';
-import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { lookUp, putRecord, recordOf, takeRecord, type FoundRecord, type SentOn } from '#main/cache/records/records.ts';
 import { noteErrorCodes, noteNewEnumValues } from '#main/cache/records/seen-values.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -37,6 +37,8 @@ export interface Settlement {
   heard: Heard | null;
   /** Parts of the record that our own applied write set (`partKeys`). */
   ours: string[];
+  /** What the edit was sent on, where it points at a text of its record. */
+  sentOn?: SentOn | null;
 }
 
 /** What a settlement did beyond itself. */
@@ -52,23 +54,30 @@ export interface Settled {
  */
 export function settleAll(store: Store, settlements: readonly Settlement[]): Settled[] {
   return settlements.map((settlement) => {
-    const { row, attempt, move, heard, ours } = settlement;
-    const answerText = attempt && heard ? answerByReference(store, row, attempt.end, heard) : null;
+    const { row, attempt, move, heard } = settlement;
+    const found = heard && isOf(row, heard) ? lookUp(store, refOf(row)) : null;
+    const answerText = attempt && heard ? answerByReference(store, row, attempt.end, { heard, found }) : null;
     if (attempt) noteAnswer(store, row, attempt, answerText);
     const moved = move ? moveEdit(store, row, move) : true;
     if (move) noteErrorCodes(store, move.reason);
-    const rebased = heard ? hear(store, row, heard, { ours, setBack: isSetBack(move), textId: answerText }) : { merged: [], conflicts: [] };
-    if (heard && answerText !== null) keepAnswer(store, refOf(row), { text: heard.text, textId: answerText });
+    const rebased = heard ? hear(store, settlement, heard, { found, textId: answerText }) : nothing;
     return { settlement, moved, rebased };
   });
 }
 
+const nothing: Rebased = { merged: [], conflicts: [] };
+
 const refOf = ({ recordKind, recordId: id }: OutboxRow) => ({ kind: recordKind, id });
 
 /** The number of the text that an answer brings of its record; null where its bytes are not that text, and are kept by themselves. */
-function answerByReference(store: Store, row: OutboxRow, { answer }: AttemptEnd, heard: Heard): number | null {
+function answerByReference(
+  store: Store,
+  row: OutboxRow,
+  { answer }: AttemptEnd,
+  { heard, found }: { heard: Heard; found: FoundRecord | null },
+): number | null {
   if (!answer || heard.provenance !== 'writeResponse' || !isOf(row, heard)) return null;
-  return Buffer.from(heard.text).equals(answer.body) ? numberHeard(store, refOf(row), heard.text) : null;
+  return Buffer.from(heard.text).equals(answer.body) ? numberHeard(store, refOf(row), found, heard.text) : null;
 }
 
 const isOf = ({ recordKind, recordId: id }: OutboxRow, { value }: Heard): boolean => sameId(recordId(recordKind, value) ?? '', id);
@@ -86,22 +95,25 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
 function hear(
   store: Store,
-  row: OutboxRow,
+  { row, move, ours, sentOn = null }: Settlement,
   heard: Heard,
-  how: { ours: readonly string[]; setBack: boolean; textId: number | null },
+  { found, textId }: { found: FoundRecord | null; textId: number | null },
 ): Rebased {
-  const { ours, setBack, textId } = how;
   const ref = refOf(row);
   if (!isOf(row, heard)) {
     hearPart(store, row, heard);
-    return { merged: [], conflicts: [] };
+    return nothing;
   }
   const { text, value, provenance, asOf, etag } = heard;
   noteNewEnumValues(store, row.recordKind, value);
-  putRecord(store, { ref, text, value, provenance, asOf, complete: true, etag, setBack, ...(textId === null ? {} : { textId }) });
+  // One that had no number may have been given one since it was looked up.
+  const known = found?.textId == null ? {} : { found };
+  const noted = { provenance, asOf, complete: true, etag, setBack: isSetBack(move) };
+  const taken = takeRecord(store, { ref, text, value, ...noted, ...known, sentOn, ...(textId === null ? {} : { textId }) });
+  if (textId !== null && taken !== textId) keepAnswer(store, ref, { text, textId });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
-  const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
-  return known ? rebaseOpenEdits(store, ref, known, ours) : { merged: [], conflicts: [] };
+  const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
+  return now ? rebaseOpenEdits(store, ref, now, ours) : nothing;
 }
 
 /** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Provenance } from '#shared/contract/views.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -23,12 +22,13 @@ export interface RowOrigin {
   /** Its text by number (record-texts.ts). */
   textId: number;
   tells: number | null;
+  /** Whether its words may be others than those that the word index has. */
+  otherWords: boolean;
 }
 
 /** What a list shows, by column; the indexes are over these. */
 const listedColumns = ['title', 'subtitle', 'status', 'amountMinor', 'currency', 'date', 'updatedAt', 'hasProblem', 'facts'] as const;
 type ListedColumns = Pick<typeof record.$inferSelect, (typeof listedColumns)[number]>;
-const writtenColumns = ['words', ...listedColumns] as const;
 
 /** Keyset cursors carry a title; it stays short. */
 const longestTitle = 200;
@@ -95,31 +95,28 @@ const writeColumns = keptForms((db, names: (keyof typeof record.$inferSelect)[])
     .where(eq(row, given('row'))),
 );
 
-/** Writes the list row and answers its number; `said` are the record's words. A known one gets its changed columns only: each column named costs the indexes over it. */
-export function writeRow(store: Store, { ref, ...origin }: RowOrigin, columns: ListColumns, said: string): number {
-  const { asOf, provenance, complete, textId, tells } = origin;
-  const noted = { asOf, provenance, complete, textId, tells };
-  const listed = { ...listedOf(columns), words: markOf(said) };
-  const entries = entriesOf(ref.kind, listed);
+/** Says of a record that the word index has its words, or is about to have them. */
+const isIndexed = 1;
+
+/** Writes the list row and answers its number. A known one gets its changed columns only: each column named costs the indexes over it. */
+export function writeRow(store: Store, { ref, otherWords, ...noted }: RowOrigin, columns: ListColumns): number {
+  const listed = listedOf(columns);
   const known = knownColumns(store).get(ref);
   if (!known) {
     const row = nextRow(store, ref.kind);
-    insertRow(store).run({ ...listed, ...noted, row, kind: ref.kind, recordId: ref.id });
-    writeFacts(store, row, [], entries);
+    insertRow(store).run({ ...listed, ...noted, words: isIndexed, row, kind: ref.kind, recordId: ref.id });
+    writeFacts(store, row, [], entriesOf(ref.kind, listed));
     wordsAreDue(store, row);
     return row;
   }
-  const changed = writtenColumns.filter((name) => known[name] !== listed[name]);
-  writeColumns(store, ['asOf', 'provenance', 'complete', 'textId', 'tells', ...changed]).run({ ...listed, ...noted, row: known.row });
-  if (changed.some((name) => isEnteredPart(name))) writeFacts(store, known.row, entriesOf(ref.kind, known), entries);
+  const changed = listedColumns.filter((name) => known[name] !== listed[name]);
+  const first = known.words === null ? (['words'] as const) : [];
+  const written = { ...listed, ...noted, words: isIndexed, row: known.row };
+  writeColumns(store, ['asOf', 'provenance', 'complete', 'textId', 'tells', ...first, ...changed]).run(written);
+  if (changed.some((name) => isEnteredPart(name))) writeFacts(store, known.row, entriesOf(ref.kind, known), entriesOf(ref.kind, listed));
   // Most records are heard of again with the same words: the index is left alone then.
-  if (changed.includes('words')) wordsAreDue(store, known.row);
+  if (otherWords || known.words === null) wordsAreDue(store, known.row);
   return known.row;
-}
-
-/** Whether a text changed, not what it was: 48 bits of its hash. */
-function markOf(text: string): number {
-  return Number.parseInt(hash('sha256', text).slice(0, 12), 16);
 }
 
 const deleteRow = kept((db) => db.delete(record).where(eq(row, given('row'))));

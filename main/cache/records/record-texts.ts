@@ -3,6 +3,7 @@ import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/ca
 import { attempts, engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record, recordBody, recordText } from '#main/cache/database/schema/records.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
+import type { Sqlite } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { differenceOf, textFrom } from './text-difference.ts';
@@ -19,16 +20,15 @@ export interface NumberedText {
   tells: number | null;
 }
 
+/** The same of a record of which perhaps nothing is known but its id. */
+export type FoundText = Omit<NumberedText, 'text'> & { text: string | null };
+
 /** Reading the oldest text of a record goes through this many differences at most. */
 const mostLinks = 16;
 
-const nextId = kept((db) =>
-  db
-    .update(engineFacts)
-    .set({ lastText: sql`${engineFacts.lastText} + 1` })
-    .where(eq(engineFacts.one, 1).inlineParams())
-    .returning({ id: engineFacts.lastText }),
-);
+const theOne = eq(engineFacts.one, 1).inlineParams();
+const lastId = kept((db) => db.select({ id: engineFacts.lastText }).from(engineFacts).where(theOne));
+const writeLastId = kept((db) => db.update(engineFacts).set(givenEach(engineFacts, 'lastText')).where(theOne));
 const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
 const numberNow = kept((db) => db.select({ textId: record.textId }).from(record).where(ofRef));
 const bodyNow = kept((db) =>
@@ -104,15 +104,30 @@ const newestPoints = kept((db) =>
     .where(and(sql`${outbox.seq} = (SELECT max(seq) FROM outbox)`, points)),
 );
 
-/** An id for a text that no record had before. In the transaction under way. */
+/** The newest id that was given in the transaction under way. */
+const numbering = new WeakMap<Sqlite, { lastText: number }>();
+
+/** An id for a text that no record had before. In the transaction under way, at whose end the newest one is written. */
 function numberText(store: Store): number {
-  return nextId(store).get()?.id ?? 0;
+  const known = numbering.get(store.sql);
+  if (known) return (known.lastText += 1);
+  const first = { lastText: (lastId(store).get()?.id ?? 0) + 1 };
+  numbering.set(store.sql, first);
+  store.ifUndone(() => void numbering.delete(store.sql));
+  store.atEnd('texts numbered', () => {
+    numbering.delete(store.sql);
+    writeLastId(store).run(first);
+  });
+  return first.lastText;
 }
 
-/** The id for a text that was just heard of a record: the one that it has, where it says the same. In the transaction under way. */
-export function numberHeard(store: Store, ref: RecordRef, text: string): number {
-  const same = bodyNow(store).get(ref)?.text === text ? pointAtText(store, ref) : null;
-  return same ?? numberText(store);
+/**
+ * The id for a text that was just heard of a record, whose row was looked up as `found`: the one that it has, where it says the same. In the
+ * transaction under way.
+ */
+export function numberHeard(store: Store, ref: RecordRef, found: Pick<FoundText, 'text' | 'textId'> | null, text: string): number {
+  if (found?.text !== text) return numberText(store);
+  return found.textId ?? pointAtText(store, ref) ?? numberText(store);
 }
 
 /** The id of the text that a record has now, for somebody who will point at it; null for a stub. In the transaction under way. */
@@ -140,16 +155,20 @@ export function textOf(from: Opened, ref: RecordRef, textId: number): string | n
   return like === null ? null : textFrom(told.text, like);
 }
 
-/** What a record's row says of its texts once `next` has taken the place of `before`, which is kept if anybody points at it. */
+/**
+ * What a record's row says of its texts once `next` has taken the place of `before`, which is kept if anybody points at it; `pointedAt` is a text of
+ * which that is known.
+ */
 export function replaceText(
   store: Store,
   ref: RecordRef,
   before: NumberedText | null,
-  next: { text: string; textId?: number | undefined },
+  next: { text: string; textId?: number | undefined; pointedAt?: number | null | undefined },
 ): { textId: number; tells: number | null } {
   if (before?.text === next.text) return { textId: before.textId ?? next.textId ?? numberText(store), tells: before.tells };
   const textId = next.textId ?? numberText(store);
-  return { textId, tells: before ? outlive(store, ref, before, { text: next.text, textId }) : null };
+  const isPointed = next.pointedAt != null && next.pointedAt === before?.textId;
+  return { textId, tells: before ? outlive(store, ref, before, { text: next.text, textId }, isPointed) : null };
 }
 
 /** The record of this text leaves the laptop, what was typed about it stays: so do the texts that are pointed at. */
@@ -180,10 +199,10 @@ function isPointedAt(store: Store, { kind, id }: RecordRef, textId: number): boo
 }
 
 /** Answers the kept text that is told by `next`, if any. */
-function outlive(store: Store, ref: RecordRef, { text, textId, tells }: NumberedText, next: Next | null): number | null {
+function outlive(store: Store, ref: RecordRef, { text, textId, tells }: NumberedText, next: Next | null, isPointed = false): number | null {
   if (textId === null) return null;
   const earlier = tells === null ? undefined : keptText(store).get({ textId: tells });
-  if (isPointedAt(store, ref, textId)) {
+  if (isPointed || isPointedAt(store, ref, textId)) {
     const links = earlier ? earlier.links + 1 : 0;
     const told = toldBy(text, links < mostLinks ? next : null);
     keep(store).run({ id: textId, ...told, links });

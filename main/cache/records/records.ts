@@ -12,7 +12,7 @@ import { learnRecord } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
 import { insertStub, writeRow } from './list-row.ts';
 import { replaceText } from './record-texts.ts';
-import { wordsOfRecord } from './words.ts';
+import { mayHaveOtherWords } from './words.ts';
 
 /** What was heard of a record: the service's text and its parsed value, where it came from, and whether it is the whole record. */
 export interface HeardRecord {
@@ -29,6 +29,16 @@ export interface HeardRecord {
   textId?: number | undefined;
   /** Taken though it is older than what is known: the service's own record was set back. */
   setBack?: boolean;
+  /** What is known of it, where that was looked up in this transaction already (`lookUp`). */
+  found?: FoundRecord | null;
+  /** The text that the edit of this answer points at, by its id, and what it says. */
+  sentOn?: SentOn | null;
+}
+
+/** A text of a record by its id, parsed. */
+export interface SentOn {
+  textId: number;
+  value: JsonObject;
 }
 
 export interface CachedRecord {
@@ -46,26 +56,29 @@ export interface CachedRecord {
  * (`olderKept`), unless the service's record was set back; lines that an answer leaves out are kept ("Resources": lines are returned only when
  * a single invoice is fetched).
  */
-export function putRecord(store: Store, { ref, ...told }: HeardRecord): 'stored' | 'olderKept' {
+export function putRecord(store: Store, heard: HeardRecord): 'stored' | 'olderKept' {
+  return takeRecord(store, heard) === 'olderKept' ? 'olderKept' : 'stored';
+}
+
+/** The same; answers the id of the text that the record has then. */
+export function takeRecord(store: Store, { ref, ...told }: HeardRecord): number | null | 'olderKept' {
   const heard: HeardRecord = { ...told, ref: lowerCase(ref) };
   return store.commit('record', () => {
-    const found = selectRecord(store).get(heard.ref) ?? null;
-    const before = readable(store, heard.ref, found);
+    const found = heard.found === undefined ? lookUp(store, heard.ref) : heard.found;
+    const before = readable(store, heard.ref, found, heard.sentOn);
     if (before && !heard.setBack && isOlder(heard.value, before.value)) return 'olderKept';
-    if (before && saysTheSame(before, heard)) {
+    if (found && before && saysTheSame(before, heard)) {
       touchRecord(store, heard.ref, heard.asOf);
-      return 'stored';
+      return found.textId;
     }
     const next = before ? joined(before, heard) : { value: heard.value, complete: heard.complete };
-    writeRecord(
-      store,
-      { ...heard, ...next, ...(next.value === heard.value ? {} : { text: stringifyJson(next.value), textId: undefined }) },
-      found,
-      before?.value ?? {},
-    );
-    return 'stored';
+    const made = next.value === heard.value ? {} : { text: stringifyJson(next.value), textId: undefined };
+    return writeRecord(store, { ...heard, ...next, ...made }, found, before?.value ?? {});
   });
 }
+
+/** What is known of a record, as it stands; null when not even its id is. */
+export const lookUp = (store: Store, ref: RecordRef): FoundRecord | null => selectRecord(store).get(lowerCase(ref)) ?? null;
 
 /** Notes an id that nothing is known of yet; does nothing when the record is known. */
 export function putStub(store: Store, named: RecordRef, asOf: EpochMs): void {
@@ -89,7 +102,7 @@ function saysTheSame(before: CachedRecord, heard: HeardRecord): boolean {
   );
 }
 
-type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
+export type FoundRecord = ReturnType<ReturnType<typeof selectRecord>['all']>[number];
 
 const ofRef = and(eq(record.kind, given('kind')), eq(record.recordId, given('id')));
 
@@ -111,9 +124,11 @@ export function recordOf(store: Store, named: RecordRef): CachedRecord | null {
   return readable(store, ref, selectRecord(store).get(ref) ?? null);
 }
 
-function readable(store: Store, ref: RecordRef, found: FoundRecord | null): CachedRecord | null {
+function readable(store: Store, ref: RecordRef, found: FoundRecord | null, known?: SentOn | null): CachedRecord | null {
   if (!found || found.text === null) return null;
-  const parsed = parseJson(found.text);
+  // An id is one text's for good.
+  const isKnown = known != null && known.textId === found.textId;
+  const parsed = isKnown ? { ok: true as const, value: known.value } : parseJson(found.text);
   if (!parsed.ok || !isJsonObject(parsed.value)) {
     store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
     return null;
@@ -142,19 +157,21 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
   });
 }
 
-function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null, before: JsonObject): void {
-  const { ref, textId } = heard;
+function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null, before: JsonObject): number {
+  const { ref, textId, sentOn } = heard;
   const text = heard.text ?? stringifyJson(heard.value);
   const was = found && found.text !== null ? { ...found, text: found.text } : null;
-  const numbered = replaceText(store, ref, was, { text, textId });
+  const numbered = replaceText(store, ref, was, { text, textId, pointedAt: sentOn?.textId });
   const columns = listColumns(ref.kind, heard.value);
   const held = heldNow(heard);
-  const { title, subtitle } = columns;
-  const row = writeRow(store, { ...heard, ...numbered }, columns, wordsOfRecord({ title, subtitle, value: heard.value, held }));
+  const { provenance, asOf, complete } = heard;
+  const otherWords = mayHaveOtherWords(before, heard.value);
+  const row = writeRow(store, { ref, provenance, asOf, complete, ...numbered, otherWords }, columns);
   writeBody(store).run({ row, text, etag: heard.etag ?? null });
   const day = dayOf(columns.date ?? columns.updatedAt ?? '');
   learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
   store.changed({ kind: 'records', refs: [ref] });
+  return numbered.textId;
 }
 
 /** What its words are found by, and what is learned. */

@@ -1,4 +1,4 @@
-import { JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
 import type { HeldReference } from '#shared/references/references-in.ts';
 
 /** Long texts are searched by their beginning only: an index must not grow with a stack trace. */
@@ -38,6 +38,21 @@ export function wordsOf(record: JsonObject): string {
   };
   walk(record);
   return words.join(' ');
+}
+
+/**
+ * Whether a record may have other words than before: another text or number, or another reference, anywhere in it. Told without making the words,
+ * which is the index's work behind the commit; where it is not sure it says yes.
+ */
+export function mayHaveOtherWords(before: JsonValue | undefined, now: JsonValue | undefined): boolean {
+  if (before === now) return false;
+  if (typeof before === 'string' && typeof now === 'string') return !(instant.test(before) && instant.test(now));
+  if (Array.isArray(before) && Array.isArray(now))
+    return before.length !== now.length || now.some((item, at) => mayHaveOtherWords(before[at], item));
+  if (!isJsonObject(before) || !isJsonObject(now)) return true;
+  const names = Object.keys(now);
+  if (names.length !== Object.keys(before).length) return true;
+  return names.some((name) => !silentFields.has(name) && mayHaveOtherWords(before[name], now[name]));
 }
 
 /** Before the id of a reference in the word index: a letter that no keyboard has (private use), so that nothing that a person types meets it. */

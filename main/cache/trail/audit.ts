@@ -9,6 +9,7 @@ import { archivesOf, newestArchive } from '#main/cache/archive/archives.ts';
 import { given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { audit } from '#main/cache/database/schema/trail.ts';
+import type { Sqlite } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One thing that happened, before it has a place in the chain. Facts may hold field values, never secrets. */
@@ -36,16 +37,29 @@ const atPlace = kept((db) =>
 );
 const insertLine = insertInto(audit);
 
+/** The newest line that the transaction under way added. */
+const added = new WeakMap<Sqlite, TrailHead>();
+
+function lastLine(store: Store): TrailHead {
+  const known = added.get(store.sql);
+  if (known) return known;
+  store.ifUndone(() => void added.delete(store.sql));
+  return newest(store).get() ?? startOfTrail(store);
+}
+
 /** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
-  const last = newest(store).get() ?? startOfTrail(store);
+  const last = lastLine(store);
   const at = store.world.now();
   const recordKind = line.record?.kind ?? null;
   const recordId = line.record?.id ?? null;
   const facts = stringifyJson(line.facts);
   const seq = last.seq + 1;
   const row = { seq, version, at, what: line.what, editId: line.editId, recordKind, recordId, who: whoOf(store), facts };
-  insertLine(store).run({ ...row, hash: hashOf(last.hash, row) });
+  const head = { seq, hash: hashOf(last.hash, row) };
+  insertLine(store).run({ ...row, ...head });
+  added.set(store.sql, head);
+  store.atEnd('trail', () => void added.delete(store.sql));
 }
 
 /** Who does what is done now, for the trail, approvals and reports. */

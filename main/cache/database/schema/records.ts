@@ -31,7 +31,7 @@ export const record = sqliteTable(
     provenance: text('provenance').$type<Provenance>().notNull(),
     complete: flag('complete').notNull().default(false),
     hasProblem: flag('has_problem').notNull().default(false),
-    /** 48 bits of the hash of its words; null where the index never had any. */
+    /** Null where the word index never had its words. */
     words: integer('words'),
     /** What it says in its kind's other columns (`Facts`), as JSON. */
     facts: text('facts').notNull().default('{}'),
