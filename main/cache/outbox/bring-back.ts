@@ -12,7 +12,7 @@ import { appendAudit } from '#main/cache/trail/audit.ts';
 import { answerOf, type Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
 import { moveEdit, waitFor } from './move.ts';
-import { linksIn, pastOf, type Links } from './past-of.ts';
+import { linksIn, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
 import { allOpenEdits, baseTextOf, editById, type OutboxRow } from './outbox.ts';
@@ -54,10 +54,8 @@ function closedIn(file: string, seals: readonly Seal[]): string[] {
 }
 
 /** Rows of another form of the database: what it did not have yet is absent, and takes its default here. */
-interface FoundEdits {
+interface FoundEdits extends Past {
   edits: OutboxRow[];
-  attempts: Attempt[];
-  links: Links;
   creatingIntents: number;
   unreadable: number | null;
 }
@@ -99,7 +97,7 @@ function sealFor(file: string, seals: readonly Seal[]): Seal | null {
 
 /** Reads row by row: a damaged page costs its own rows and no others. */
 function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
-  const found: FoundEdits = { edits: [], attempts: [], links: new Map(), creatingIntents: 0, unreadable: null };
+  const found: FoundEdits = { edits: [], attempts: null, links: null, creatingIntents: 0, unreadable: null };
   let source: Sqlite | null = null;
   try {
     source = openSqlite(file, { readonly: true, seal: sealFor(file, seals) });
@@ -113,8 +111,9 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     }
     if (last !== null) found.unreadable = unreadable;
     const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
-    found.attempts = (tried(() => everyAttempt(from).all()) ?? []).map((row) => withItsAnswer(from, namedRow(attempts, row), open));
-    found.links = tried(() => linksIn(from)) ?? found.links;
+    const requests = tried(() => everyAttempt(from).all());
+    found.attempts = requests?.map((row) => withItsAnswer(from, namedRow(attempts, row), open)) ?? null;
+    found.links = tried(() => linksIn(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
     // A disk that refuses even its first bytes is damage too: what else holds edits is still read.
@@ -232,7 +231,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     sendingBoot: null,
     changedAt: store.world.now(),
   });
-  for (const request of found.attempts) if (request.editId === id) insertAttempt(store).run(request);
+  for (const request of found.attempts ?? []) if (request.editId === id) insertAttempt(store).run(request);
   const record = { kind: row.recordKind, id: row.recordId };
   appendAudit(store, {
     what: 'broughtBack',
@@ -241,7 +240,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     facts: {
       from: row.state,
       ...(row.repeat === 'creates' && someUnread(store) ? { mayBeThere: true } : {}),
-      ...pastOf(row, found.edits, found.attempts, found.links),
+      ...pastOf(row, found, (earlier) => everEditById(store, earlier) !== null),
     },
   });
   store.changed({ kind: 'edits', ids: [id] });

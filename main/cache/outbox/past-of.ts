@@ -22,17 +22,26 @@ export function linksIn(from: Opened): Links {
   return links;
 }
 
+/** What a file says of its edits; null where it cannot be read. */
+export interface Past {
+  edits: readonly OutboxRow[];
+  attempts: readonly Attempt[] | null;
+  links: Links | null;
+}
+
 /**
  * What an edit that is taken into another database must say of the edits that stay behind, closed: which one it brings back, and that a request
- * of one that it corrects or brings back may have created what it creates (`mayBeThere`).
+ * of one that it corrects or brings back may have created what it creates (`mayBeThere`): so it may where that cannot be read. `isHere` knows the
+ * edits that are in the other database already, with their own past.
  */
-export function pastOf(row: OutboxRow, edits: readonly OutboxRow[], requests: readonly Attempt[], links: Links): JsonObject {
-  const bringsBack = links.get(row.id)?.['bringsBack'];
-  const there = row.repeat === 'creates' && earlierMayHaveArrived(row, edits, requests, links);
+export function pastOf(row: OutboxRow, past: Past, isHere: (id: string) => boolean): JsonObject {
+  const bringsBack = past.links?.get(row.id)?.['bringsBack'];
+  const there = row.repeat === 'creates' && earlierMayHaveArrived(row, past, isHere);
   return { ...(typeof bringsBack === 'string' ? { bringsBack } : {}), ...(there ? { mayBeThere: true } : {}) };
 }
 
-function earlierMayHaveArrived(row: OutboxRow, edits: readonly OutboxRow[], requests: readonly Attempt[], links: Links): boolean {
+function earlierMayHaveArrived(row: OutboxRow, { edits, attempts, links }: Past, isHere: (id: string) => boolean): boolean {
+  if (links === null || (attempts === null && row.lastAttempt > 0)) return true;
   const looked = new Set<string>();
   const open = [row.id];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -40,8 +49,10 @@ function earlierMayHaveArrived(row: OutboxRow, edits: readonly OutboxRow[], requ
     looked.add(id);
     if (links.get(id)?.['mayBeThere'] === true) return true;
     // The edit's own requests come along with it.
-    if (id !== row.id && requests.some((request) => request.editId === id && mayHaveArrived(request))) return true;
-    const earlier = [edits.find((one) => one.id === id)?.supersedes, links.get(id)?.['bringsBack']];
+    if (id !== row.id && (attempts?.some((request) => request.editId === id && mayHaveArrived(request)) ?? true)) return true;
+    const known = edits.find((one) => one.id === id);
+    if (!known && !isHere(id)) return true;
+    const earlier = [known?.supersedes, links.get(id)?.['bringsBack']];
     open.push(...earlier.filter((one): one is string => typeof one === 'string'));
   }
   return false;

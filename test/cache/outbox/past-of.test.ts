@@ -6,19 +6,33 @@ import { pastOf, type Links } from '#main/cache/outbox/past-of.ts';
 /** What an edit that moves into another database must still say of those that stay behind: once forgotten, a person creates the same twice. */
 
 const edit = (id: string, supersedes: string | null = null, repeat: OutboxRow['repeat'] = 'creates') =>
-  ({ id, supersedes, repeat }) as OutboxRow;
+  ({ id, supersedes, repeat, lastAttempt: 0 }) as OutboxRow;
 const request = (editId: string, outcome: string | null) => ({ editId, outcome }) as Attempt;
 const unknown = request('first', 'doubt');
 const none: Links = new Map();
 const back: Links = new Map([['second', { bringsBack: 'first' }]]);
 
-test.each<[string, OutboxRow[], Attempt[], Links, object]>([
+test.each<[string, OutboxRow[], Attempt[] | null, Links | null, object]>([
   ['nothing, where there was nothing before', [edit('second')], [], none, {}],
   ['nothing of its own requests, which come along', [edit('second')], [request('second', null)], none, {}],
   ['nothing of what others asked', [edit('second'), edit('first')], [unknown], none, {}],
   ['nothing where what it corrects was answered', [edit('second', 'first'), edit('first')], [request('first', 'refused')], none, {}],
   ['nothing where only others’ requests are open', [edit('second', 'first'), edit('first')], [request('third', null)], none, {}],
   ['that what it corrects may be there', [edit('second', 'first'), edit('first')], [unknown], none, { mayBeThere: true }],
+  ['that it may be there, where what it corrects can be read nowhere', [edit('second', 'first')], [], none, { mayBeThere: true }],
+  ['nothing where what it corrects is in the other database with all its past', [edit('second', 'here')], [], none, {}],
+  ['that it may be there, where no request can be read', [edit('second', 'first'), edit('first')], null, none, { mayBeThere: true }],
+  ['nothing of requests that cannot be read where there were none', [edit('second')], null, none, {}],
+  [
+    'that it may be there, where its own requests cannot be read',
+    [{ ...edit('second'), lastAttempt: 1 }],
+    null,
+    none,
+    { mayBeThere: true },
+  ],
+  ['nothing where all its own requests can be read', [{ ...edit('second'), lastAttempt: 1 }], [request('second', 'refused')], none, {}],
+  ['that it may be there, where the trail cannot be read', [edit('second')], [], null, { mayBeThere: true }],
+  ['nothing of a field where the trail cannot be read', [edit('second', null, 'absoluteBlind')], [], null, {}],
   ['that it may be there, though what it corrects cannot be read', [edit('second', 'first')], [unknown], none, { mayBeThere: true }],
   [
     'that it may be there, through a correction between',
@@ -48,5 +62,6 @@ test.each<[string, OutboxRow[], Attempt[], Links, object]>([
     { bringsBack: 'first' },
   ],
 ])('says %s', (_, edits, requests, links, says) => {
-  expect(pastOf(edits[0] as OutboxRow, edits, requests, links)).toEqual(says);
+  const [row] = edits as [OutboxRow];
+  expect(pastOf(row, { edits, attempts: requests, links }, (id) => id === 'here')).toEqual(says);
 });
