@@ -25,21 +25,43 @@ describe('the nearest whole number of minor units within a bound', () => {
 
   it('is told apart for each number of decimals, with its ends; what says nothing is asked for by itself', () => {
     const half = { digits: 5n, scale: 1, open: false };
-    expect(planMoney([{ least: half, most: null }], ['EUR', 'JPY', 'USD', ''])).toEqual({
+    expect(planMoney([{ least: half, most: null }], ['EUR', 'JPY', 'USD', ''])).toMatchObject({
       shape: {
         is: 'money',
         classes: [
           { currencies: 2, range: { least: '>=', most: null } },
           { currencies: 2, range: { least: '>=', most: null } },
         ],
-        none: false,
       },
       values: ['EUR', 'USD', 50n, 'JPY', '', 1n],
     });
     expect(planMoney([{ none: true }, { least: null, most: half }], ['EUR'])).toEqual({
-      shape: { is: 'money', classes: [{ currencies: 1, range: { least: null, most: '<=' } }], none: true },
-      values: ['EUR', 50n],
+      shape: {
+        is: 'money',
+        classes: [
+          { currencies: 1, range: null },
+          { currencies: 1, range: { least: null, most: '<=' } },
+        ],
+      },
+      values: ['EUR', 'EUR', 50n],
     });
+  });
+
+  it('has an opposite: what is beyond either end, in each currency, and what says no amount', () => {
+    const bound = (digits: bigint) => ({ digits, scale: 0, open: false });
+    expect(planMoney([{ least: bound(5n), most: bound(9n) }], ['JPY', '']).opposite).toEqual({
+      shape: {
+        is: 'money',
+        classes: [
+          { currencies: 2, range: { least: null, most: '<' } },
+          { currencies: 2, range: { least: '>', most: null } },
+          { currencies: 2, range: null },
+        ],
+      },
+      values: ['JPY', '', 5n, 'JPY', '', 9n, 'JPY', ''],
+    });
+    const many = Array.from({ length: 200 }, (_, n) => `X${n}`);
+    expect(planMoney([{ least: bound(5n), most: null }], many)).not.toHaveProperty('opposite');
   });
 
   it('of counts names those that are here and within; what says nothing is no count', () => {

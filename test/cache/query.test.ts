@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveName } from '#main/cache/names/book.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { listIds, listRecords } from '#main/cache/records/lists.ts';
+import { countOf } from '#main/cache/records/list-counts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -29,6 +30,37 @@ describe('a query finds what a plain scan finds', () => {
     expect(compareWithScan(store, records, 1_000)).toBeGreaterThan(count * 10);
   });
 });
+
+it('what nearly all rows answer is told from the others to the last amount, day and count', () => {
+  const exact = records.filter((_record, n) => n % 250 === 1);
+  for (const { amount, value } of exact) {
+    const typed = amount === null ? '0' : `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, '0')}`;
+    const day = String(value['performedDate']);
+    const lines = (value['lineItems'] as unknown[]).length;
+    for (const [sign, holds] of signs)
+      for (const [query, wanted] of [
+        [`amount${sign}${typed}`, records.filter((each) => each.amount !== null && holds(Number(each.amount - BigInt(amount ?? 0))))],
+        [
+          `date${sign}${day}`,
+          records.filter((each) => (each.value['performedDate'] ?? null) !== null && holds(dayOf(each) - Date.parse(day))),
+        ],
+        [`lines${sign}${lines}`, records.filter((each) => holds((each.value['lineItems'] as unknown[]).length - lines))],
+      ] as const) {
+        if (query.includes('null')) continue;
+        const filter = { kind: 'expense' as const, query };
+        expect([query, countOf(store, filter), listIds(store, filter, 'date', true).length]).toEqual([query, wanted.length, wanted.length]);
+        expect([`-${query}`, countOf(store, { ...filter, query: `-${query}` })]).toEqual([`-${query}`, count - wanted.length]);
+      }
+  }
+});
+
+const dayOf = ({ value }: ScannedRecord) => Date.parse(String(value['performedDate']));
+const signs: [string, (difference: number) => boolean][] = [
+  ['<', (difference) => difference < 0],
+  ['<=', (difference) => difference <= 0],
+  ['>', (difference) => difference > 0],
+  ['>=', (difference) => difference >= 0],
+];
 
 it('free words find records by what they refer to is called; a new name needs no record to be read anew', () => {
   const found = (query: string) => listIds(store, { kind: 'expense', query }, 'date', true).toSorted();

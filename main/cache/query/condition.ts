@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { given } from '#main/cache/database/kept.ts';
 import { record, recordFact } from '#main/cache/database/schema/records.ts';
-import { any, entriesWhere, list, rowsOf, within, type Next } from './rows-of.ts';
+import { any, inClass, inColumn, list, rowsOf, within, type Next } from './rows-of.ts';
 import type { Bare, Shape } from './shape.ts';
 
 /** The columns that a countable shape is about: of `record`, or of its day counters. */
@@ -52,7 +52,7 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
       return any([...shape.ranges.map((range) => within(column, range, next)), ...(shape.none ? [sql`${column} = ''`] : [])]);
     }
     case 'money':
-      return money(shape, next);
+      return any(shape.classes.map((each) => sql`(${inClass(each, next)})`));
     case 'fact':
       return fact(shape, next);
     case 'every':
@@ -63,15 +63,9 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
   }
 }
 
-function money({ classes, none }: Extract<Bare, { is: 'money' }>, next: Next): SQL {
-  const of = classes.map(
-    ({ currencies, range }) => sql`(${record.currency} IN ${list(currencies, next)} AND ${within(record.amountMinor, range, next)})`,
-  );
-  return any([...of, ...(none ? [sql`${record.amountMinor} IS NULL`] : [])]);
-}
-
 /** Of a value each record of a walk looks up its own entry; no index knows a record's entry within a stretch, so of a stretch all are read once. */
 function fact(shape: Extract<Bare, { is: 'fact' }>, next: Next): SQL {
   if (shape.ranges.length > 0) return sql`${record.row} IN (${rowsOf(shape, next)})`;
-  return sql`EXISTS (SELECT 1 FROM ${recordFact} WHERE ${entriesWhere(shape, next)} AND ${recordFact.row} = ${record.row})`;
+  const value = sql`${recordFact.value} IN ${list(shape.values, next)}`;
+  return sql`EXISTS (SELECT 1 FROM ${recordFact} WHERE ${inColumn(shape.column)} AND ${value} AND ${recordFact.row} = ${record.row})`;
 }

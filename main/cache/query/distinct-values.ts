@@ -5,7 +5,11 @@ import { record, recordFact } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** More values than a person could mean with one word. */
-const mostValues = sql.raw('200');
+const mostValues = 200;
+const limit = sql.raw(String(mostValues));
+
+/** Whether these are all that there are. */
+export const areAll = (values: readonly unknown[]): boolean => values.length < mostValues;
 
 // From value to value by the index: as many looks as there are values, however many records have them.
 const slotValues = keptForms((db, slot: 'status' | 'currency') => {
@@ -14,7 +18,7 @@ const slotValues = keptForms((db, slot: 'status' | 'currency') => {
   return db.rows(
     { value: sql<string>`value` },
     sql`FROM seen WHERE value IS NOT NULL`,
-    sql`WITH RECURSIVE seen(value) AS (${next}'' UNION ALL SELECT (${next}value) FROM seen WHERE value IS NOT NULL LIMIT ${mostValues}) `,
+    sql`WITH RECURSIVE seen(value) AS (${next}'' UNION ALL SELECT (${next}value) FROM seen WHERE value IS NOT NULL LIMIT ${limit}) `,
   );
 });
 const factValues = kept((db) => {
@@ -22,7 +26,7 @@ const factValues = kept((db) => {
   return db.rows(
     { value: sql<string | number>`value` },
     sql`FROM seen WHERE value IS NOT NULL`,
-    sql`WITH RECURSIVE seen(value) AS (${next} UNION ALL SELECT (${next} AND ${recordFact.value} > seen.value) FROM seen WHERE seen.value IS NOT NULL LIMIT ${mostValues}) `,
+    sql`WITH RECURSIVE seen(value) AS (${next} UNION ALL SELECT (${next} AND ${recordFact.value} > seen.value) FROM seen WHERE seen.value IS NOT NULL LIMIT ${limit}) `,
   );
 });
 

@@ -6,12 +6,13 @@ import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { lastRowOf, rowRange } from '#main/cache/records/row-range.ts';
 import { bound, conditionsOf, placeholders } from './condition.ts';
+import { numbersIn } from './numbers-in.ts';
 import type { PlannedTerm } from './planned.ts';
 import { rowsOf, type Gatherable } from './rows-of.ts';
 import { RowSet } from './row-set.ts';
 import type { Bare, Shape } from './shape.ts';
 
-/** A term that more rows answer is first asked of each row of a walk, which is short since so many do. */
+/** A term that more rows answer, or more than an eighth of all, is first asked of each row of a walk, which is short since so many do. */
 const mostAtFirst = 12_000;
 /** The least lately asked for makes room: of a hundred thousand rows a set takes twelve kilobytes. */
 const mostKept = 200;
@@ -29,10 +30,16 @@ const scanned = keptForms((db, shape: Shape) =>
   ),
 );
 
+/** The rows that a term is true of; with `opposite`, those that it is not true of. */
+export interface Gathered {
+  rows: RowSet;
+  opposite: boolean;
+}
+
 /** What was gathered, and after how many changes; null for a term that too many answer. */
 interface Kept {
   changes: number;
-  rows: RowSet | null;
+  found: Gathered | null;
 }
 const kept = new WeakMap<Store, Map<string, Kept>>();
 
@@ -45,52 +52,55 @@ const isAskedWhole = (shape: Bare): boolean =>
   (shape.is === 'fact' && shape.ranges.length > 0);
 
 /**
- * The rows that a term is true of, whether or not it is left out. Null for one that many answer unless `whole`. Kept until something
- * changes: the next letter of a query leaves its other terms as they were.
+ * The rows that a term is true of, or all others, whether or not it is left out. Null for one that many answer unless `whole`. Kept until
+ * something changes: the next letter of a query leaves its other terms as they were.
  */
-export function gather(store: Store, kind: RecordKind, { shape, values }: PlannedTerm, whole: true): RowSet;
-export function gather(store: Store, kind: RecordKind, { shape, values }: PlannedTerm, whole: boolean): RowSet | null;
-export function gather(store: Store, kind: RecordKind, { shape, values }: PlannedTerm, whole: boolean): RowSet | null {
+export function gather(store: Store, kind: RecordKind, term: PlannedTerm, whole: boolean): Gathered | null {
   const terms = kept.get(store) ?? new Map<string, Kept>();
   kept.set(store, terms);
-  const positive = { ...shape, not: false };
-  const key = JSON.stringify([kind, positive, values], (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+  const positive = { ...term, shape: { ...term.shape, not: false } };
+  const key = JSON.stringify([kind, positive.shape, term.values], (_name, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
   const changes = changesOf(store);
   const known = terms.get(key);
   terms.delete(key);
-  if (changes !== null && known?.changes === changes && (known.rows !== null || !whole)) {
+  const isNew = changes === null || known?.changes !== changes;
+  if (!isNew && (known.found !== null || !whole)) {
     terms.set(key, known);
-    return known.rows;
+    return known.found;
   }
-  const rows = read(store, kind, { shape: positive, values }, whole || isAskedWhole(shape));
-  if (changes !== null) terms.set(key, { changes, rows });
+  const found = look(store, kind, positive, isNew, whole || isAskedWhole(term.shape));
+  if (changes !== null) terms.set(key, { changes, found });
   const oldest = terms.keys().next();
   if (terms.size > mostKept && !oldest.done) terms.delete(oldest.value);
-  return rows;
+  return found;
 }
 
-function read(store: Store, kind: RecordKind, { shape, values }: PlannedTerm, whole: boolean): RowSet | null {
+/** `isNew`: it is not known yet that many answer. */
+function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean, whole: boolean): Gathered | null {
+  const { opposite } = term;
+  const known = lastRowOf(store, kind) - rowRange(kind)[0];
+  if (isNew && (opposite || !whole)) {
+    const few = read(store, kind, term, Math.min(mostAtFirst, known / 8));
+    if (few) return { rows: few, opposite: false };
+  }
+  if (!whole) return null;
+  const others = opposite && read(store, kind, { ...opposite, shape: { ...opposite.shape, not: false } }, known / 5);
+  if (others) return { rows: others, opposite: true };
+  const rows = read(store, kind, term, Number.MAX_SAFE_INTEGER - 1);
+  return rows && { rows, opposite: false };
+}
+
+/** The rows that a term is true of; null when they are more than `most`. */
+function read(store: Store, kind: RecordKind, { shape, values }: PlannedTerm, most: number): RowSet | null {
   const rows = new RowSet(rowRange(kind)[0], lastRowOf(store, kind));
   if (shape.is === 'nothing') return rows;
-  const most = whole ? Number.MAX_SAFE_INTEGER : mostAtFirst;
   const found =
     shape.is === 'every' || shape.is === 'rows'
       ? scanned(store, shape).get({ ...bound(values), kind })
-      : gathered(store, shape).get({ ...bound(values), kind, most: most + 1 });
+      : gathered(store, shape).get({ ...bound(values), kind, most: Math.floor(most) + 1 });
   if (found && found.count > most) return null;
-  addAll(rows, found?.rows ?? '');
+  for (const row of numbersIn(found?.rows ?? '', found?.count ?? 0)) rows.add(row);
   return rows;
-}
-
-/** Adds numbers that stand between commas. */
-function addAll(rows: RowSet, text: string): void {
-  let row = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 44) {
-      rows.add(row);
-      row = 0;
-    } else row = row * 10 + code - 48;
-  }
-  if (text !== '') rows.add(row);
 }

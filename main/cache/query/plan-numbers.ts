@@ -1,26 +1,47 @@
 import { exponentOf } from '#shared/money.ts';
 import type { Asked, Bound } from '#shared/query/query.ts';
+import { areAll } from './distinct-values.ts';
 import type { Planned } from './planned.ts';
-import type { RangeShape } from './shape.ts';
+import type { MoneyClass, RangeShape } from './shape.ts';
 
 type Numbers = Extract<Asked, { least: Bound | null }>;
 
 /** A number means another minor unit in each currency: they are taken together by their decimals. */
 export function planMoney(asked: Asked[], currencies: readonly string[]): Planned {
-  const byExponent = Map.groupBy(currencies, (currency) => exponentOf(currency) ?? 0);
-  const classes: { currencies: number; range: RangeShape }[] = [];
-  const values: unknown[] = [];
-  for (const one of asked) {
-    if (!('least' in one)) continue;
-    for (const [exponent, of] of byExponent) {
+  const byExponent = [...Map.groupBy(currencies, (currency) => exponentOf(currency) ?? 0)];
+  const among = (one: Asked): MoneyValues[] => {
+    if (!('least' in one)) return 'none' in one ? [saysNone(currencies)] : [];
+    return byExponent.map(([exponent, of]) => {
       const least = one.least && wholeWithin(one.least, exponent, 'up');
       const most = one.most && wholeWithin(one.most, exponent, 'down');
-      classes.push({ currencies: of.length, range: { least: least === null ? null : '>=', most: most === null ? null : '<=' } });
-      values.push(...of, ...[least, most].filter((bound) => bound !== null));
-    }
-  }
-  return { shape: { is: 'money', classes, none: asked.some((one) => 'none' in one) }, values };
+      const range: RangeShape = { least: least === null ? null : '>=', most: most === null ? null : '<=' };
+      return { range, values: [...of, ...[least, most].filter((bound) => bound !== null)], currencies: of.length };
+    });
+  };
+  const [only] = asked;
+  const opposite = only && asked.length === 1 && 'least' in only && areAll(currencies) ? moneyBeside(only, byExponent) : null;
+  return { ...ofClasses(asked.flatMap(among)), ...(opposite && { opposite: ofClasses([...opposite, saysNone(currencies)]) }) };
 }
+
+type MoneyValues = MoneyClass & { values: unknown[] };
+
+const ofClasses = (classes: MoneyValues[]): Planned => ({
+  shape: { is: 'money', classes: classes.map(({ currencies, range }) => ({ currencies, range })) },
+  values: classes.flatMap(({ values }) => values),
+});
+
+const saysNone = (currencies: readonly string[]): MoneyValues => ({ currencies: currencies.length, range: null, values: [...currencies] });
+
+/** Every amount that is not within. */
+const moneyBeside = ({ least, most }: Numbers, byExponent: [number, string[]][]): MoneyValues[] =>
+  byExponent.flatMap(([exponent, of]) => {
+    const below: RangeShape = { least: null, most: '<' };
+    const above: RangeShape = { least: '>', most: null };
+    return [
+      ...(least ? [{ currencies: of.length, range: below, values: [...of, wholeWithin(least, exponent, 'up')] }] : []),
+      ...(most ? [{ currencies: of.length, range: above, values: [...of, wholeWithin(most, exponent, 'down')] }] : []),
+    ];
+  });
 
 const largest = 2n ** 63n - 1n;
 

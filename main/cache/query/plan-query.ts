@@ -56,14 +56,15 @@ export function planOf(store: Store, { kind, query = '', locale = 'en' }: ListFi
 
 /** Gathers what the terms of a plan are true of; `whole` leaves nothing to be looked at. */
 export function sieveOf(store: Store, { kind, terms }: QueryPlan, whole = false): Sieve {
-  const known = terms.map((term) => ({ term, rows: gather(store, kind, term, whole) }));
-  const of = (not: boolean) => known.flatMap(({ term, rows }) => (rows && term.shape.not === not ? [rows] : []));
+  const known = terms.map((term) => ({ term, found: gather(store, kind, term, whole) }));
+  const of = (not: boolean) =>
+    known.flatMap(({ term, found }) => (found && (term.shape.not !== found.opposite) === not ? [found.rows] : []));
   const [first, ...others] = of(false);
   const unwanted = RowSet.joined(of(true));
   return {
     wanted: first ? RowSet.meeting([first, ...others], unwanted ? [unwanted] : []) : null,
     unwanted,
-    left: known.flatMap(({ term, rows }) => (rows === null ? [term] : [])),
+    left: known.flatMap(({ term, found }) => (found === null ? [term] : [])),
   };
 }
 

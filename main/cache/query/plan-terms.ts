@@ -13,7 +13,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { rowRange } from '#main/cache/records/row-range.ts';
 import { idsNamed } from '#main/cache/names/ids-named.ts';
 import { matchNaming } from '#main/cache/names/match-names.ts';
-import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
+import { areAll, valuesOfFact, valuesOfSlot } from './distinct-values.ts';
 import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm } from './planned.ts';
 import type { RangeShape } from './shape.ts';
@@ -82,7 +82,10 @@ function meant(text: string, values: readonly string[]): string[] {
 function planAmong(store: Store, kind: RecordKind, slot: 'status' | 'currency', asked: Asked[]): Planned {
   const here = valuesOfSlot(store, slot, kind);
   const values = [...new Set(asked.flatMap((one) => ('is' in one ? meant(one.is, here) : 'none' in one ? [''] : [])))];
-  return values.length === 0 ? nothing : { shape: { is: 'among', slot, values: values.length }, values };
+  if (values.length === 0) return nothing;
+  const others = ['', ...here].filter((value) => !values.includes(value));
+  const opposite: Planned = { shape: { is: 'among', slot, values: others.length }, values: others };
+  return { shape: { is: 'among', slot, values: values.length }, values, ...(areAll(here) && { opposite }) };
 }
 
 function planDays(slot: 'date' | 'updatedAt', asked: Asked[]): Planned {
@@ -95,7 +98,14 @@ function planDays(slot: 'date' | 'updatedAt', asked: Asked[]): Planned {
     ranges.push({ least: '>=', most: last === null ? null : '<=' });
     values.push(one.from ?? '0', ...(last === null ? [] : [last]));
   }
-  return { shape: { is: 'days', slot, ranges, none: asked.some((one) => 'none' in one) }, values };
+  const none = asked.some((one) => 'none' in one);
+  return { shape: { is: 'days', slot, ranges, none }, values, ...(ranges.length === 1 && !none && { opposite: daysBeside(slot, values) }) };
+}
+
+/** Every day before and after, and none, which stands before every day. */
+function daysBeside(slot: 'date' | 'updatedAt', values: string[]): Planned {
+  const ranges: RangeShape[] = [{ least: null, most: '<' }, ...(values.length > 1 ? [{ least: '>' as const, most: null }] : [])];
+  return { shape: { is: 'days', slot, ranges, none: false }, values };
 }
 
 /** So many days ago, one at the least; what lies ahead has none. */
@@ -111,9 +121,7 @@ function planDaysSince(kind: RecordKind, column: Column, asked: Asked[], today: 
     bounds.push(least === null ? BigInt(noAmount) : least - now, ...(most === null ? [] : [most - now]));
   }
   const number = entryNumber(kind, column.name);
-  return number === null || ranges.length === 0
-    ? nothing
-    : { shape: { is: 'fact', column: number, values: 0, ranges }, values: [number, ...bounds] };
+  return number === null || ranges.length === 0 ? nothing : { shape: { is: 'fact', column: number, values: 0, ranges }, values: bounds };
 }
 
 const bigger = (one: bigint, other: bigint | null): bigint => (other !== null && other > one ? other : one);
@@ -143,5 +151,13 @@ function planFact(store: Store, column: Column, number: number, asked: Asked[], 
   }
   const values = [...new Set(found)];
   if (values.length + ranges.length === 0) return nothing;
-  return { shape: { is: 'fact', column: number, values: values.length, ranges }, values: [number, ...values, ...bounds] };
+  const opposite = column.type === 'count' && column.many === undefined ? otherCounts(number, values, valuesOfFact(store, number)) : null;
+  const shape = { is: 'fact' as const, column: number, values: values.length, ranges };
+  return { shape, values: [...values, ...bounds], ...(opposite && { opposite }) };
+}
+
+/** A record has one count, or the entry of none. */
+function otherCounts(number: number, counts: readonly unknown[], here: readonly (string | number)[]): Planned | null {
+  const others = here.map(BigInt).filter((count) => !counts.includes(count));
+  return areAll(here) ? { shape: { is: 'fact', column: number, values: others.length, ranges: [] }, values: others } : null;
 }

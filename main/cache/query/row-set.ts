@@ -19,6 +19,11 @@ export class RowSet {
     return ((this.bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
   }
 
+  /** The last row that there is room for. */
+  get last(): number {
+    return this.first + this.bits.length * 32 - 1;
+  }
+
   get size(): number {
     let size = 0;
     for (const word of this.bits) size += ones(word);
@@ -34,7 +39,7 @@ export class RowSet {
 
   /** What is in all of `wanted` (at least one) and in none of `unwanted`. */
   static meeting([one, ...others]: [RowSet, ...RowSet[]], unwanted: readonly RowSet[]): RowSet {
-    const met = new RowSet(one.first, one.first + one.bits.length * 32 - 1);
+    const met = new RowSet(one.first, one.last);
     for (let at = 0; at < met.bits.length; at += 1) {
       let word = one.bits[at] ?? 0;
       for (const { bits } of others) word &= bits[at] ?? 0;
@@ -48,7 +53,7 @@ export class RowSet {
   static joined(sets: readonly RowSet[]): RowSet | null {
     const [one] = sets;
     if (!one) return null;
-    const joined = new RowSet(one.first, one.first + one.bits.length * 32 - 1);
+    const joined = new RowSet(one.first, one.last);
     for (const { bits } of sets)
       for (let at = 0; at < joined.bits.length; at += 1) joined.bits[at] = (joined.bits[at] ?? 0) | (bits[at] ?? 0);
     return joined;

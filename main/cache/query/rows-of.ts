@@ -5,7 +5,7 @@ import { document, packItem } from '#main/cache/database/schema/documents.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { comment, record, recordFact } from '#main/cache/database/schema/records.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
-import type { Bare, RangeShape } from './shape.ts';
+import type { Bare, MoneyClass, RangeShape } from './shape.ts';
 
 /** Hands out the placeholders of a form's values, in their order. */
 export type Next = () => SQL;
@@ -26,14 +26,10 @@ export function rowsOf(shape: Gatherable, next: Next): SQL {
       const days = shape.ranges.map((range) => where(index, within(column, range, next)));
       return together([...days, ...(shape.none ? [where(index, sql`${column} = ''`)] : [])]);
     }
-    case 'money': {
-      const of = shape.classes.map(({ currencies, range }) =>
-        where('money', sql`${record.currency} IN ${list(currencies, next)} AND ${within(record.amountMinor, range, next)}`),
-      );
-      return together([...of, ...(shape.none ? [where('money', sql`${record.amountMinor} IS NULL`)] : [])]);
-    }
+    case 'money':
+      return together(shape.classes.map((each) => where('money', inClass(each, next))));
     case 'fact':
-      return sql`SELECT ${recordFact.row} AS row FROM ${recordFact} WHERE ${entriesWhere(shape, next)}`;
+      return entriesOf(shape, next);
     case 'edits':
       return identified(editedRecords(shape, next));
     case 'beside':
@@ -53,6 +49,17 @@ const identified = (ids: SQL): SQL =>
   sql`SELECT ${record.row} AS row FROM (${ids}) AS known CROSS JOIN ${record} INDEXED BY record_ref ON ${record.kind} = ${given('kind')} AND ${record.recordId} = known.id`;
 
 const together = (selects: SQL[]): SQL => (selects.length === 0 ? sql`SELECT 0 AS row WHERE 0` : sql.join(selects, sql` UNION ALL `));
+
+/** One search for the values and one for each stretch: asked for by OR, SQLite would keep every key that it met. */
+function entriesOf({ column, values, ranges }: Extract<Bare, { is: 'fact' }>, next: Next): SQL {
+  const conditions = [
+    ...(values > 0 ? [sql`${recordFact.value} IN ${list(values, next)}`] : []),
+    ...ranges.map((range) => within(recordFact.value, range, next)),
+  ];
+  return together(conditions.map((each) => sql`SELECT ${recordFact.row} AS row FROM ${recordFact} WHERE ${inColumn(column)} AND ${each}`));
+}
+
+export const inColumn = (column: number): SQL => sql`${recordFact.column} = ${sql.raw(String(column))}`;
 
 const editedRecords = ({ states }: Extract<Bare, { is: 'edits' }>, next: Next): SQL =>
   sql`SELECT DISTINCT ${outbox.recordId} AS id FROM ${outbox} WHERE ${outbox.recordKind} = ${next()} AND ${isOpen(outbox)} AND ${outbox.state} IN ${list(states, next)}`;
@@ -74,9 +81,6 @@ export function within(column: SQLiteColumn, { least, most }: RangeShape, next: 
   return ends.length === 0 ? sql`1` : sql`(${sql.join(ends, sql` AND `)})`;
 }
 
-/** The entries of a fact's values, of whichever records. */
-export function entriesWhere({ values, ranges }: Extract<Bare, { is: 'fact' }>, next: Next): SQL {
-  const column = sql`${recordFact.column} = ${next()}`;
-  const among = values > 0 ? [sql`${recordFact.value} IN ${list(values, next)}`] : [];
-  return sql`${column} AND ${any([...among, ...ranges.map((range) => within(recordFact.value, range, next))])}`;
-}
+/** An index of amounts is searched only by what stands before them: the currencies are named also where there is no amount. */
+export const inClass = ({ currencies, range }: MoneyClass, next: Next): SQL =>
+  sql`${record.currency} IN ${list(currencies, next)} AND ${range ? within(record.amountMinor, range, next) : sql`${record.amountMinor} IS NULL`}`;

@@ -2,8 +2,14 @@ import type { Beside } from '#shared/query/query.ts';
 
 /** Which ends of a range of numbers or days are bounded, and how. */
 export interface RangeShape {
-  least: '>=' | null;
+  least: '>=' | '>' | null;
   most: '<' | '<=' | null;
+}
+
+/** Amounts in some of the currencies that have the same number of decimals; null for what says no amount. */
+export interface MoneyClass {
+  currencies: number;
+  range: RangeShape | null;
 }
 
 /**
@@ -19,8 +25,7 @@ export type Shape = { not: boolean } &
     | { is: 'nothing' }
     | { is: 'among'; slot: 'status' | 'currency'; values: number }
     | { is: 'days'; slot: 'date' | 'updatedAt'; ranges: RangeShape[]; none: boolean }
-    /** Amounts by currencies of the same number of decimals. */
-    | { is: 'money'; classes: { currencies: number; range: RangeShape }[]; none: boolean }
+    | { is: 'money'; classes: MoneyClass[] }
     | { is: 'fact'; column: number; values: number; ranges: RangeShape[] }
     | { is: 'edits'; states: number }
     | { is: 'beside'; what: Beside[] }

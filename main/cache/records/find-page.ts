@@ -3,6 +3,8 @@ import { given, keptForms } from '#main/cache/database/kept.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { askedOf, sieveOf, type QueryPlan, type Sieve } from '#main/cache/query/plan-query.ts';
+import type { PlannedTerm } from '#main/cache/query/planned.ts';
+import { RowSet } from '#main/cache/query/row-set.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
 import { countOfSieve } from './list-counts.ts';
 import { conditionOf } from './list-filter.ts';
@@ -10,9 +12,11 @@ import { afterCursor, inOrder, ordered, wasReadWhole, type Cursor, type Order } 
 import { sortedFrom } from './sorting.ts';
 
 /** Up to this many rows are sorted by themselves, which costs less than reading a whole order for them, or than walking one that was read. */
-const fewRows = { unread: 2000, read: 800 };
-/** After so many rows of a walk, what was asked of each is gathered at once: fewer meet it than it seemed. */
+const fewRows = { unread: 600, read: 150 };
+/** After so many rows of a walk were asked, what was asked of each is gathered at once: fewer meet it than it seemed. */
 const patience = 1200;
+/** So many rows are asked sooner than one more term that many answer is gathered. */
+const soonAsked = 2000;
 
 const passing = keptForms((db, shapes: Shape[]) =>
   db.rows(
@@ -53,14 +57,13 @@ function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor 
   const isFew = ({ wanted }: Sieve): boolean => wanted !== null && wanted.size <= few;
   let sieve = sieveOf(store, plan);
   const rows: number[] = [];
-  let looked = 0;
+  let asked = 0;
   if (!isFew(sieve))
     for (const stretch of inOrder(store, plan.kind, order, after)) {
-      if (looked >= patience && sieve.left.length > 0) sieve = sieveOf(store, plan, true);
-      if (looked >= patience && isFew(sieve)) break;
-      take(store, plan, sieve, stretch, rows, count);
+      if (asked >= patience && sieve.left.length > 0) sieve = finer(store, plan, sieve);
+      if (isFew(sieve)) break;
+      asked += take(store, plan, sieve, stretch, rows, count);
       if (rows.length >= count) break;
-      looked += stretch.length;
     }
   const total = sieve.left.length === 0 ? countOfSieve(store, plan.kind, sieve) : null;
   if (!isFew(sieve)) return { rows: rows.slice(0, count), total };
@@ -69,21 +72,39 @@ function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor 
   return { rows: query.all({ ...values, kind: plan.kind, value: after?.[0], row: after?.[1], count }).map(({ row }) => row), total };
 }
 
-/** Adds the rows of a stretch that answer, in its order, until there are enough. */
+/** A sieve that leaves nothing to be asked: what is left is asked of the rows that are wanted, or gathered where that is less to read. */
+function finer(store: Store, plan: QueryPlan, sieve: Sieve): Sieve {
+  const { wanted, left } = sieve;
+  if (wanted === null || wanted.size > soonAsked * left.length) return sieveOf(store, plan, true);
+  const answered = new RowSet(wanted.first, wanted.last);
+  for (const row of askEach(store, plan, left, wanted.rows())) answered.add(row);
+  return { wanted: answered, unwanted: null, left: [] };
+}
+
+/** Those of these rows that answer what is left. */
+function askEach(store: Store, plan: QueryPlan, left: PlannedTerm[], rows: readonly number[]): number[] {
+  const { shapes, values } = askedOf({ wanted: null, unwanted: null, left });
+  const answered = passing(store, shapes).all({ ...values, kind: plan.kind, rows: JSON.stringify(rows) });
+  return answered.map(({ row }) => row);
+}
+
+/** Adds the rows of a stretch that answer, in its order, until there are enough; answers how many had to be asked. */
 function take(
   store: Store,
   plan: QueryPlan,
   { wanted, unwanted, left }: Sieve,
-  stretch: readonly number[],
+  stretch: Uint32Array,
   found: number[],
   count: number,
-) {
-  const met = stretch.filter((row) => (wanted === null || wanted.has(row)) && !unwanted?.has(row));
-  if (left.length === 0) return void found.push(...met.slice(0, count));
-  const { shapes, values } = askedOf({ wanted: null, unwanted: null, left });
-  for (let from = 0; from < met.length && found.length < count; from += 800) {
-    const rows = met.slice(from, from + 800);
-    const answered = passing(store, shapes).all({ ...values, kind: plan.kind, rows: JSON.stringify(rows) });
-    found.push(...answered.map(({ row }) => row));
+): number {
+  const met: number[] = [];
+  const enough = left.length === 0 ? count - found.length : stretch.length;
+  for (const row of stretch) {
+    if (met.length >= enough) break;
+    if ((wanted === null || wanted.has(row)) && !unwanted?.has(row)) met.push(row);
   }
+  if (left.length === 0) found.push(...met);
+  if (left.length === 0 || met.length === 0) return 0;
+  found.push(...askEach(store, plan, left, met));
+  return met.length;
 }
