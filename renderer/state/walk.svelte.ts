@@ -1,4 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { mostSkipped } from '#shared/list-page.ts';
 
 /** One page of a keyset list: rows, the key of the next page, and how many rows match in all; null where that is not known yet. */
 export interface KeyedPage<Row> {
@@ -7,8 +8,14 @@ export interface KeyedPage<Row> {
   total: number | null;
 }
 
-/** Reads the page after a key; `null` is the first one. */
-export type ReadPage<Row> = (after: string | null, limit: number) => Promise<KeyedPage<Row>>;
+/** How many rows are read, and how many after the key are left out before. */
+export interface Portion {
+  limit: number;
+  skip: number;
+}
+
+/** Reads a page after a key; `null` is the beginning. */
+export type ReadPage<Row> = (after: string | null, portion: Portion) => Promise<KeyedPage<Row>>;
 
 /** Rows a page. */
 export const PAGE = 100;
@@ -19,19 +26,24 @@ const WALKED_ANEW = 12;
 
 export const pageOf = (index: number): number => Math.floor(index / PAGE);
 
+/** Pages that one read may leave out, where any may be. */
+const LEAP = mostSkipped / PAGE;
+
 /**
- * One direction of a keyset list: the keys of page starts that have been passed, without holes, and the rows of the pages in use. A page
- * beyond the known keys is reached by walking there.
+ * One direction of a keyset list: the keys of page starts that are known, and the rows of the pages in use. Any other page is reached from
+ * the nearest key before it: page by page, or by `leaps`, where a read can leave rows out.
  */
 export class Walk<Row> {
   readonly #pages = new SvelteMap<number, Row[]>();
-  #keys: (string | null)[] = [null];
+  #keys = new Map<number, string | null>([[0, null]]);
   /** How many rows there are at least, as far as was read. */
   #passed = 0;
   readonly #read: ReadPage<Row>;
+  readonly #leap: number;
 
-  constructor(read: ReadPage<Row>) {
+  constructor(read: ReadPage<Row>, leaps: boolean) {
     this.#read = read;
+    this.#leap = leaps ? LEAP : 0;
   }
 
   at(index: number): Row | undefined {
@@ -51,15 +63,22 @@ export class Walk<Row> {
     return this.#pages.has(page);
   }
 
-  /** How many reads it takes to have a page. */
+  /** How many pages are read or left out to have a page. */
   costOf(page: number): number {
-    return Math.max(1, page - this.#keys.length + 2);
+    return page - this.#nearest(page) + 1;
+  }
+
+  /** The last page up to this one whose key is known. */
+  #nearest(page: number): number {
+    let nearest = 0;
+    for (const known of this.#keys.keys()) if (known <= page && known > nearest) nearest = known;
+    return nearest;
   }
 
   /** Forgets everything, for another filter or order, or because rows moved. */
   clear(): void {
     this.#pages.clear();
-    this.#keys = [null];
+    this.#keys = new Map([[0, null]]);
     this.#passed = 0;
   }
 
@@ -77,19 +96,19 @@ export class Walk<Row> {
     return total ?? (next === null ? page * PAGE + rows.length : null);
   }
 
-  /** Reads a page, walking there if need be. The total as last heard, null when it is not known; undefined when `stopped`. */
+  /** Reads a page, going there if need be. The total as last heard, null when it is not known; undefined when `stopped`, or when the list ends before. */
   async reach(page: number, stopped: () => boolean): Promise<number | null | undefined> {
-    let total: number | null = null;
-    for (let at = Math.min(page, this.#keys.length - 1); at <= page; at += 1) {
-      const answer = await this.#read(this.#keys[at] ?? null, PAGE);
-      if (stopped()) return undefined;
-      total = this.#totalOf(at, answer);
+    for (let from = this.#nearest(page); ;) {
+      const at = Math.min(page, from + this.#leap);
+      const answer = await this.#read(this.#keys.get(from) ?? null, { limit: PAGE, skip: (at - from) * PAGE });
+      const isPastTheEnd = at > from && answer.rows.length === 0;
+      if (stopped() || isPastTheEnd) return undefined;
       this.#pass(at, answer);
       if (at >= page - 1) this.#keep(at, answer.rows, page);
-      if (answer.next === null) return total;
-      this.#keys[at + 1] = answer.next;
+      if (answer.next !== null) this.#keys.set(at + 1, answer.next);
+      if (at === page || answer.next === null) return this.#totalOf(at, answer);
+      from = at + 1;
     }
-    return total;
   }
 
   /**
@@ -97,21 +116,23 @@ export class Walk<Row> {
    * exact; far from it the rows on screen keep their key, and `exact` is false: rows before them may have come or gone.
    */
   async again(first: number, last: number, stopped: () => boolean): Promise<{ total: number | null; exact: boolean } | null> {
-    const reachable = Math.min(first, this.#keys.length - 1);
+    const reachable = this.#nearest(first);
     const exact = reachable <= WALKED_ANEW;
     const start = exact ? 0 : reachable;
-    const keys = this.#keys.slice(0, start + 1);
+    const keys = new Map([...this.#keys].filter(([page]) => page <= start));
+    // What lies beyond a key that is not known is filled in afterwards.
+    const end = reachable + last - first;
     const fresh = new Map<number, Row[]>();
     let total: number | null = null;
     let passed: [number, KeyedPage<Row>] | null = null;
-    for (let page = start; page <= Math.max(start, last); page += 1) {
-      const answer = await this.#read(keys[page] ?? null, PAGE);
+    for (let page = start; page <= Math.max(start, end); page += 1) {
+      const answer = await this.#read(keys.get(page) ?? null, { limit: PAGE, skip: 0 });
       if (stopped()) return null;
       total = this.#totalOf(page, answer);
       passed = [page, answer];
       if (page >= reachable) fresh.set(page, answer.rows);
       if (answer.next === null) break;
-      keys[page + 1] = answer.next;
+      keys.set(page + 1, answer.next);
     }
     this.#keys = keys;
     this.#passed = 0;

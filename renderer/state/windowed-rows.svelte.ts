@@ -1,6 +1,16 @@
 import { sentenceOfUnread } from './refusals.ts';
 import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
 
+/** What a list can do beside being read from its beginning. */
+interface Ways<Row> {
+  /** The same list in the other order: without it, the far end is reached by walking there. */
+  backward?: ReadPage<Row> | null;
+  /** Asked when a page does not say how many rows there are. */
+  count?: (() => Promise<number>) | null;
+  /** Reads leave rows out: the middle is as near as the ends. */
+  leaps?: boolean;
+}
+
 /**
  * A list of any length behind keyset pages. Rows are read around what is on screen, from the front or, when that is nearer, from the end
  * (the same list in the other order), so that both ends of 100,000 rows are one read away.
@@ -26,10 +36,9 @@ export class WindowedRows<Row> {
 
   readonly #count: (() => Promise<number>) | null;
 
-  /** Without `backward`, the far end is reached by walking there. `count` is asked when a page does not say how many rows there are. */
-  constructor(forward: ReadPage<Row>, backward: ReadPage<Row> | null = null, count: (() => Promise<number>) | null = null) {
-    this.#front = new Walk(forward);
-    this.#back = backward && new Walk(backward);
+  constructor(forward: ReadPage<Row>, { backward = null, count = null, leaps = false }: Ways<Row> = {}) {
+    this.#front = new Walk(forward, leaps);
+    this.#back = backward && new Walk(backward, leaps);
     this.#count = count;
   }
 

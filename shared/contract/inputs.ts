@@ -1,6 +1,7 @@
 import { z } from '#shared/zod.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editStates } from '#shared/edit.ts';
+import { mostSkipped } from '#shared/list-page.ts';
 
 export const recordKindInput = z.enum(recordKinds);
 export const uuidInput = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
@@ -22,11 +23,13 @@ export const listInput = z.object({
   sort: z.string().max(40).default('date'),
   descending: z.boolean().default(true),
   after: z.string().max(500).nullable().default(null),
+  /** Rows that are left out before the page begins: for a page far from every key that is known. */
+  skip: z.number().int().min(0).max(mostSkipped).default(0),
   limit: z.number().int().min(1).max(500).default(100),
 });
 export type ListInput = z.infer<typeof listInput>;
 
-export const listPlaceInput = listInput.omit({ after: true, limit: true }).extend({ id: uuidInput });
+export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true }).extend({ id: uuidInput });
 
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());

@@ -240,6 +240,7 @@ const input = (change: Partial<ListInput>): ListInput => ({
   sort: 'date',
   descending: true,
   after: null,
+  skip: 0,
   limit: 50,
   ...change,
 });

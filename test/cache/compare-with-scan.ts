@@ -31,6 +31,11 @@ export function compareWithScan(store: Store, records: readonly ScannedRecord[],
     });
     const middle = ids[Math.floor(ids.length / 2)];
     if (middle !== undefined && round % 5 === 0) expect(placeOf(store, filter, sort, descending, middle)).toBe(Math.floor(ids.length / 2));
+    const skip = Math.floor(ids.length / 3);
+    const later = listRecords(store, listInput.parse({ filter, sort, descending, limit: 37, after: page.next, skip }));
+    const from = (page.next === null ? 0 : 37) + skip;
+    const there = { rows: later.rows.map(({ id }) => id), more: later.next !== null };
+    expect({ text, ...there }).toEqual({ text, rows: ids.slice(from, from + 37), more: ids.length > from + 37 });
     expect({ text, sums: sumsOf(store, filter) }).toEqual({ text, sums: scannedSums(wanted) });
     found += wanted.length;
   }

@@ -26,7 +26,7 @@ import { expense, idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 const words = (text: string): ListInput => ({
-  ...{ filter: { kind: 'expense', query: text }, sort: 'date', descending: true, after: null, limit: 50 },
+  ...{ filter: { kind: 'expense', query: text }, sort: 'date', descending: true, after: null, skip: 0, limit: 50 },
 });
 
 let store: Store;

@@ -279,9 +279,9 @@ export class FakeDesk {
   #records(): Api['records'] {
     const listed = (filter: Parameters<Api['records']['totals']>[0]) => this.rowsOf(filter.kind).filter((row) => fits(row, filter));
     return {
-      list: async ({ filter, sort = 'date', descending = true, after = null, limit = 100 }) => {
+      list: async ({ filter, sort = 'date', descending = true, after = null, skip = 0, limit = 100 }) => {
         const rows = ordered(listed(filter), sort, descending);
-        const start = after ? Number(after) : 0;
+        const start = (after ? Number(after) : 0) + skip;
         const next = start + limit < rows.length ? String(start + limit) : null;
         return { rows: rows.slice(start, start + limit), next, total: filter.query && this.counting ? null : rows.length };
       },

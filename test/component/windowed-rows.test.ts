@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest';
 import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
+import type { Portion } from '#renderer/state/walk.svelte.ts';
 import { choicesFrom, type Choices } from '#service/seed/random.ts';
 
 /** A keyset list over numbers, as the cache answers: the key is the last number read. */
 function listOf(numbers: number[]) {
   let reads = 0;
-  const page = (sorted: number[], after: string | null, limit: number, beyond: (each: number, key: number) => boolean) => {
+  const page = (sorted: number[], after: string | null, { limit, skip }: Portion, beyond: (each: number, key: number) => boolean) => {
     reads += 1;
-    const from = after === null ? sorted : sorted.filter((each) => beyond(each, Number(after)));
+    const from = (after === null ? sorted : sorted.filter((each) => beyond(each, Number(after)))).slice(skip);
     const rows = from.slice(0, limit);
     return { rows, next: from.length > limit ? String(rows.at(-1)) : null, total: sorted.length };
   };
   return {
     reads: () => reads,
-    forward: async (after: string | null, limit: number) =>
+    forward: async (after: string | null, portion: Portion) =>
       page(
         numbers.toSorted((a, b) => a - b),
         after,
-        limit,
+        portion,
         (each, key) => each > key,
       ),
-    backward: async (after: string | null, limit: number) =>
+    backward: async (after: string | null, portion: Portion) =>
       page(
         numbers.toSorted((a, b) => b - a),
         after,
-        limit,
+        portion,
         (each, key) => each < key,
       ),
   };
@@ -38,26 +39,29 @@ async function settled(rows: WindowedRows<number>): Promise<void> {
   }
 }
 
-test.each([1, 2, 3, 4])('whatever is looked at and however the list changes, what is shown is what is there (seed %i)', async (seed) => {
-  const choices = choicesFrom(seed);
-  const numbers = Array.from({ length: choices.int(0, 3000) }, (_, place) => place * 3);
-  const list = listOf(numbers);
-  const rows = new WindowedRows(list.forward, seed % 2 === 0 ? list.backward : null);
-  await rows.restart();
-  for (let step = 0; step < 30; step += 1) {
-    if (step % 3 === 2) await changeUnderTheEyes(rows, numbers, choices);
-    const first = choices.int(0, Math.max(0, numbers.length - 1));
-    const last = Math.min(first + 40, numbers.length - 1);
-    // A move to the same page keeps what is there: look elsewhere first.
-    rows.show(Math.max(0, first > 300 ? 0 : numbers.length - 1), Math.max(0, first > 300 ? 0 : numbers.length - 1));
-    rows.show(first, last);
-    await settled(rows);
-    const sorted = numbers.toSorted((a, b) => a - b);
-    expect(rows.total).toBe(sorted.length);
-    for (let index = first; index <= last; index += 1)
-      expect(rows.at(index), `row ${index} of ${sorted.length}, step ${step}`).toBe(sorted[index]);
-  }
-});
+test.each([1, 2, 3, 4, 5, 6])(
+  'whatever is looked at and however the list changes, what is shown is what is there (seed %i)',
+  async (seed) => {
+    const choices = choicesFrom(seed);
+    const numbers = Array.from({ length: choices.int(0, 3000) }, (_, place) => place * 3);
+    const list = listOf(numbers);
+    const rows = new WindowedRows(list.forward, { backward: seed % 2 === 0 ? list.backward : null, leaps: seed > 4 });
+    await rows.restart();
+    for (let step = 0; step < 30; step += 1) {
+      if (step % 3 === 2) await changeUnderTheEyes(rows, numbers, choices);
+      const first = choices.int(0, Math.max(0, numbers.length - 1));
+      const last = Math.min(first + 40, numbers.length - 1);
+      // A move to the same page keeps what is there: look elsewhere first.
+      rows.show(Math.max(0, first > 300 ? 0 : numbers.length - 1), Math.max(0, first > 300 ? 0 : numbers.length - 1));
+      rows.show(first, last);
+      await settled(rows);
+      const sorted = numbers.toSorted((a, b) => a - b);
+      expect(rows.total).toBe(sorted.length);
+      for (let index = first; index <= last; index += 1)
+        expect(rows.at(index), `row ${index} of ${sorted.length}, step ${step}`).toBe(sorted[index]);
+    }
+  },
+);
 
 /** Takes out or adds a few rows anywhere; what stays on screen must be one run of the list as it is now. */
 async function changeUnderTheEyes(rows: WindowedRows<number>, numbers: number[], choices: Choices): Promise<void> {
@@ -76,10 +80,24 @@ async function changeUnderTheEyes(rows: WindowedRows<number>, numbers: number[],
 
 test('both ends of a long list are one read away', async () => {
   const list = listOf(Array.from({ length: 20_000 }, (_, place) => place));
-  const rows = new WindowedRows(list.forward, list.backward);
+  const rows = new WindowedRows(list.forward, { backward: list.backward });
   await rows.restart();
   rows.show(19_960, 19_999);
   await settled(rows);
   expect(rows.at(19_999)).toBe(19_999);
   expect(list.reads()).toBe(2);
+});
+
+test('a row in the middle of a long list is one read away where the list can leave rows out, and so are its neighbours', async () => {
+  const list = listOf(Array.from({ length: 90_000 }, (_, place) => place));
+  const rows = new WindowedRows(list.forward, { backward: list.backward, leaps: true });
+  await rows.restart();
+  rows.show(41_230, 41_260);
+  await settled(rows);
+  expect([rows.at(41_230), rows.at(41_260)]).toEqual([41_230, 41_260]);
+  expect(list.reads()).toBe(2);
+  rows.show(41_180, 41_230);
+  await settled(rows);
+  expect(rows.at(41_180)).toBe(41_180);
+  expect(list.reads()).toBe(3);
 });

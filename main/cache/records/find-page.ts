@@ -33,7 +33,7 @@ const sorted = keptForms((db, { shapes, cursor, ...order }: Order & { shapes: Sh
   );
 });
 
-/** The rows of a page, in any order. `total`: how many answer in all, where everything was gathered. */
+/** The rows of a page, in its order. `total`: how many answer in all, where everything was gathered. */
 interface Found {
   rows: number[];
   total: number | null;
@@ -42,15 +42,23 @@ interface Found {
 /** Pages that were found, by the plan that found them: a plan lives until something changes, and they with it. */
 const pagesOf = new WeakMap<QueryPlan, Map<string, Found>>();
 
+/** Where a page begins: so many rows after a cursor, or after the beginning. */
+interface Begin {
+  after: Cursor | null;
+  skip: number;
+}
+
 /** The rows of one page of `count`. */
-export function findPage(store: Store, plan: QueryPlan, order: Order, after: Cursor | null, count: number): Found {
+export function findPage(store: Store, plan: QueryPlan, order: Order, { after, skip }: Begin, count: number): Found {
   const pages = pagesOf.get(plan) ?? new Map<string, Found>();
   pagesOf.set(plan, pages);
-  const key = JSON.stringify([order.sort.column, order.descending, after, count]);
-  const found = pages.get(key) ?? lookForPage(store, plan, order, after, count);
+  const key = JSON.stringify([order.sort.column, order.descending, after, skip, count]);
+  const found = pages.get(key) ?? withoutFirst(lookForPage(store, plan, order, after, skip + count), skip);
   pages.set(key, found);
   return found;
 }
+
+const withoutFirst = (found: Found, skip: number): Found => (skip === 0 ? found : { ...found, rows: found.rows.slice(skip) });
 
 function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor | null, count: number): Found {
   const few = wasReadWhole(store, plan.kind, order) ? fewRows.read : fewRows.unread;

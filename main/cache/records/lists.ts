@@ -54,7 +54,7 @@ const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) =>
   const after = cursor ? sql` AND ${afterCursor(form, form.few)}` : sql``;
   return db.rows(
     { ...columns, sorted: sql<string>`cast(${sortColumn(form.sort, form.few)} AS text)` },
-    sql`${sortedFrom(form.sort, form.few)} WHERE ${conditionOf(form.shapes)}${after} ${ordered(form, form.few)} LIMIT ${given('limit')}`,
+    sql`${sortedFrom(form.sort, form.few)} WHERE ${conditionOf(form.shapes)}${after} ${ordered(form, form.few)} LIMIT ${given('limit')} OFFSET ${given('skip')}`,
   );
 });
 
@@ -63,15 +63,16 @@ const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) =>
  * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning. `total` is
  * null where counting would take longer than the page: it is asked for by itself (`countOf`).
  */
-export function listRecords(store: Store, { filter, sort, descending, after, limit }: ListInput): RecordPage {
+export function listRecords(store: Store, { filter, sort, descending, after, skip, limit }: ListInput): RecordPage {
   const plan = planNow(store, filter);
   const order = orderOf(filter, sort, descending);
   const cursor = readCursor(after);
   const straight = straightOf(store, plan, order);
-  const page = straight ?? foundAs(findPage(store, plan, order, cursor, limit + 1));
+  const page = straight ?? foundAs(findPage(store, plan, order, { after: cursor, skip }, limit + 1));
   const from = straight ? cursor : null;
   const form = { ...order, shapes: page.asked.shapes, few: straight === null, cursor: from !== null };
-  const found = pages(store, form).all({ ...page.asked.values, kind: filter.kind, limit: limit + 1, value: from?.[0], row: from?.[1] });
+  const place = { value: from?.[0], row: from?.[1], skip: straight ? skip : 0, limit: limit + 1 };
+  const found = pages(store, form).all({ ...page.asked.values, kind: filter.kind, ...place });
   const last = found.length > limit ? found[limit - 1] : undefined;
   return { rows: found.slice(0, limit).map(rowOf), next: last ? JSON.stringify([last.sorted, last.row]) : null, total: page.total };
 }

@@ -13,7 +13,7 @@ export class TabRows {
 
   constructor(desk: Desk, tab: ListTab) {
     this.#desk = desk;
-    this.rows = new WindowedRows(async (after, limit) => {
+    this.rows = new WindowedRows(async (after, { limit }) => {
       const answer = await desk.api.edits.list({
         states: [...statesOfTab[tab]],
         ...(tab === 'done' ? { since: startOfDay(Date.now()) } : {}),

@@ -9,6 +9,7 @@ import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
 import { ListLayout } from './list-layout.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import type { Portion } from '#renderer/state/walk.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
@@ -50,13 +51,13 @@ export class RecordList {
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
     this.layout = new ListLayout(kind, null, () => this.#keepLayout());
-    const read = (descending: boolean, after: string | null, limit: number) =>
-      desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, limit });
-    this.rows = new WindowedRows(
-      (after, limit) => read(this.descending, after, limit),
-      (after, limit) => read(!this.descending, after, limit),
-      () => desk.api.records.count(this.filter),
-    );
+    const read = (descending: boolean, after: string | null, portion: Portion) =>
+      desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, ...portion });
+    this.rows = new WindowedRows((after, portion) => read(this.descending, after, portion), {
+      backward: (after, portion) => read(!this.descending, after, portion),
+      count: () => desk.api.records.count(this.filter),
+      leaps: true,
+    });
     this.selection = new Selection(
       () => this.rows.total,
       (index) => this.rows.at(index)?.id,
@@ -96,8 +97,14 @@ export class RecordList {
     if (this.rows.at(this.selection.cursor)?.id === id) return;
     const read = this.rows.find((row) => row.id === id);
     const { filter, sort, descending } = this;
+    const { cursor } = this.selection;
     const index = read !== -1 ? read : await this.#desk.api.records.place({ filter, sort, descending, id });
-    if (index !== null) this.selection.cursor = index;
+    if (index === null) return;
+    // Its rows come first: the list moves once, to rows that are there.
+    this.rows.show(index, index);
+    await this.rows.fill();
+    const isSameList = filter === this.filter && sort === this.sort && descending === this.descending;
+    if (isSameList && this.selection.cursor === cursor) this.selection.cursor = index;
   }
 
   /** The rows of the query in their order, page by page, as many as paper may hold. */
