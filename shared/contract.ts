@@ -60,6 +60,8 @@ const records = {
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),
   get: oc.input(input.recordRefInput).errors(notFound).output(type<view.RecordView>()),
+  /** What the service says of some fields of these records, null where it says nothing; `fields` is null where nothing is known of the record. */
+  fields: oc.input(input.recordFieldsInput).output(type<view.RecordFields[]>()),
   /** Reads one record from the service, where it can be read. */
   refresh: oc
     .input(input.recordRefInput)
@@ -82,6 +84,7 @@ const edits = {
     .input(input.recordEditInput)
     .errors({ ...invalidBody, ...storageFailed, ...notNow })
     .output(type<{ id: string; merged: boolean; state: string; leavesInMs: number | null }>()),
+  /** Of each record `seen` holds the fields alone that the form can set, as they were when it was opened (`records.fields`). */
   recordMany: oc
     .input(z.object({ edits: z.array(input.recordEditInput).min(1).max(10_000) }))
     .errors({ ...invalidBody, ...storageFailed })

@@ -1,7 +1,8 @@
 import type { Store } from '#main/cache/database/store.ts';
 import type { CheckedEdit } from './insert-checked.ts';
-import { checkEdit, recordChecked, type EditInput, type EditIssue } from './record-edit.ts';
+import { checkEdit, recordChecked, seenIn, type EditInput, type EditIssue } from './record-edit.ts';
 import { reviewNeed, type ReviewRules } from './rules.ts';
+import { seenOfMany } from './seen.ts';
 
 /** What a bulk act came to: everything is recorded, and the selection is split into what leaves now and what needs the person, and why. */
 export type ManyAnswer =
@@ -9,17 +10,22 @@ export type ManyAnswer =
   /** Nothing was recorded; each issue names its edit by its place in the list. */
   | { ok: false; issues: EditIssue[] };
 
-/** Records a bulk act in one commit: all of it, or nothing when a body does not fit. It undoes as one, by its ids. */
+/**
+ * Records a bulk act in one commit: all of it, or nothing when a body does not fit. It undoes as one, by its ids. What each input has `seen` is of
+ * the fields alone that the form can set.
+ */
 export function recordMany(store: Store, inputs: readonly EditInput[], rules: ReviewRules): ManyAnswer {
   const checked = inputs.map(checkEdit);
   const issues = checked.flatMap((answer, index) =>
     answer.ok ? [] : answer.issues.map(({ path, message }) => ({ path: [String(index), ...path], message })),
   );
   if (issues.length > 0) return { ok: false, issues };
-  const edits = checked.flatMap((answer) => (answer.ok ? [answer.edit] : []));
+  const edits = checked.flatMap((answer, index) => (answer.ok ? [{ edit: answer.edit, seen: seenIn(inputs[index] ?? {}) }] : []));
   return store.commit('record many', () => {
-    const recorded = edits.map((edit) => ({ edit, ...recordChecked(store, edit, rules) }));
-    const needYou = recorded.filter(({ state }) => state === 'draft').map(({ id, edit }) => ({ id, why: whyOf(edit, rules) }));
+    const recorded = edits.map(({ edit, seen }) => ({ edit, ...recordChecked(store, edit, rules, seenOfMany(store, edit.ref, seen)) }));
+    const needYou = recorded
+      .filter(({ state }) => state === 'draft' || state === 'conflict')
+      .map(({ id, edit, state }) => ({ id, why: state === 'conflict' ? 'conflict' : whyOf(edit, rules) }));
     return { ok: true, ids: recorded.map(({ id }) => id), now: recorded.length - needYou.length, needYou };
   });
 }

@@ -1,5 +1,6 @@
 import { baseNow, hasBase, type Base } from '#main/cache/outbox/outbox.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
+import { sameValue } from '#main/cache/outbox/three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
 import type { FieldDifference } from '#shared/edit.ts';
@@ -10,6 +11,13 @@ import { compareAgain } from './hold.ts';
 
 /** The service's record as the person had it before them, where that is known; null where today's counts. */
 export type Seen = JsonObject | null;
+
+/** What a form for several records kept of one: the fields that it can set. The rest is taken as it is today; null where nothing of it moved. */
+export function seenOfMany(store: Store, ref: RecordRef, seen: Seen): Seen {
+  const known = seen && recordOf(store, ref);
+  const moved = Object.entries(seen ?? {}).filter(([name, value]) => known && !sameValue(known.value[name], value));
+  return known && moved.length > 0 ? { ...known.value, ...Object.fromEntries(moved) } : null;
+}
 
 /** A record with what the service was seen to say of these fields. */
 export function withTheirs(value: JsonObject, differences: readonly FieldDifference[]): JsonObject {

@@ -44,6 +44,14 @@ export const recordEditInput = z.object({
 });
 export type RecordEditInput = z.infer<typeof recordEditInput>;
 
+/** A portion of a selection, and the first level of the fields that are asked for. */
+export const recordFieldsInput = z.object({
+  kind: recordKindInput,
+  ids: z.array(uuidInput).max(500),
+  names: z.array(z.string().max(100)).max(100),
+});
+export type RecordFieldsInput = z.infer<typeof recordFieldsInput>;
+
 export const outboxFilterInput = z.object({
   states: z.array(z.enum(editStates)).optional(),
   record: recordRefInput.optional(),

@@ -125,6 +125,12 @@ export interface RecordView {
   openMinor?: bigint;
 }
 
+/** Some fields of one record, as the service says them. */
+export interface RecordFields {
+  id: string;
+  fields: JsonObject | null;
+}
+
 /** Counters of the whole app, all from one query. */
 export interface Counters {
   waiting: number;

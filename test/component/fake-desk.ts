@@ -11,7 +11,7 @@ import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEd
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
-import { facetsOf, fits, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
+import { facetsOf, fieldsIn, fits, movedSince, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
 
 /**
  * The main process in memory: the same contract, the same kinds of edit and overlay, no disk and no network. Edits wait until a test
@@ -225,8 +225,9 @@ export class FakeDesk {
     const ref = { kind: input.recordKind, id: input.recordId };
     const made = makeEdit(this.edits.length + 1, input.kind, ref, input.body, this.#record(ref).service);
     if (!made.ok) throw new ORPCError('INVALID_BODY', { defined: true, status: 422, data: { issues: made.issues } });
-    // The record moved since the window showed it.
-    if (input.seen && input.seen !== this.#record(ref).service) made.edit.state = 'conflict';
+    // The record moved since the window showed it, whole or the fields of a form for several.
+    const { service } = this.#record(ref);
+    if (input.seen && input.seen !== service && movedSince(input.seen, service)) made.edit.state = 'conflict';
     this.edits.push(made.edit);
     return made.edit;
   }
@@ -295,6 +296,7 @@ export class FakeDesk {
       sums: async ({ kind, ids }) => totalsOf(this.rowsOf(kind).filter((row) => ids.includes(row.id))),
       facets: async ({ kind }) => facetsOf(this.rowsOf(kind)),
       get: async (ref) => this.#view(ref),
+      fields: async ({ kind, ids, names }) => ids.map((id) => ({ id, fields: fieldsIn(this.#record({ kind, id }).service, names) })),
       refresh: async (ref) => {
         this.asked.push(`refresh ${ref.kind}`);
         if (this.connection.kind !== 'online')
@@ -344,12 +346,12 @@ export class FakeDesk {
         const made = edits.map((input) => this.#recordOne(input));
         this.#acts.push(made.map((edit) => edit.id));
         this.#changed(made.map((edit) => edit.record));
-        const drafts = made.filter((edit) => edit.state === 'draft');
+        const kept = made.filter((edit) => edit.state === 'draft' || edit.state === 'conflict');
         return {
           ids: made.map((edit) => edit.id),
-          now: made.length - drafts.length,
-          needYou: drafts.map(({ id }) => ({ id, why: 'review' })),
-          leavesInMs: drafts.length < made.length ? 5_000 : null,
+          now: made.length - kept.length,
+          needYou: kept.map(({ id, state }) => ({ id, why: state === 'conflict' ? state : 'review' })),
+          leavesInMs: kept.length < made.length ? 5_000 : null,
         };
       },
       change: async ({ id, body }) => {

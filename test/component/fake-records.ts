@@ -83,3 +83,13 @@ export function facetsOf(rows: RecordRow[]): { status: { value: string; count: n
   };
   return { status: count(rows.map((row) => row.status)), currency: count(rows.map((row) => row.currency)) };
 }
+
+/** Some fields of a record, as the service says them. */
+export function fieldsIn(service: JsonObject | null, names: readonly string[]): JsonObject | null {
+  return service && Object.fromEntries(names.map((name) => [name, service[name] ?? null]));
+}
+
+/** Whether the service says something else in a field than was seen. */
+export function movedSince(seen: object, service: JsonObject | null): boolean {
+  return Object.entries(seen).some(([name, value]) => (service?.[name] ?? null) !== value);
+}

@@ -225,6 +225,44 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
   expect(location.hash).toBe('#/outbox?tab=review');
 });
 
+test('a bulk form is compared with what its records said when it was opened, and leads to what somebody else changed', async () => {
+  const desk = new FakeDesk();
+  const shown: string[] = [];
+  const { fields } = desk.api.records;
+  desk.api.records.fields = async (input) => {
+    const answer = await fields(input);
+    shown.push(...input.ids);
+    return answer;
+  };
+  await openWindow(desk, 'card-transactions');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'x', 'Shift+J', 'e');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
+  await expect.poll(() => shown).toHaveLength(2);
+  Object.assign(desk.records.find(({ id }) => id === shown[1])?.service ?? {}, { description: 'Theirs' });
+  await page.getByRole('button', { name: 'Record 2' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent('1 now, 1 need you');
+  await expect.element(dialog).toMatchTextContent('1 not sent: the service says something else since you looked.');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await dialog.getByRole('link', { name: 'Compare them' }).click();
+  expect(location.hash).toBe('#/outbox?tab=needsYou');
+});
+
+test('a bulk form that could not learn what its records say records nothing, and says so', async () => {
+  const desk = new FakeDesk();
+  desk.api.records.fields = async () => {
+    throw new Error('gone');
+  };
+  await openWindow(desk, 'card-transactions');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'x', 'e');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
+  await page.getByRole('button', { name: 'Record 1' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('What these records say could not be read, so nothing was recorded.');
+  expect(desk.edits).toEqual([]);
+});
+
 test('what leaves the list while it is selected is not acted on, and the cursor stays on its record', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');

@@ -64,6 +64,28 @@ test('the same field changed meanwhile: a conflict that the person settles; typi
   expect(before).toMatchObject({ state: 'superseded', body: { performedDate: '2026-01-15', originalCurrency: 'JPY' } });
 });
 
+test('a form for several records: what was heard while it was open is compared, the others leave', async () => {
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'status:created' }, limit: 3 });
+  const ids = rows.map((row) => row.id);
+  const shown = await desk.api.records.fields({ kind: 'expense', ids, names: ['performedDate', 'originalCurrency'] });
+  const [first = '', second = ''] = ids;
+  changeBySomebody(first, { performedDate: '2026-01-20' });
+  changeBySomebody(second, { originalCurrency: 'SEK' });
+  for (const id of [first, second]) await desk.api.records.refresh({ kind: 'expense', id });
+  const body = { performedDate: '2026-01-15' };
+  const edits = shown.map(({ id, fields }) => ({
+    ...{ kind: 'updateExpense', recordKind: 'expense' as const, recordId: id },
+    ...{ body, seen: fields },
+  }));
+  const many = await desk.api.edits.recordMany({ edits });
+  expect(many).toMatchObject({ now: 2, needYou: [{ id: many.ids[0], why: 'conflict' }] });
+  const conflict = await desk.api.edits.get({ id: many.ids[0] ?? '' });
+  expect(conflict.changes).toEqual([expect.objectContaining({ path: ['performedDate'], mine: '2026-01-15', theirs: '2026-01-20' })]);
+  for (const id of many.ids.slice(1)) await untilState(desk, id, 'applied');
+  expect(desk.service.store.get('expense', first)?.performedDate).toBe('2026-01-20');
+  expect(desk.service.store.get('expense', second)).toMatchObject({ performedDate: '2026-01-15', originalCurrency: 'SEK' });
+});
+
 test('equal values are no conflict', async () => {
   const id = await someExpense();
   await desk.cable.pull();

@@ -6,6 +6,7 @@ import type { Engine } from '#main/sync/engine.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { Store, StoreAccount } from '#main/cache/database/store.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
+import { recordMany, type ManyAnswer } from '#main/edits/record-many.ts';
 import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record-edit.ts';
 
 /** What a mutant may bend outside of the engine's table of laws; the usual ones change nothing. */
@@ -14,6 +15,7 @@ export interface Deviations {
   prepare(sql: Database.Database): void;
   transport(transport: Transport): Transport;
   record(store: Store, input: EditInput, later: (ms: number, act: () => void) => void): RecordAnswer;
+  recordMany(store: Store, inputs: readonly EditInput[]): ManyAnswer;
   sendAgain(store: Store, id: string): { ok: boolean };
   engine(engine: Engine): Engine;
   /** Whose database it is taken for. */
@@ -32,6 +34,7 @@ export const noDeviations: Deviations = {
   prepare: () => undefined,
   transport: (transport) => transport,
   record: (store, input) => recordEdit(store, input, {}),
+  recordMany: (store, inputs) => recordMany(store, inputs, {}),
   sendAgain: (store, id) => sendAgain(store, id, true),
   engine: (engine) => engine,
   account: (account) => account,

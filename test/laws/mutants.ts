@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
   },
   { name: 'a 4xx deletes the row', breaks: 'P1', laws: { settleAll: deletingRejected }, deviations: { prepare: withoutTriggers } },
   { name: 'acknowledge before commit', from: 10, breaks: 'P1', deviations: { record: acknowledgedEarly } },
-  { name: 'no two-minute wait', from: 19, breaks: 'P2', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
+  { name: 'no two-minute wait', from: 71, breaks: 'P2', laws: { quarantineMs: 0, abandonedWaitMs: () => 0 } },
   { name: 'a person may resend at once', from: 7, breaks: 'P2', deviations: { sendAgain: sentAgainAtOnce } },
   {
     name: 'one global queue',
@@ -158,7 +158,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a known type in a 5xx is believed',
-    from: 17,
+    from: 37,
     breaks: 'P3',
     deviations: { transport: believingTypes },
     scenario: { noPerson: true },
@@ -166,14 +166,14 @@ export const mutants: readonly Mutant[] = [
   { name: 'no rebase after an own write', from: 5, breaks: 'rebase', laws: { settleAll: withoutRebase } },
   {
     name: 'an unsent edit of ours explains a change',
-    from: 70,
+    from: 107,
     breaks: 'P15',
     laws: { settleAll: explainingByUnsent },
     scenario: { twoDevices: true },
   },
   {
     name: 'a settled edit goes to the end of its line',
-    from: 5,
+    from: 54,
     breaks: 'P7',
     deviations: { prepare: withoutPlaces },
     scenario: { twoDevices: true },
@@ -190,7 +190,7 @@ export const mutants: readonly Mutant[] = [
     scenario: { replaces: true },
   },
   { name: 'reports miss what a crash cut and what a person says', breaks: 'P17', deviations: { prepare: withoutWords } },
-  { name: 'a stale read overwrites a newer record', from: 10, breaks: 'rebase', laws: { settleAll: believingStaleReads } },
+  { name: 'a stale read overwrites a newer record', from: 44, breaks: 'rebase', laws: { settleAll: believingStaleReads } },
   { name: 'later edits are sent past a rejected one', breaks: 'P6', laws: passingRejected(), scenario: { poison: true } },
   {
     name: 'creating requests in parallel',

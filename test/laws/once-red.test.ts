@@ -15,7 +15,8 @@ const onceRed = [
 ];
 
 test.each(onceRed)('a schedule that was red once holds: seed %i', async (seed) => {
-  expect((await playSchedule({ seed })).violations).toEqual([]);
+  // As the world was when they were found.
+  expect((await playSchedule({ seed, scenario: { openForms: false } })).violations).toEqual([]);
 });
 
 test('a proof of the path does not outlast a closed lid: seed 202', async () => {

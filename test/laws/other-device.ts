@@ -64,7 +64,12 @@ export class OtherDevice {
   sees(store: Store, editId: string): void {
     const row = editById(store, editId);
     const known = row && recordOf(store, { kind: row.recordKind, id: row.recordId });
-    if (known) this.#seen.set(editId, placesOf(known.value));
+    this.saw(editId, known?.value ?? null);
+  }
+
+  /** A person recorded an edit in a form that was opened on this. */
+  saw(editId: string, look: JsonObject | null): void {
+    if (look) this.#seen.set(editId, placesOf(look));
   }
 
   /** Law 15: what leaves goes over no change that was heard of and that no person saw; with bank data, not even beside one. */

@@ -9,7 +9,6 @@ import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { putBack } from '#main/edits/put-back.ts';
 import type { EditInput } from '#main/edits/record-edit.ts';
-import { recordMany } from '#main/edits/record-many.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { Crash } from './simulated-world.ts';
@@ -53,7 +52,7 @@ export class Person {
     for (const planned of script) time.after(planned.atMs, () => this.#act(planned, 0));
     if (random() < 0.15) this.#workOffline();
     const look = () => {
-      this.#trying(() => this.#look());
+      this.trying(() => this.#look());
       if (time.now < stopsLookingMs) time.after(20_000 + random() * minute, look);
     };
     time.after(15_000, look);
@@ -75,7 +74,7 @@ export class Person {
   }
 
   /** Does something; a crash in the middle is the process's, and the person tries something else later. */
-  #trying(act: () => void): boolean {
+  trying(act: () => void): boolean {
     try {
       act();
       return true;
@@ -94,7 +93,7 @@ export class Person {
       return;
     }
     const draw = planned.act;
-    this.#trying(() => {
+    this.trying(() => {
       if (draw < 0.72) this.#record(store, this.#input(planned.what));
       else if (draw < 0.8) this.#recordMany(store);
       else if (draw < 0.86) this.#undo(store);
@@ -105,12 +104,14 @@ export class Person {
   }
 
   #record(store: Store, input: EditInput): void {
-    const { time, deviations } = this.#simulation;
-    const answer = deviations.record(store, input, (ms, act) => void time.after(ms, () => this.#trying(act)));
-    if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
-    this.#acknowledge(answer.id, input.kind);
-    this.#simulation.otherDevice.sees(store, answer.id);
-    this.#simulation.tally(`recorded ${input.kind}`);
+    const { deviations, openForms, otherDevice, time } = this.#simulation;
+    openForms.fill(store, [input], (at, { inputs: [filled = input], looks: [look = null] }) => {
+      const answer = deviations.record(at, filled, (ms, act) => void time.after(ms, () => this.trying(act)));
+      if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
+      this.#acknowledge(answer.id, input.kind);
+      otherDevice.saw(answer.id, look);
+      this.#simulation.tally(`recorded ${input.kind}`);
+    });
   }
 
   #acknowledge(id: string, kind: string): void {
@@ -118,14 +119,17 @@ export class Person {
   }
 
   #recordMany(store: Store): void {
-    const inputs = [0, 0, 0].map(() => this.#input(this.#simulation.random()));
-    const answer = recordMany(store, inputs, {});
-    if (!answer.ok) throw new Error('refused');
-    for (const [index, id] of answer.ids.entries()) {
-      this.#acknowledge(id, inputs[index]?.kind ?? '?');
-      this.#simulation.otherDevice.sees(store, id);
-    }
-    this.#simulation.tally('recorded in bulk');
+    const { deviations, openForms, otherDevice, random } = this.#simulation;
+    const several = [0, 0, 0].map(() => this.#input(random()));
+    openForms.fill(store, several, (at, { inputs, looks }) => {
+      const answer = deviations.recordMany(at, inputs);
+      if (!answer.ok) throw new Error('refused');
+      for (const [index, id] of answer.ids.entries()) {
+        this.#acknowledge(id, inputs[index]?.kind ?? '?');
+        otherDevice.saw(id, looks[index] ?? null);
+      }
+      this.#simulation.tally('recorded in bulk');
+    });
   }
 
   #undo(store: Store): void {

@@ -58,6 +58,8 @@ export interface Scenario {
   archives: boolean;
   /** One request at a time, so that others are claimed ahead of their turn. */
   narrow: boolean;
+  /** Forms stay open for a while before what was typed in them is recorded. */
+  openForms: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -105,6 +107,7 @@ export function scenarioOf(seed: number): Scenario {
     narrow: rarely(0.3),
     damagedAtStart: rarely(0.08),
     archives: rarely(0.15),
+    openForms: rarely(0.25),
   };
 }
 
@@ -137,6 +140,7 @@ export const calm: Scenario = {
   damagedAtStart: false,
   narrow: false,
   archives: false,
+  openForms: false,
   crashShare: 0,
   acts: 6,
 };

@@ -69,7 +69,7 @@ const alsoMet = [
     (kind) => `fault ${kind}`,
   ),
   ...['disk refused a person', 'disk refused the engine', 'kicked when dead', 'looked by themselves', 'brought back', 'backup restored'],
-  ...['archived', 'imported meanwhile', 'left behind by a crash, unsent', 'given back unsent'],
+  ...['form was open', 'bulk form was open', 'archived', 'imported meanwhile', 'left behind by a crash, unsent', 'given back unsent'],
   ...['refreshed', 'signed in again', 'loss told', 'put back', 'lost update reported', 'overwritten knowingly', 'clock jump', 'redone'],
 ];
 

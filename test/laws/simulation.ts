@@ -35,6 +35,7 @@ import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { Person, type PlannedAct } from './person.ts';
 import { Losses } from './losses.ts';
+import { OpenForms } from './open-forms.ts';
 import { OtherDevice } from './other-device.ts';
 import { Outages } from './outages.ts';
 import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
@@ -102,6 +103,7 @@ export class Simulation {
   readonly person: Person;
   readonly otherDevice: OtherDevice;
   readonly losses: Losses;
+  readonly openForms: OpenForms;
   readonly keychain: SimulatedKeychain;
   /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
   readonly toReview = new Set<string>();
@@ -149,6 +151,7 @@ export class Simulation {
     this.person = new Person(this);
     this.otherDevice = new OtherDevice(this);
     this.losses = new Losses(this);
+    this.openForms = new OpenForms(this);
     this.keychain = new SimulatedKeychain(this);
     this.outages = new Outages(this);
     this.disk = new Disk(this);

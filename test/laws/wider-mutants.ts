@@ -1,5 +1,6 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
+import { recordMany } from '#main/edits/record-many.ts';
 import type { Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { testAccount } from '#test/cache.ts';
@@ -60,14 +61,28 @@ export const widerMutants: readonly Mutant[] = [
   },
   {
     name: 'what was claimed ahead leaves as it was claimed, whatever became known',
-    from: 90,
+    from: 138,
     breaks: 'P15',
     laws: { stillStands: () => true },
     scenario: { narrow: true, twoDevices: true },
   },
   {
+    name: 'a bulk act tells nothing of what was seen',
+    from: 36,
+    breaks: 'P15',
+    deviations: {
+      recordMany: (store, inputs) =>
+        recordMany(
+          store,
+          inputs.map((input) => ({ ...input, seen: null })),
+          {},
+        ),
+    },
+    scenario: { openForms: true, twoDevices: true, narrow: true, crashShare: 0 },
+  },
+  {
     name: 'everything may be claimed ahead',
-    from: 136,
+    from: 207,
     breaks: 'law 21',
     laws: { mayBeAhead: () => true },
     scenario: { narrow: true, crashShare: 0.05, outage: false },

@@ -5,6 +5,7 @@ import { recordOf } from '#main/cache/records/records.ts';
 import { change } from '#main/edits/change.ts';
 import { putBack } from '#main/edits/put-back.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
+import { recordMany } from '#main/edits/record-many.ts';
 import { reverse } from '#main/edits/reverse.ts';
 import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
 import { writeJson } from '#service/domain/json.ts';
@@ -19,6 +20,8 @@ const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
 const cardOf = (desk: Desk) => desk.company.cardTransactions[0] ?? '';
 const written = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT' || method === 'PATCH').length;
 const shownOf = (desk: Desk, kind: RecordKind, id: string) => recordOf(desk.store, { kind, id })?.value ?? null;
+
+const later = { performedDate: '2026-02-03' };
 
 /** Somebody else changes it, and this laptop hears of that at once, whatever a person has open. */
 function heardOf(desk: Desk, kind: ChangeableKind & RecordKind, id: string, fields: Record<string, unknown>): void {
@@ -87,6 +90,46 @@ test('another field of theirs is no conflict, nor is what our own edit set meanw
   expect(second.state).toBe('waiting');
   await desk.run(10_000);
   expect(desk.edit(second.id).state).toBe('applied');
+});
+
+test('a form for several records: theirs in the same field is a conflict, in another one it is not, and ours is nobody’s', async () => {
+  const { desk, id, date } = await expenseDesk();
+  const [, second = '', third = ''] = desk.company.expenses;
+  const ids = [id, second, third];
+  for (const one of [second, third]) heardOf(desk, 'expense', one, { performedDate: '2026-01-05', originalCurrency: 'EUR' });
+  const seen = { performedDate: '2026-01-05', originalCurrency: 'EUR' };
+  date('2026-02-01');
+  await desk.run(10_000);
+  heardOf(desk, 'expense', second, { performedDate: '2026-01-09' });
+  heardOf(desk, 'expense', third, { originalCurrency: 'USD' });
+  const inputs = ids.map((recordId) => ({ kind: 'updateExpense', recordKind: 'expense' as const, recordId, body: { ...later }, seen }));
+  const answer = recordMany(desk.store, inputs, {});
+  if (!answer.ok) throw new Error('refused');
+  const [, conflict = ''] = answer.ids;
+  expect(answer).toMatchObject({ now: 2, needYou: [{ id: conflict, why: 'conflict' }] });
+  expect(reasonOf(desk.edit(conflict))).toMatchObject({ differences: [{ base: '2026-01-05', mine: '2026-02-03', theirs: '2026-01-09' }] });
+  await desk.run(10_000);
+  expect(answer.ids.map((edit) => desk.edit(edit).state)).toEqual(['applied', 'conflict', 'applied']);
+});
+
+test('a form for several records: an empty field that somebody filled meanwhile is a conflict, what is empty still is none', () => {
+  const desk = createDesk();
+  const [card = '', other = ''] = desk.company.cardTransactions;
+  for (const one of [card, other]) heardOf(desk, 'cardTransaction', one, { description: null });
+  heardOf(desk, 'cardTransaction', card, { description: 'Theirs' });
+  const describe = (recordId: string, seen: Record<string, unknown> | null) => {
+    const answer = recordMany(
+      desk.store,
+      [{ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId, body: { description: 'Ours' }, seen }],
+      {},
+    );
+    return answer.ok ? desk.edit(answer.ids[0] ?? '').state : null;
+  };
+  expect(describe(card, { description: null })).toBe('conflict');
+  expect(describe(other, { description: null })).toBe('waiting');
+  const stub = '00000000-0000-4000-8000-0000000000cc';
+  expect(describe(stub, null)).toBe('waiting');
+  expect(describe(stub, { description: null })).toBe('waiting');
 });
 
 test('bank data that moved while the form was open stops a bank field of ours', () => {

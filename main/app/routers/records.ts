@@ -4,6 +4,7 @@ import { search } from '#main/cache/records/search.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/acts/read-now.ts';
+import { recordFields } from '#main/app/views/record-fields.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
 import { recordView } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
@@ -23,6 +24,7 @@ export function recordsRouter({ records: os }: Implementer, house: House) {
     sums: os.sums.handler(({ input }) => sumsOf(house.store(), input.kind, input.ids)),
     facets: os.facets.handler(({ input }) => facets(house.store(), input.kind)),
     get: os.get.handler(({ input }) => found(recordView(house.store(), input), 'record')),
+    fields: os.fields.handler(({ input }) => recordFields(house.store(), input)),
     refresh: os.refresh.handler(({ input, signal }) => refreshRecord(house, input, signal)),
     receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(house.account(), input, signal)),
     search: os.search.handler(({ input }) => search(house.store(), input.text, input.limit)),

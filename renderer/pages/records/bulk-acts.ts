@@ -3,6 +3,7 @@ const reasons: Record<string, string> = {
   payment: 'are payments, which always wait for you',
   review: 'wait for your review, as your rules say',
   person: 'wait for your review',
+  conflict: 'not sent: the service says something else since you looked',
 };
 
 /** "2 wait for your review, as your rules say": why some of a bulk act's edits did not leave by themselves, a line a reason. */
