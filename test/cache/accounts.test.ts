@@ -53,6 +53,23 @@ describe('the list of accounts', () => {
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
 
+  it('begins where there is no account yet, though their folder is there; with an account’s folder it is missed', () => {
+    mkdirSync(path.join(folder, 'accounts'));
+    open().close();
+    rmSync(path.join(folder, 'registry.db'));
+    mkdirSync(path.join(folder, 'accounts', 'one'));
+    expect(openRegistry(folder, stillWorld(2)).kind).toBe('damaged');
+  });
+
+  it('is made again though none of its accounts can be, and then none is active', () => {
+    mkdirSync(path.join(folder, 'accounts', 'nameless'), { recursive: true });
+    const answer = rebuildRegistry(folder, stillWorld(), () => undefined);
+    if (answer.kind !== 'open') throw new Error(answer.kind);
+    expect(answer).toMatchObject({ found: 0, unknown: ['nameless'], setAside: null });
+    expect(answer.registry.active()).toBeNull();
+    answer.registry.close();
+  });
+
   it('is not made again where one stands', () => {
     open().close();
     const before = readFileSync(path.join(folder, 'registry.db'));

@@ -15,11 +15,12 @@ import {
   removeDocument,
   useDocument,
 } from '#main/cache/documents/documents.ts';
-import { addPackItems, createPack, packItems } from '#main/cache/documents/packs.ts';
+import { addPackItems, createPack, packItems, packTitles } from '#main/cache/documents/packs.ts';
+import { putRecord, putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Change } from '#shared/contract/views.ts';
 import { openTestStore } from '#test/cache.ts';
-import { idOf } from './many-records.ts';
+import { expense, idOf } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
 
 /** What is known of documents; their bytes lie in files of their hash. */
@@ -63,6 +64,25 @@ it('documents are listed page by page, each once, and found by name, by what a p
   nameDocument(store, idOf(2), 'Rent of May');
   putText(store, hashOf('3'), said);
   expect([found('invoice 1'), found('rent'), found('zahlbar'), found('nothing'), found()]).toEqual([[1], [2], [3], [], [1, 2, 3]]);
+});
+
+it('a document that came is told with its purchase invoice, and a trip pack calls it as a person does; what is only an id has no name', () => {
+  knowDocument(store, idOf(1), 'known.pdf');
+  told();
+  put(1, 'a');
+  expect(told()).toEqual([{ kind: 'documents', ids: [idOf(1)] }, invoices(idOf(1))]);
+  putRecord(store, { ref: { kind: 'expense', id: idOf(5) }, value: expense(5), provenance: 'read', asOf: 1, complete: true });
+  putStub(store, { kind: 'vendor', id: idOf(6) }, 1);
+  const pack = createPack(store, 'Lisbon');
+  expect(addPackItems(store, pack.id, 'invoicePayable', [idOf(1)])).toBe(1);
+  addPackItems(store, pack.id, 'expense', [idOf(5), idOf(7)]);
+  addPackItems(store, pack.id, 'vendor', [idOf(6)]);
+  expect(addPackItems(store, pack.id, 'vendor', [idOf(6).toUpperCase()])).toBe(0);
+  nameDocument(store, idOf(1), 'Rent of May');
+  const titles = packTitles(store, pack.id);
+  expect([...titles.keys()].toSorted()).toEqual([`expense ${idOf(5)}`, `invoicePayable ${idOf(1)}`]);
+  expect(titles.get(`invoicePayable ${idOf(1)}`)).toBe('Rent of May');
+  expect(packItems(store, pack.id).map(({ ref }) => ref.id)).toEqual([idOf(1), idOf(5), idOf(7), idOf(6)]);
 });
 
 it('what the bytes of a hash say is kept once, for every record that has them, and each of those is told', () => {

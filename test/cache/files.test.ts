@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { backupOutbox, wrapsOfBackup } from '#main/cache/database/backup.ts';
@@ -7,6 +7,7 @@ import type { Migration } from '#main/cache/database/migrations.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import { CopyDiffers, resealDatabase } from '#main/cache/database/reseal.ts';
 import { formOf } from '#main/cache/database/seal.ts';
+import { setAside, setAsideFiles } from '#main/cache/database/set-aside.ts';
 import { syncFolder } from '#main/cache/database/sync-folder.ts';
 import { allEdits } from '#main/cache/outbox/outbox.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
@@ -55,6 +56,31 @@ describe('the driver', () => {
   it('a folder that is gone is told, not passed over', () => {
     syncFolder(folder);
     expect(() => syncFolder(path.join(folder, 'gone'))).toThrow('ENOENT');
+  });
+});
+
+describe('a damaged file that is set aside', () => {
+  const damage = (n: number, suffixes = ['']) => {
+    for (const suffix of suffixes) writeFileSync(file() + suffix, `damaged ${n}`);
+    return path.basename(setAside(file()) ?? '');
+  };
+  const saysWhat = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+  it('takes the next number, its log with it, the tenth after the ninth', () => {
+    const all = Array.from({ length: 11 }, (_, n) => damage(n + 1, ['', '-wal']));
+    expect(all).toEqual(all.map((_, n) => `account.db.damaged-${n + 1}`));
+    writeFileSync(`${file()}.damaged-copy`, '');
+    expect(setAsideFiles(file()).map((name) => path.basename(name))).toEqual(all);
+    expect([saysWhat('account.db.damaged-9'), saysWhat('account.db.damaged-11-wal')]).toEqual(['damaged 9', 'damaged 11']);
+    expect(setAside(':memory:')).toBeNull();
+    expect(setAsideFiles(path.join(folder, 'gone', 'account.db'))).toEqual([]);
+  });
+
+  it('never takes the place of another one, though somebody removed an older one', () => {
+    for (const n of [1, 2]) damage(n);
+    rmSync(`${file()}.damaged-1`);
+    expect(damage(3)).toBe('account.db.damaged-3');
+    expect(saysWhat('account.db.damaged-2')).toBe('damaged 2');
   });
 });
 
@@ -119,6 +145,15 @@ describe('a database that is written anew', () => {
     store.close();
     expect(wrapsOfBackup(path.join(folder, backup?.id ?? ''))).toBe(wraps);
     expect(wrapsOfBackup(file())).toBeNull();
+    // A tail that speaks of more than there is, or than anybody's keys take.
+    const tailed = (length: number, bytes: number) => {
+      const said = Buffer.alloc(4);
+      said.writeUInt32BE(length);
+      writeFileSync(path.join(folder, 'tailed'), Buffer.concat([Buffer.alloc(bytes, 'a'), said, Buffer.from('LAYOVER-WRAPS')]));
+      return wrapsOfBackup(path.join(folder, 'tailed'));
+    };
+    expect([tailed(3, 3), tailed(4, 3), tailed(100_001, 100_001)]).toEqual(['aaa', null, null]);
+    expect(tailed(100_000, 100_000)).toHaveLength(100_000);
     writeFileSync(path.join(folder, 'short'), 'x');
     expect(wrapsOfBackup(path.join(folder, 'short'))).toBeNull();
   });

@@ -8,7 +8,9 @@ import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.
 import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
 import { removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
 import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
+import { facets } from '#main/cache/records/list-counts.ts';
 import { listIds } from '#main/cache/records/lists.ts';
+import { differenceOf, textFrom } from '#main/cache/records/text-difference.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
@@ -58,7 +60,7 @@ it('rows that are made anew are told, and nothing is told when none were left', 
   heard.splice(0);
   expect(remakeColumns(store)).toBe(false);
   const of = () => heard.splice(0).filter(({ kind }) => kind === 'records');
-  expect(of()).toHaveLength(1);
+  expect(of()).toEqual([{ kind: 'records', refs: [{ kind: 'expense', id: idOf(199) }] }]);
   expect(remakeColumns(store)).toBe(true);
   expect(of()).toEqual([]);
 });
@@ -171,4 +173,79 @@ it('a status is the one of that name, where there is one, and else each that beg
       .map((id) => Number(id.slice(-3)))
       .toSorted();
   expect([ids('status:paid'), ids('status:pai'), ids('status:"not paid"'), ids('status:none')]).toEqual([[0], [0, 1, 2], [2], []]);
+});
+
+it('saved views and layouts that are damaged, or of a later version, are left out, and the others stay', () => {
+  const layout = { columns: [{ name: 'date' }], sort: 'date', descending: true };
+  const view = { ...layout, id: 'v1', kind: 'expense', name: 'Mine', query: 'taxi' };
+  const wrong: Record<string, unknown>[] = [
+    ...[{ sort: 5 }, { descending: 'no' }, { columns: {} }, { columns: [5] }, { columns: [{ name: 5 }] }],
+    ...[{ kind: 'invoice' }, { id: 5 }, { name: null }, { query: 5 }],
+  ];
+  const [views, layouts] = [
+    [view, ...wrong.map((part) => ({ ...view, ...part })), 5, null],
+    { expense: layout, invoice: layout, vendor: {} },
+  ];
+  writeSetting(store, 'listViews', views);
+  writeSetting(store, 'listLayouts', layouts);
+  expect(savedLists(store)).toEqual({ views: [view], layouts: { expense: layout } });
+  writeSetting(store, 'listViews', 'damaged');
+  writeSetting(store, 'listLayouts', []);
+  expect(savedLists(store)).toEqual({ views: [], layouts: {} });
+});
+
+it('what many records have comes first in a filter, and a title that nobody reads to its end is cut', () => {
+  const statuses = ['SELDOM', 'OFTEN', 'OFTEN', 'SOMETIMES', 'OFTEN', 'SOMETIMES'];
+  for (const [n, status] of statuses.entries()) {
+    const value = { ...expense(n), status, lineItems: [{ id: idOf(n, 'f'), description: 'long '.repeat(100) }] };
+    putRecord(store, { ref: { kind: 'expense', id: idOf(n) }, value, provenance: 'read', asOf: n, complete: true });
+  }
+  expect(facets(store, 'expense').status).toEqual([
+    { value: 'OFTEN', count: 3 },
+    { value: 'SOMETIMES', count: 2 },
+    { value: 'SELDOM', count: 1 },
+  ]);
+  expect(store.sql.prepare('SELECT max(length(title)) FROM record').pluck().get()).toBe(200);
+});
+
+it('the page of names is in the order that was asked for, also while somebody types', () => {
+  const use = (n: number, accountId: string) => {
+    const value = { ...expense(n), performedDate: '2026-03-01', lineItems: [{ id: idOf(n, 'f'), accountId }] };
+    putRecord(store, { ref: { kind: 'expense', id: idOf(n) }, value, provenance: 'read', asOf: n, complete: true });
+  };
+  const [often, seldom, never] = [8, 9, 10].map((n) => idOf(n, 'b')) as [string, string, string];
+  for (const n of [1, 2, 3]) use(n, often);
+  use(4, seldom);
+  for (const [n, id] of [never, seldom, often].entries())
+    giveName(store, { kind: 'ledgerAccount', id, name: `Travel ${n}`, code: '', note: '', currency: '', inUse: id !== often }, 'typed');
+  const shown = (order: 'uses' | 'rank', limit = 9, after = 0) =>
+    findNames(store, findNamesInput.parse({ kind: 'ledgerAccount', text: 'travel', order, limit, after })).rows.map(({ id }) => id);
+  expect(shown('uses')).toEqual([often, seldom, never]);
+  expect(shown('rank')).toEqual([seldom, never, often]);
+  expect([0, 1, 2].flatMap((after) => shown('rank', 1, after))).toEqual([seldom, never, often]);
+});
+
+it('a difference that is none, or is of another text, makes no text', () => {
+  expect(textFrom(differenceOf('a,b,c', 'a,x,c'), 'a,x,c')).toBe('a,b,c');
+  expect(textFrom(differenceOf('a,b,b,c', 'a,c'), 'a,c')).toBe('a,b,b,c');
+  for (const damaged of [
+    '',
+    '5',
+    'null',
+    '"a"',
+    '[9,"b"]',
+    '["0","b"]',
+    '[0,5]',
+    '{}',
+    '{"from":0,"end":0,"pieces":[5]}',
+    '{"from":0,"end":0}',
+  ])
+    expect([damaged, textFrom(damaged, 'a,b,c')]).toEqual([damaged, null]);
+  for (const [from, end] of [
+    [3, 1],
+    ['0', 0],
+    [0, '0'],
+  ])
+    expect(textFrom(JSON.stringify({ from, end, pieces: [] }), 'a,b,c')).toBeNull();
+  expect(textFrom('{"from":2,"end":1,"pieces":["x"]}', 'a,b,c')).toBe('a,b,x,c');
 });

@@ -18,7 +18,9 @@ export function setAsideFiles(file: string): string[] {
 /** Moves a damaged database whole (with its log) to a new name beside it, where nothing ever deletes it. Answers the name. */
 export function setAside(file: string): string | null {
   if (file === ':memory:') return null;
-  const target = `${file}.damaged-${setAsideFiles(file).length + 1}`;
+  // On from the newest: somebody may have removed an older one.
+  const last = setAsideFiles(file).at(-1);
+  const target = `${file}.damaged-${Number(last?.slice(last.lastIndexOf('-') + 1) ?? 0) + 1}`;
   for (const suffix of siblings) if (existsSync(file + suffix)) renameHeld(file + suffix, target + suffix);
   return target;
 }
