@@ -41,7 +41,10 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
     const places = placesFor(store, found.edits);
     const returned = missing.filter((row) => insertHeld(store, row, places.get(row.id), found)).length;
     catchUpClaims(store, found.creatingIntents);
-    holdAll(store);
+    hold(
+      store,
+      allOpenEdits(store).filter(({ state }) => state !== 'held'),
+    );
     store.changed({ kind: 'status' });
     return { held: allOpenEdits(store).length, returned, unreadable: found.unreadable };
   });
@@ -248,17 +251,20 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
   return true;
 }
 
-/** Holds every open edit as if this were an older copy, so that nothing leaves before a person looked; answers how many are held. */
+/**
+ * Holds every open edit as if this were an older copy, so that nothing leaves before a person looked; answers how many are held. What was held
+ * already is held for this too: it may have been let go and sent since.
+ */
 export function holdEverything(store: Store): number {
   return store.commit('hold everything', () => {
-    holdAll(store);
-    return allOpenEdits(store).length;
+    const open = allOpenEdits(store);
+    hold(store, open);
+    return open.length;
   });
 }
 
-function holdAll(store: Store): void {
-  for (const row of allOpenEdits(store)) {
-    if (row.state === 'held') continue;
+function hold(store: Store, rows: readonly OutboxRow[]): void {
+  for (const row of rows) {
     const quarantine = row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
     moveEdit(store, { ...row, heldFrom: heldFrom(row) }, { to: 'held', what: 'held', reason, ...quarantine });
   }

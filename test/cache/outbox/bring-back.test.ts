@@ -79,19 +79,29 @@ describe('an edit that came back, or is held with all others', () => {
     }
   });
 
-  test('which a person held before stays held by that person, with nothing new said of it', () => {
+  test('which a person held before stays held by that person when others come back, with nothing new said of it', () => {
     const { file } = copied((it) => void putEdit(it, 1, 'waiting'));
     const store = openTestStore(stillWorld());
     const own = putEdit(store, 5, 'draft');
     expect(hold(store, [own])).toEqual({ ok: true });
     const [before, lines] = [editById(store, own), auditOfEdit(store, own)];
-    bringBackEdits(store, file);
-    expect(holdEverything(store)).toBe(2);
+    expect(bringBackEdits(store, file).held).toBe(2);
     expect(editById(store, own)).toEqual(before);
     expect(auditOfEdit(store, own)).toEqual(lines);
-    expect(before && reasonOf(before)).toEqual({ kind: 'heldByPerson' });
     expect(release(store, [own])).toEqual({ ok: true });
     expect(editById(store, own)?.state).toBe('draft');
+  });
+
+  test('which a person held before is held anew where nobody knows how old all of this is: it may have been let go and sent since', () => {
+    const store = openTestStore(stillWorld());
+    const [field, said] = [putEdit(store, 1, 'waiting'), putEdit(store, 2, 'waiting', comment)];
+    expect(hold(store, [field, said])).toEqual({ ok: true });
+    expect(holdEverything(store)).toBe(2);
+    expect([heldFrom(store, field), heldFrom(store, said)]).toEqual(['waiting', 'waiting']);
+    // Approved before, and looked at again now.
+    expect(release(store, [field])).toEqual({ ok: true });
+    expect(editById(store, field)?.state).toBe('draft');
+    expect(release(store, [said])).toMatchObject({ why: 'tooEarly', unlocksInMs: longestMs });
   });
 
   test('that was held in the file goes back to where it was before that', () => {
