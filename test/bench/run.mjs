@@ -102,7 +102,8 @@ export function runOne(named, work, options, limitSeconds = 300) {
         work,
         JSON.stringify({ from: root, ...subject.options, ...options }),
       ],
-      { stdio: ['ignore', 'pipe', 'pipe'], cwd: root },
+      // Compiled once, as the product's program is; every subject's.
+      { stdio: ['ignore', 'pipe', 'pipe'], cwd: root, env: { ...process.env, NODE_COMPILE_CACHE: path.join(folders, 'compiled') } },
     );
     let out = '';
     let err = '';

@@ -34,7 +34,8 @@ export async function prepared(names, { records, edits }) {
   for (const name of names) {
     const dir = folder();
     const most = name === 'tanstack' ? Math.min(edits, 1_000) : edits;
-    const answer = await runOne(name, 'prepare', { dir, records, edits: most }, 400);
+    // A million records take a laptop some minutes.
+    const answer = await runOne(name, 'prepare', { dir, records, edits: most }, 400 + records / 500);
     dirs[name] = answer.error ? { error: answer.error } : { dir };
     console.log(`   ${name}: ${answer.error ?? 'prepared'}`);
   }

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '#main/cache/database/open.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
@@ -19,6 +21,14 @@ describe('opening', () => {
     expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
     expect(store.sql.pragma('journal_mode', { simple: true })).toBe('wal');
     store.close();
+  });
+
+  it('asks the system for no report of itself, which takes as long as the first page', () => {
+    const driver = path.join(import.meta.dirname, '../../main/cache/database/driver.ts');
+    const opens = `process.report.getReport = () => { throw new Error('a report was asked for'); };
+      const { openSqlite } = await import(${JSON.stringify(pathToFileURL(driver).href)});
+      for (const ciphers of [false, true]) openSqlite(':memory:', { ciphers }).close();`;
+    execFileSync(process.execPath, ['--input-type=module', '--eval', opens], { stdio: 'pipe' });
   });
 
   it('refuses a second opener', () => {
