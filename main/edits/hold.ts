@@ -62,9 +62,9 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
 
-/** Why the edit had come to a state when it last did, by its trail. */
+/** Why the edit had come to a state when it last did, by its trail: back from being held it says again what it had said. */
 export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
-  const line = auditOfEdit(store, row.id).findLast(({ facts }) => facts['to'] === state && (state === 'held' || facts['from'] !== 'held'));
+  const line = auditOfEdit(store, row.id).findLast(({ facts }) => facts['to'] === state);
   return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;
 }
 

@@ -71,8 +71,8 @@ function settledBody(kind: EditKind, body: JsonObject, fields: readonly FieldCho
   const wordOn = (path: readonly string[]) => fields.find((field) => field.path.join('.') === path.join('.'));
   const touched = kind.touched(body);
   const kept = touched.filter(({ path }) => wordOn(path)?.take !== 'theirs');
-  // A field that only the service had moved (a bank field) may be typed anew too.
-  const added = fields.filter(({ path, take }) => take === 'edited' && !touched.some((one) => one.path.join('.') === path.join('.')));
+  // A field that only the service had moved (a bank field) may be typed anew too; one that is kept is set twice to the same.
+  const added = fields.filter(({ take }) => take === 'edited');
   if (kept.length + added.length === 0) return null;
   return [...kept, ...added].reduce((settled: JsonObject, { path }) => {
     const word = wordOn(path);
