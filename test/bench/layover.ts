@@ -22,6 +22,7 @@ import type { JsonObject } from '#shared/json.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
 import { archive, ever } from './archive-works.ts';
+import { bytesByTree, eachAdded, logPagesByTree, type ByTree } from './where-it-lies.ts';
 import { allStatuses, eachOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, uuidOf } from './workload.mjs';
 
 interface Options {
@@ -124,12 +125,25 @@ const bytesOf = (store: Store): number => {
   return (pages('page_count') - pages('freelist_count')) * pages('page_size');
 };
 
+interface Before {
+  bytesBefore: number;
+  treesBefore: ByTree;
+  edits: number;
+}
+
+/** What an edit keeps on the disk for good, in bytes, and in which table or index. */
+function whatStays(store: Store, { bytesBefore, treesBefore, edits }: Before) {
+  const diskBytes = (bytesOf(store) - bytesBefore) / edits;
+  return { diskBytes, bytesByTree: eachAdded(treesBefore, bytesByTree(store), edits) };
+}
+
 /** With `merge`, edits of one record meet before they leave, as in the product; without, each edit is of a record of its own. */
 async function W2(options: Options) {
   const { url, ca, edits, width, limitSeconds, merge, dateless = false, hot = false, readFirst = false, networkProgram } = options;
   const store = open(options);
   fill(store, merge || hot ? hotRecords : edits);
   const bytesBefore = options.countPages ? bytesOf(store) : 0;
+  const treesBefore = options.countPages ? bytesByTree(store) : {};
   let recorded = 0;
   const queue = (until: number) =>
     store.commit('queue', () => {
@@ -205,6 +219,7 @@ async function W2(options: Options) {
   engine.stop();
   await thread?.close();
   const pages = options.countPages ? (logPages(store) - pagesBefore) / edits : null;
+  const pagesByTree = options.countPages ? eachAdded({}, logPagesByTree(store, path.join(options.dir, 'layover.sqlite')), edits) : {};
   const left = (open_.get() ?? 0) + edits - recorded;
   if (left === edits) throw new Error(`nothing was sent in ${limitSeconds} s: ${JSON.stringify(engine.connection())}`);
   return {
@@ -214,7 +229,7 @@ async function W2(options: Options) {
     reads,
     commits,
     ...eachOf(spent(), edits - left),
-    ...(pages === null ? {} : { pages, diskBytes: (bytesOf(store) - bytesBefore) / edits }),
+    ...(pages === null ? {} : { pages, pagesByTree, ...whatStays(store, { bytesBefore, treesBefore, edits }) }),
     firstMs: firstAt - started,
     perSecondFromFirst: (edits - left) / (seconds - (firstAt - started) / 1000),
     seconds,

@@ -15,6 +15,7 @@ export async function replay(names, files, { rounds, latencyMs, edits, ...how })
     runOne(name, 'W2', { dir: folder(), url: server.url, ca: server.ca, edits: most(name), merge: false, ...how }),
   );
   server.close();
+  for (const [name, [run]] of Object.entries(runs)) if (run?.figures?.bytesByTree) console.log(treesOf(name, run.figures));
   return figures(runs, {
     perSecond: (f) => f.perSecond,
     done: (f) => f.done,
@@ -26,6 +27,13 @@ export async function replay(names, files, { rounds, latencyMs, edits, ...how })
     pages: (f) => f.pages,
     diskBytes: (f) => f.diskBytes,
   });
+}
+
+/** What an edit keeps on the disk and adds to the log, by table and index. */
+function treesOf(name, { bytesByTree, pagesByTree }) {
+  const trees = [...new Set([...Object.keys(bytesByTree), ...Object.keys(pagesByTree)])];
+  const lines = trees.map((tree) => `| \`${tree}\` | ${Math.round(bytesByTree[tree] ?? 0)} | ${(pagesByTree[tree] ?? 0).toFixed(2)} |`);
+  return [`   ${name}: | table or index | bytes | log pages |`, ...lines].join('\n   ');
 }
 
 /** Prepared caches, one folder a subject, shared by W3–W5. TanStack's queue makes each edit dearer than the one before: it gets a short one. */

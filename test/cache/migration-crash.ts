@@ -12,6 +12,8 @@ import { Crash, stillWorld } from './world-for-cache.ts';
 const next: Migration = {
   tag: '9999_next',
   statements: [
+    // Whoever rebuilds a table that the view of the trail reads makes the view anew.
+    `DROP VIEW audit`,
     `ALTER TABLE outbox ADD COLUMN note TEXT`,
     `UPDATE outbox SET note = state`,
     `CREATE TABLE attempts_next AS SELECT *, 0 AS added FROM attempts`,
@@ -21,6 +23,7 @@ const next: Migration = {
     `CREATE INDEX outbox_note ON outbox (note)`,
     `DROP INDEX record_by_title`,
     `CREATE INDEX record_by_title ON record (kind, title COLLATE NOCASE, row)`,
+    migrations.flatMap(({ statements }) => statements).findLast((statement) => statement.includes('CREATE VIEW audit')) ?? '',
   ],
 };
 

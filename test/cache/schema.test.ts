@@ -27,7 +27,7 @@ const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
-    strict: ['attempts', 'audit', 'batches', 'engine_facts', 'outbox'],
+    strict: ['attempts', 'audit_line', 'batches', 'engine_facts', 'outbox'],
     withoutRowid: ['record_count', 'record_fact', 'reference', 'report_line'],
     virtual: ['edit_words', 'record_words'],
     triggers: [

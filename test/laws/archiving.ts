@@ -69,7 +69,7 @@ export class Archiving {
     for (const { name, last } of sql.prepare<[], { name: string; last: number }>('SELECT name, last_line AS last FROM archive').all()) {
       const archive = openSqlite(path.join(folder, `${name}.archive`));
       for (const table of ['archived_edit', 'archived_attempt']) this.#copyRows(archive, table, sql);
-      copyAll(sql, 'audit', archive.prepare<[number], Row>('SELECT * FROM audit WHERE seq <= ?').all(last));
+      copyAll(sql, 'audit_line', archive.prepare<[number], Row>('SELECT * FROM audit WHERE seq <= ?').all(last));
       archive.close();
     }
     sql.exec('DELETE FROM archive');

@@ -85,9 +85,9 @@ test('nothing follows a closed state, and every open state has a way out', () =>
 
 test('the database refuses to delete or to rewrite what a person recorded', () => {
   const { sql } = storeWithEdit(['waiting']);
-  for (const table of ['outbox', 'audit']) expect(() => sql.exec(['DELETE', 'FROM', table].join(' '))).toThrow();
+  for (const table of ['outbox', 'audit_line']) expect(() => sql.exec(['DELETE', 'FROM', table].join(' '))).toThrow();
   expect(() => sql.exec(`UPDATE outbox SET body = '{}'`)).toThrow('never changes');
   expect(() => sql.exec(`UPDATE outbox SET owner = 'somebody'`)).toThrow('never changes');
-  expect(() => sql.exec(`UPDATE audit SET facts = '{}'`)).toThrow('append-only');
+  expect(() => sql.exec(`UPDATE audit_line SET facts = '{}'`)).toThrow('append-only');
   expect(() => sql.exec(`UPDATE outbox SET review = 'person', approved_at = NULL`)).toThrow('CHECK');
 });

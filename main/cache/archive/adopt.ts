@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { asc, count, desc, min } from 'drizzle-orm';
 import { insertInto, kept } from '#main/cache/database/kept.ts';
 import { archivedEdit } from '#main/cache/database/schema/archive-file.ts';
-import { archive, audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
+import { archive } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { archiveName, lookInto } from './archive-file.ts';
 

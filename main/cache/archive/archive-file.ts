@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { codeOf, isSqliteError, openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
 import { given, kept, type Opened } from '#main/cache/database/kept.ts';
 import { migrate, versionOf, type Migration } from '#main/cache/database/migrations.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { formOf } from '#main/cache/database/seal.ts';
 import type { ArchivePlace, Store } from '#main/cache/database/store.ts';
 import { syncFolder } from '#main/cache/database/sync-folder.ts';

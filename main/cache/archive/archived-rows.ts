@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { amongGiven, given, insertNew, kept, upsert, type Opened } from '#main/cache/database/kept.ts';
 import { archivedAttempt, archivedEdit } from '#main/cache/database/schema/archive-file.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { answerOf, type Attempt } from '#main/cache/outbox/attempts.ts';
 import { baseTextOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';

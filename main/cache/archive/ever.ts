@@ -4,7 +4,7 @@ import { archivesOf } from './archives.ts';
 import { attemptsOf, type Attempt } from '#main/cache/outbox/attempts.ts';
 import { editById, editsByIds, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { auditOf, auditOfEditIn, type TrailLine } from '#main/cache/trail/audit.ts';
+import { archivedAuditOf, archivedAuditOfEdit, auditOf, auditOfEdit, type TrailLine } from '#main/cache/trail/audit.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
 // What a person looks for is found wherever it lies: here first, then in the archives, newest first. Nothing of sync asks this.
@@ -50,7 +50,7 @@ export function everyLineOf(store: Store, ref: RecordRef | null, upTo: number | 
     if (upTo !== null && upTo <= archive.firstLine) continue;
     // A crash may have left lines in it that are here still.
     const before = Math.min(upTo ?? Number.MAX_SAFE_INTEGER, archive.lastLine + 1);
-    const read = readArchive(store, archive, (from) => auditOf(from, ref, before, limit - lines.length));
+    const read = readArchive(store, archive, (from) => archivedAuditOf(from, ref, before, limit - lines.length));
     if (read.ok) lines.push(...read.value);
   }
   return lines;
@@ -58,10 +58,10 @@ export function everyLineOf(store: Store, ref: RecordRef | null, upTo: number | 
 
 /** The trail of one edit, oldest first, through the archives. */
 export function everyLineOfEdit(store: Store, row: OutboxRow): TrailLine[] {
-  const here = auditOfEditIn(store, row);
+  const here = auditOfEdit(store, row.id);
   if (here[0]?.what === 'recorded' || here[0]?.what === 'broughtBack') return here;
   const archived = archivesOf(store).flatMap((archive) => {
-    const read = readArchive(store, archive, (from) => auditOfEditIn(from, row));
+    const read = readArchive(store, archive, (from) => archivedAuditOfEdit(from, row));
     return read.ok ? read.value.filter(({ seq }) => seq <= archive.lastLine) : [];
   });
   return [...archived, ...here].sort((a, b) => a.seq - b.seq);

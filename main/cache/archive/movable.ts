@@ -1,7 +1,8 @@
 import { and, eq, gt, gte, lte, max, min, or, sql } from 'drizzle-orm';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
+import { auditLine } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EpochMs } from '#shared/world.ts';
 
@@ -48,11 +49,11 @@ export function lastMovableLine(store: Store, rule: ArchiveRule, after: number, 
   return needed === null ? last : needed - 1;
 }
 
-const laterLine = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${and(
-  eq(audit.recordId, outbox.recordId),
-  eq(audit.editId, outbox.id),
-  gt(audit.seq, given('last')),
-)})`;
+const after = gt(auditLine.seq, given('last'));
+const laterLine = or(
+  sql`EXISTS (SELECT 1 FROM ${auditLine} WHERE ${and(eq(auditLine.edit, outbox.seq), after)})`,
+  sql`EXISTS (SELECT 1 FROM ${auditLine} WHERE ${and(eq(auditLine.recordId, outbox.recordId), eq(auditLine.editId, outbox.id), after)})`,
+);
 
 // What was paid is asked for as long as its invoice is here, so that a payment stays; the newest edit too, so that no number is given twice.
 const leaving = kept((db) =>

@@ -2,7 +2,8 @@ import { lte } from 'drizzle-orm';
 import { execute, type Sqlite } from '#main/cache/database/driver.ts';
 import { amongGiven, given, insertNew, kept, upsert, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
-import { archive, archivedNow, audit } from '#main/cache/database/schema/trail.ts';
+import type { audit } from '#main/cache/database/schema/trail-lines.ts';
+import { archive, archivedNow, auditLine } from '#main/cache/database/schema/trail.ts';
 import { editWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { attemptsOf, type Attempt } from '#main/cache/outbox/attempts.ts';
@@ -136,7 +137,7 @@ const forgetLeaving = kept((db) => db.delete(archivedNow));
 const removeAttempts = kept((db) => db.delete(attempts).where(amongGiven(attempts.editId, 'ids')));
 const removeEdits = kept((db) => db.delete(outbox).where(amongGiven(outbox.id, 'ids')));
 const removeWords = kept((db) => db.delete(editWords).where(amongGiven(editWords.rowid, 'seqs')));
-const removeLines = kept((db) => db.delete(audit).where(lte(audit.seq, given('last'))));
+const removeLines = kept((db) => db.delete(auditLine).where(lte(auditLine.seq, given('last'))));
 
 /** The triggers let go what the archive is known to hold, and nothing else. */
 function removeHere(store: Store, portion: Portion): void {

@@ -16,7 +16,8 @@ import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from './driver.ts';
 import { fixed, given, kept, runOnce } from './kept.ts';
 import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
-import { audit } from './schema/trail.ts';
+import { audit } from './schema/trail-lines.ts';
+import { auditLine } from './schema/trail.ts';
 import { record, recordBody } from './schema/records.ts';
 import { answerOf } from '#main/cache/outbox/attempts.ts';
 import { baseTextOf } from '#main/cache/outbox/outbox.ts';
@@ -72,7 +73,7 @@ export function listBackups(folder: string): Backup[] {
   return foundBackups(folder).map(({ id, at, edits }) => ({ id, at, edits }));
 }
 
-const lastLine = kept((db) => db.select({ seq: max(audit.seq) }).from(audit));
+const lastLine = kept((db) => db.select({ seq: max(auditLine.seq) }).from(auditLine));
 
 export interface BackupOptions {
   /** How many files are kept; ten when absent. */
@@ -130,10 +131,10 @@ function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
 function carryPast(store: Store): void {
   const open = text`FROM main.${outbox} WHERE ${isOpen(outbox)}`;
   const creating = text`${open} AND ${fixed(eq(outbox.repeat, 'creates'))}`;
-  runOnce(
-    store,
-    text`CREATE TABLE copy.${audit} AS SELECT seq, edit_id, facts FROM main.${audit} WHERE record_id IN (SELECT record_id ${creating}) AND ${isLink}`,
-  );
+  const records = text`SELECT record_id ${creating}`;
+  const lines = text`SELECT seq FROM main.${auditLine} WHERE record_id IN (${records})
+    UNION ALL SELECT line.seq FROM main.${outbox} AS e CROSS JOIN main.${auditLine} AS line ON line.edit = e.seq WHERE e.record_id IN (${records})`;
+  runOnce(store, text`CREATE TABLE copy.${audit} AS SELECT seq, edit_id, facts FROM main.${audit} WHERE seq IN (${lines}) AND ${isLink}`);
   runOnce(
     store,
     text`CREATE TABLE copy.${outbox} AS WITH RECURSIVE past (id, supersedes) AS (

@@ -10,7 +10,7 @@ import { renameHeld } from './rename-held.ts';
 import { setting } from './schema/accounts.ts';
 import { attempts, batches, engineFacts, outbox } from './schema/outbox.ts';
 import { recordText } from './schema/records.ts';
-import { audit } from './schema/trail.ts';
+import { auditLine, phrase } from './schema/trail.ts';
 import type { Seal } from './seal.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -96,7 +96,7 @@ function copyInto({ file, from, to }: Reseal): void {
 
 /** What a person typed and what says that it was: compared row by row. Of every other table, how many rows it has. */
 const comparedWhole: ReadonlySet<string> = new Set(
-  [outbox, attempts, batches, engineFacts, recordText, audit, setting].map((table) => getTableName(table)),
+  [outbox, attempts, batches, engineFacts, recordText, auditLine, phrase, setting].map((table) => getTableName(table)),
 );
 
 const tables = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table' ORDER BY name`));

@@ -6,13 +6,14 @@ import { isSqliteError, openSqlite, troubleOf, type Sqlite } from '#main/cache/d
 import type { Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
-import { archive, audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
+import { archive, auditLine } from '#main/cache/database/schema/trail.ts';
 import { everEditById, someUnread } from '#main/cache/archive/ever.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { answerOf, type Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
 import { moveEdit, waitFor } from './move.ts';
-import { linksIn, pastOf, type Past } from './past-of.ts';
+import { linksIn, linksInOlder, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
 import { allOpenEdits, baseTextOf, editById, type OutboxRow } from './outbox.ts';
@@ -73,6 +74,15 @@ const recordedEdits = kept((db) =>
     .where(fixed(eq(audit.what, 'recorded'))),
 );
 
+const recordedLines = kept((db) =>
+  db
+    .select({
+      n: sql<number>`count(DISTINCT ifnull(${auditLine.editId}, ${auditLine.edit})) + ifnull((SELECT max(${archive.lastLine}) FROM ${archive}), 0)`,
+    })
+    .from(auditLine)
+    .where(fixed(eq(auditLine.what, 'recorded'))),
+);
+
 // An archived edit had a line at least.
 const everRecorded = kept((db) =>
   db
@@ -116,7 +126,7 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
     const requests = tried(() => everyAttempt(from).all());
     found.attempts = requests?.map((row) => withItsAnswer(from, namedRow(attempts, row), open)) ?? null;
-    found.links = tried(() => linksIn(from));
+    found.links = tried(() => linksIn(from)) ?? tried(() => linksInOlder(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
     // A disk that refuses even its first bytes is damage too: what else holds edits is still read.
@@ -140,9 +150,9 @@ function withItsAnswer(from: Opened, attempt: Attempt, open: ReadonlyMap<string,
   return { ...attempt, answer, answerText: null };
 }
 
-/** The newest edit's place in the order, or a later one: by the outbox, or by its trail and what of that is archived (older files have no archives); null where neither can be read. */
+/** The newest edit's place in the order, or a later one: by the outbox, or by its trail and what of that is archived (older files have a trail of another form, or no archives); null where neither can be read. */
 function lastSeqOf(from: Opened): number | null {
-  for (const asked of [newestSeq, everRecorded, recordedEdits]) {
+  for (const asked of [newestSeq, recordedLines, everRecorded, recordedEdits]) {
     const last = tried(() => asked(from).get()?.n ?? 0);
     if (last !== null) return last;
   }

@@ -5,7 +5,7 @@ import { amongGiven, fixed, given, kept, keptForms } from '#main/cache/database/
 import type { Drizzle } from '#main/cache/database/session.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isLike, likeText } from '#main/cache/records/search-text.ts';
 import { closedStates, type EditState } from '#shared/edit.ts';
@@ -106,13 +106,8 @@ export function triedBefore(store: Store): { expense: boolean; payment: boolean 
   return { expense: archived || firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
-/** A payment stays when its lines are archived. */
-const paymentsHere = sql`SELECT paid.id FROM ${outbox} AS paid WHERE paid.record_id = ${given('recordId')} AND paid.lane = 'payment'`;
-/** All edits of a record (`recordKind` and `recordId`) that are not archived: found through its trail, where every edit has its line. */
-export const everOfRecord = sql`${outbox.id} IN (SELECT ${audit.editId} FROM ${audit} WHERE ${and(
-  eq(audit.recordId, given('recordId')),
-  eq(audit.recordKind, given('recordKind')),
-)} UNION ALL ${paymentsHere})`;
+/** All edits of a record (`recordKind` and `recordId`) that are not archived. */
+export const everOfRecord = and(eq(outbox.recordId, given('recordId')), eq(outbox.recordKind, given('recordKind')));
 const leftLater = kept((db) =>
   db
     .select({ id: outbox.id })
@@ -151,9 +146,7 @@ function conditionOf({ states, onlyOpen, record: ofRecord, batch, since, like, w
   const each = (n: number, name: string) => Array.from({ length: n }, (_, at) => `${name}${at}`);
   const all: (SQL | undefined)[] = [sql`${outbox.state} IN ${each(states, 'state').map(given)}`];
   if (onlyOpen) all.push(isOpen(outbox));
-  if (ofRecord) all.push(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')));
-  // The closed edits of a record are found through its trail.
-  if (ofRecord && !onlyOpen) all.push(everOfRecord);
+  if (ofRecord) all.push(everOfRecord);
   if (batch) all.push(eq(outbox.batchId, given('batchId')));
   if (since) all.push(sinceThen);
   if (like) all.push(looksLike);

@@ -1,21 +1,40 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
 import { kept, type Opened } from '#main/cache/database/kept.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { outbox } from '#main/cache/database/schema/outbox.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
+import { auditLine } from '#main/cache/database/schema/trail.ts';
 import { mayHaveArrived, type Attempt } from './attempts.ts';
 import type { OutboxRow } from './outbox.ts';
 
 /** What a file's trail says of its edits' past: which one each brings back, and of which an earlier request may have arrived. */
 export type Links = ReadonlyMap<string, JsonObject>;
 
+const says = (facts: SQLiteColumn): SQL => sql`instr(${facts}, '"bringsBack"') + instr(${facts}, '"mayBeThere"') > 0`;
 /** A line that says which edit another brings back, or of which an earlier request may have arrived. */
-export const isLink = sql`instr(${audit.facts}, '"bringsBack"') + instr(${audit.facts}, '"mayBeThere"') > 0`;
-const linked = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isLink).orderBy(audit.seq));
+export const isLink = says(audit.facts);
+const linked = kept((db) =>
+  db
+    .select({
+      id: sql<string | null>`ifnull(${auditLine.editId}, (SELECT ${outbox.id} FROM ${outbox} WHERE ${outbox.seq} = ${auditLine.edit}))`,
+      facts: auditLine.facts,
+    })
+    .from(auditLine)
+    .where(says(auditLine.facts))
+    .orderBy(auditLine.seq),
+);
+const linkedBefore = kept((db) => db.select({ id: audit.editId, facts: audit.facts }).from(audit).where(isLink).orderBy(audit.seq));
 
 /** Throws SQLite's error where the trail cannot be read. */
-export function linksIn(from: Opened): Links {
+export const linksIn = (from: Opened): Links => linksOf(linked(from).all());
+
+/** The same of a backup, and of a file from before the trail was lean. */
+export const linksInOlder = (from: Opened): Links => linksOf(linkedBefore(from).all());
+
+function linksOf(lines: readonly { id: string | null; facts: string }[]): Links {
   const links = new Map<string, JsonObject>();
-  for (const { id, facts } of linked(from).all()) {
+  for (const { id, facts } of lines) {
     const parsed = parseJson(facts);
     if (id !== null && parsed.ok && isJsonObject(parsed.value)) links.set(id, { ...parsed.value, ...links.get(id) });
   }

@@ -1,8 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
-import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
+import { given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { attempts, engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record, recordBody, recordText } from '#main/cache/database/schema/records.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
 import type { Sqlite } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -74,34 +73,14 @@ const points = or(
   eq(outbox.baseText, given('textId')),
   sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${attempts.answerText} = ${given('textId')})`,
 );
-// Newest first, line by line: who points at a record's text is nearly always the edit that was settled last.
+// Newest first: who points at a record's text is nearly always the edit that was settled last.
 const pointing = kept((db) =>
   db
-    .select({ seq: audit.seq })
-    .from(audit)
-    .where(
-      and(
-        eq(audit.recordId, given('recordId')),
-        eq(audit.recordKind, given('recordKind')),
-        sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.id} = ${audit.editId} AND ${points})`,
-      ),
-    )
-    .orderBy(desc(audit.seq))
-    .limit(1),
-);
-// A payment, and the newest edit, stay when their lines of the trail are archived.
-const paymentPoints = kept((db) =>
-  db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(eq(outbox.recordId, given('recordId')), fixed(eq(outbox.lane, 'payment')), points))
+    .where(and(eq(outbox.recordId, given('recordId')), eq(outbox.recordKind, given('recordKind')), points))
+    .orderBy(desc(outbox.seq))
     .limit(1),
-);
-const newestPoints = kept((db) =>
-  db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(sql`${outbox.seq} = (SELECT max(seq) FROM outbox)`, points)),
 );
 
 /** The newest id that was given in the transaction under way. */
@@ -194,8 +173,7 @@ export function letGoOfText(store: Store, ref: RecordRef, textId: number): void 
 }
 
 function isPointedAt(store: Store, { kind, id }: RecordRef, textId: number): boolean {
-  const asked = { recordKind: kind, recordId: id, textId };
-  return [pointing, paymentPoints, newestPoints].some((query) => query(store).get(asked) !== undefined);
+  return pointing(store).get({ recordKind: kind, recordId: id, textId }) !== undefined;
 }
 
 /** Answers the kept text that is told by `next`, if any. */

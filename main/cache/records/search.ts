@@ -9,7 +9,7 @@ import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { document, documentText } from '#main/cache/database/schema/documents.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isSaid, ofDocument } from '#main/cache/documents/document-texts.ts';

@@ -2,14 +2,17 @@ import { hash } from 'node:crypto';
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ActivityRow } from '#shared/contract/views.ts';
 import { ownerWords } from './owner-words.ts';
+import { saidElsewhere } from './said-elsewhere.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { readArchive } from '#main/cache/archive/archive-file.ts';
 import { archivesOf, newestArchive } from '#main/cache/archive/archives.ts';
 import { given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
-import { audit } from '#main/cache/database/schema/trail.ts';
 import type { Sqlite } from '#main/cache/database/driver.ts';
+import { phraseOf } from '#main/cache/database/phrases.ts';
+import { audit } from '#main/cache/database/schema/trail-lines.ts';
+import { auditLine } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One thing that happened, before it has a place in the chain. Facts may hold field values, never secrets. */
@@ -35,7 +38,7 @@ const atPlace = kept((db) =>
     .from(audit)
     .where(eq(audit.seq, given('seq'))),
 );
-const insertLine = insertInto(audit);
+const insertLine = insertInto(auditLine);
 
 /** The newest line that the transaction under way added. */
 const added = new WeakMap<Sqlite, TrailHead>();
@@ -53,12 +56,14 @@ export function appendAudit(store: Store, line: AuditLine): void {
   const at = store.world.now();
   const recordKind = line.record?.kind ?? null;
   const recordId = line.record?.id ?? null;
+  const { what, editId } = line;
   const facts = stringifyJson(line.facts);
+  const who = whoOf(store);
   const seq = last.seq + 1;
-  const row = { seq, version, at, what: line.what, editId: line.editId, recordKind, recordId, who: whoOf(store), facts };
-  const head = { seq, hash: hashOf(last.hash, row) };
-  insertLine(store).run({ ...row, ...head });
-  added.set(store.sql, head);
+  const hash = hashOf(last.hash, { seq, version, at, what, editId, recordKind, recordId, who, facts });
+  const lean = { ...saidElsewhere(store, line, facts), whoPhrase: phraseOf(store, who), hash: '', hashBytes: Buffer.from(hash, 'hex') };
+  insertLine(store).run({ seq, version, at, what, ...lean });
+  added.set(store.sql, { seq, hash });
   store.atEnd('trail', () => void added.delete(store.sql));
 }
 
@@ -107,24 +112,24 @@ export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter
 
 const before = lt(audit.seq, given('before'));
 const ofAll = kept((db) => db.select().from(audit).where(before).orderBy(desc(audit.seq)).limit(given('limit')));
+/** The lines of a record's edits, and those that name it themselves. */
+const linesOfRecord = sql`SELECT ${auditLine.seq} FROM ${auditLine} WHERE ${eq(auditLine.recordId, given('id'))}
+  UNION ALL SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.edit = of.seq WHERE of.record_id = ${given('id')}`;
 const ofRecord = kept((db) =>
   db
     .select()
     .from(audit)
-    .where(and(eq(audit.recordId, given('id')), eq(audit.recordKind, given('kind')), before))
+    .where(and(sql`${audit.seq} IN (${linesOfRecord})`, eq(audit.recordKind, given('kind')), before))
     .orderBy(desc(audit.seq))
     .limit(given('limit')),
 );
+const linesOfEdit = sql`SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.edit = of.seq WHERE of.id = ${given('id')}
+  UNION ALL SELECT line.seq FROM ${outbox} AS of CROSS JOIN ${auditLine} AS line ON line.record_id = of.record_id AND line.edit_id = of.id WHERE of.id = ${given('id')}`;
 const ofEdit = kept((db) =>
   db
     .select()
     .from(audit)
-    .where(
-      and(
-        sql`${audit.recordId} = (SELECT ${outbox.recordId} FROM ${outbox} WHERE ${eq(outbox.id, given('id'))})`,
-        eq(audit.editId, given('id')),
-      ),
-    )
+    .where(sql`${audit.seq} IN (${linesOfEdit})`)
     .orderBy(audit.seq),
 );
 const inOrder = kept((db) =>
@@ -137,17 +142,25 @@ const inOrder = kept((db) =>
 );
 
 /** The trail of one record (or of all, with null), newest first, before a place in the chain. */
-export function auditOf(store: Opened, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
+export function auditOf(store: Store, ref: RecordRef | null, upTo: number | null, limit: number): TrailLine[] {
   const query = ref ? ofRecord(store) : ofAll(store);
   return query.all({ ...ref, before: upTo ?? Number.MAX_SAFE_INTEGER, limit }).map(activityOf);
 }
 
-/** The trail of one edit, oldest first: found among the lines of its record. */
+/** The trail of one edit, oldest first. */
 export function auditOfEdit(store: Store, editId: string): TrailLine[] {
   return ofEdit(store).all({ id: editId }).map(activityOf);
 }
 
-const ofEditIn = kept((db) =>
+const archivedOfRecord = kept((db) =>
+  db
+    .select()
+    .from(audit)
+    .where(and(eq(audit.recordId, given('id')), eq(audit.recordKind, given('kind')), before))
+    .orderBy(desc(audit.seq))
+    .limit(given('limit')),
+);
+const archivedOfEdit = kept((db) =>
   db
     .select()
     .from(audit)
@@ -155,9 +168,15 @@ const ofEditIn = kept((db) =>
     .orderBy(audit.seq),
 );
 
-/** The same in one file, whether the edit itself is in it or not. */
-export function auditOfEditIn(from: Opened, { id, recordId }: { id: string; recordId: string }): TrailLine[] {
-  return ofEditIn(from).all({ id, recordId }).map(activityOf);
+/** The same of a record in an archive, where every line names it. */
+export function archivedAuditOf(from: Opened, ref: RecordRef | null, upTo: number, limit: number): TrailLine[] {
+  const query = ref ? archivedOfRecord(from) : ofAll(from);
+  return query.all({ ...ref, before: upTo, limit }).map(activityOf);
+}
+
+/** The same of an edit in an archive, whether the edit itself is in it or not. */
+export function archivedAuditOfEdit(from: Opened, { id, recordId }: { id: string; recordId: string }): TrailLine[] {
+  return archivedOfEdit(from).all({ id, recordId }).map(activityOf);
 }
 
 function activityOf(row: AuditRow): TrailLine {

@@ -137,10 +137,10 @@ test('payments stay: what is left to pay is asked of them', () => {
 
 test('nothing else can be deleted: not an edit, a request or a line that is not known to be in an archive', () => {
   const { store } = aged(6);
-  for (const table of ['outbox', 'attempts', 'audit'])
+  for (const table of ['outbox', 'attempts', 'audit_line'])
     expect(() => store.sql.exec(`DELETE FROM ${table}`)).toThrow(/never deleted|append-only/);
   moveAll(store);
-  for (const table of ['outbox', 'audit', 'archive'])
+  for (const table of ['outbox', 'audit_line', 'archive'])
     expect(() => store.sql.exec(`DELETE FROM ${table}`)).toThrow(/never|append-only|goes on/);
   store.sql.exec(`INSERT INTO archived_now SELECT id FROM outbox`);
   putEdit(store, 9, 'draft');
@@ -222,7 +222,7 @@ test('the newest archive is never made anew where it is gone', () => {
 test('a trail that does not fit itself moves no further than it fits', () => {
   const { store } = aged(8);
   store.sql.exec('DROP TRIGGER audit_never_changed');
-  store.sql.exec(`UPDATE audit SET who = 'Bob Ek' WHERE seq = 5`);
+  store.sql.exec(`UPDATE audit_line SET who = 'Bob Ek' WHERE seq = 5`);
   expect(moveToArchive(store, everything(store), 10)).toEqual({ kind: 'stopped', why: 'trailBroken' });
   expect(countOf(store, 'archive')).toEqual({ n: 0 });
 });

@@ -63,7 +63,8 @@ export const outbox = sqliteTable(
   (table) => [
     index('outbox_open').on(table.recordKind, table.recordId, table.place, table.state).where(openIn(table.state)),
     index('outbox_open_state').on(table.state, table.seq).where(openIn(table.state)),
-    // All edits of a record, the closed ones too, are found through `audit_by_record`: an index more would cost each recording a page.
+    // All edits of a record, the closed ones too.
+    index('outbox_by_record').on(table.recordId),
     index('outbox_payments')
       .on(table.recordId, table.seq)
       .where(sql`${table.lane} = 'payment'`),

@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { given, kept } from '#main/cache/database/kept.ts';
+import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import type { auditLine } from '#main/cache/database/schema/trail.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import type { AuditLine } from './audit.ts';
+
+// What a line says that its edit, or one of its requests, says too is not written again. Each form below has its text in the view `audit`
+// (0014_lean_trail.sql), which makes the facts anew; a line that they do not say to the letter keeps its own.
+
+/** The columns of a line that stand for others. */
+export type SaidElsewhere = Pick<
+  typeof auditLine.$inferInsert,
+  'edit' | 'editId' | 'recordKind' | 'recordId' | 'attempt' | 'form' | 'bodySha256' | 'facts'
+>;
+
+const { n, method, url, sha256, outcome, status, answerHeaders, answerSha256 } = attempts;
+const toldOfEdit = kept((db) =>
+  db.rows(
+    { edit: outbox.seq, kind: outbox.kind, n, method, url, sha256, outcome, status, answerHeaders, answerSha256 },
+    sql`FROM ${outbox} LEFT JOIN ${attempts} ON ${attempts.editId} = ${outbox.id} AND ${n} = ifnull(${given('attempt')}, ${outbox.lastAttempt})
+      WHERE ${and(eq(outbox.id, given('editId')), eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')))}`,
+  ),
+);
+type Told = NonNullable<ReturnType<ReturnType<typeof toldOfEdit>['get']>>;
+
+const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
+
+/** The facts of each form, and the column that tells them apart from what edit and request say. */
+const forms: Record<string, Record<number, (told: Told, body: string) => string>> = {
+  recorded: {
+    1: ({ kind }, body) => `{"kind":"${kind}","state":"waiting","bodySha256":"${body}"}`,
+    2: ({ kind }, body) => `{"kind":"${kind}","state":"draft","bodySha256":"${body}"}`,
+  },
+  left: { 3: (told) => `{"attempt":${told.n},"method":"${told.method}","url":"${told.url}","sha256":"${told.sha256}"}` },
+  answered: {
+    4: (told) =>
+      `{"attempt":${told.n},"outcome":"${told.outcome}","status":${told.status},"headers":${told.answerHeaders},"sha256":${quoted(told.answerSha256)}}`,
+  },
+  verdict: { 5: (told) => `{"from":"sending","to":"applied","reason":{"kind":"clean"},"sha256":"${told.sha256}"}` },
+};
+
+const isSha256 = /^[0-9a-f]{64}$/;
+
+/** What of a line with these facts is written, and by which of its edit's texts the rest is said. In the transaction under way. */
+export function saidElsewhere(store: Store, { what, editId, record, facts: said }: AuditLine, facts: string): SaidElsewhere {
+  const whole = { editId, recordKind: record?.kind ?? null, recordId: record?.id ?? null, facts };
+  if (editId === null || record === null) return whole;
+  const attempt = typeof said['attempt'] === 'number' ? said['attempt'] : null;
+  const told = toldOfEdit(store).get({ editId, recordKind: record.kind, recordId: record.id, attempt });
+  if (!told) return whole;
+  const { edit } = told;
+  const body = typeof said['bodySha256'] === 'string' && isSha256.test(said['bodySha256']) ? said['bodySha256'] : null;
+  const form = Object.entries(forms[what] ?? {}).find(([, make]) => make(told, body ?? '') === facts)?.[0];
+  if (form === undefined || (what === 'recorded' && body === null)) return { edit, facts };
+  const bodySha256 = body === null ? null : Buffer.from(body, 'hex');
+  return { edit, form: Number(form), facts: '', bodySha256, attempt: what === 'recorded' ? null : told.n };
+}
