@@ -46,7 +46,7 @@ export const rooms = [
     room: 'main/cache',
     rooms: ['shared'],
     packages: ['drizzle-orm'],
-    node: ['crypto', 'fs', 'module', 'path'],
+    node: ['crypto', 'fs', 'module', 'os', 'path'],
     pure: true,
   },
   { room: 'main/edits', rooms: ['shared', 'main/cache'], packages: [], node: ['crypto'], pure: true },
