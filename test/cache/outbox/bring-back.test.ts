@@ -9,7 +9,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { attemptsOf, endAttempt } from '#main/cache/outbox/attempts.ts';
 import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
-import { allOpenEdits, editById, openEditsOf, reasonOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, editById, openEditsOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { pointAtText } from '#main/cache/records/record-texts.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
@@ -188,11 +188,14 @@ test('requests come along with their edits, and windows hear of each, its record
 });
 
 test('requests are counted on from the higher number, so that the keychain does not take these data for an older copy', () => {
-  const { file } = copied((it) => void putEdits(it, 12));
+  const { store: source, file } = copied((it) => void putEdits(it, 12));
   const [fresh, busy] = [openTestStore(stillWorld()), openTestStore(stillWorld())];
   for (let n = 20; n < 30; n += 1) putEdit(busy, n, 'rejected');
   for (const store of [fresh, busy]) bringBackEdits(store, file);
   expect([claimsEver(fresh), claimsEver(busy)]).toEqual([7, 10]);
+  const restored = openTestStore(stillWorld());
+  bringBackEdits(restored, at(backupOutbox(source, folder)?.id ?? ''));
+  expect(claimsEver(restored)).toBe(7);
 });
 
 test('a backup of an older form gives back its edits in the order of recording', () => {
@@ -246,6 +249,26 @@ describe('what creates something, of whose past a part cannot be read, is said t
     // Each of them may bring back another.
     expect(saidOf(untold)).toEqual([true, true]);
   });
+});
+
+test('what is corrected and stayed behind is asked of the database that knows it, and is there perhaps where none does', () => {
+  const refused = (store: Store) => walkEdit(store, putEdit(store, 1, 'rejected', comment), 'superseded');
+  const { store } = copied((it) => {
+    refused(it);
+    putEdit(it, 2, 'waiting', { ...comment, supersedes: idOf(1, 'ed') });
+  });
+  const backup = at(backupOutbox(store, folder)?.id ?? '');
+  const cut = new Database(backup);
+  cut.prepare('DELETE FROM outbox WHERE id = ?').run(idOf(1, 'ed'));
+  cut.prepare('DELETE FROM attempts').run();
+  cut.close();
+  const said = (other: Store) => {
+    expect(bringBackEdits(other, backup).returned).toBe(1);
+    return auditOfEdit(other, idOf(2, 'ed'))[0]?.facts['mayBeThere'] ?? false;
+  };
+  const knows = openTestStore(stillWorld());
+  refused(knows);
+  expect([said(knows), said(openTestStore(stillWorld()))]).toEqual([false, true]);
 });
 
 describe('how many edits could not be read', () => {
