@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, afterAll, expect, it } from 'vitest';
 import { putComment } from '#main/cache/records/comments.ts';
 import { countOf } from '#main/cache/records/list-counts.ts';
-import { listIds, listRecords } from '#main/cache/records/lists.ts';
+import { listIds, listRecords, placeOf } from '#main/cache/records/lists.ts';
 import { knowDocument, putDocument } from '#main/cache/documents/documents.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -61,6 +61,16 @@ it('what lies beside a record is found by: comments, documents, edits; and what 
   });
   expect(idsOf('invoicePayable', 'has:document')).toEqual([idOf(2, 'd')]);
   expect(idsOf('expense', 'has:edit')).toEqual(records.filter(({ edits }) => edits.length > 0).map(({ id }) => id));
+});
+
+it('a record’s place in a list is how many stand before it; one that is not in the list has none', () => {
+  const filter = { kind: 'expense' as const, query: 'status:created' };
+  const isIn = records.find(({ value }) => value['status'] === 'CREATED');
+  const isOut = records.find(({ value }) => value['status'] === 'CANCELLED');
+  for (const sort of ['lines', 'date', 'amount']) {
+    const places = [isIn, isOut].map((one) => placeOf(store, filter, sort, true, one?.id ?? ''));
+    expect([sort, places]).toEqual([sort, [listIds(store, filter, sort, true).indexOf(isIn?.id ?? ''), null]]);
+  }
 });
 
 it('a record that was heard of a moment ago is counted, listed and summed by its words at once', () => {

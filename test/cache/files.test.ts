@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { backupOutbox, wrapsOfBackup } from '#main/cache/database/backup.ts';
+import { backupOutbox, withForeignBackup, wrapsOfBackup } from '#main/cache/database/backup.ts';
 import { compile, isStorageTrouble, openSqlite, troubleOf } from '#main/cache/database/driver.ts';
 import type { Migration } from '#main/cache/database/migrations.ts';
 import { openStore } from '#main/cache/database/open.ts';
@@ -135,6 +135,29 @@ describe('a database that is written anew', () => {
     const again = openTestStore(stillWorld(), file(), testAccount, testSeal);
     expect(allEdits(again)).toHaveLength(3);
     again.close();
+  });
+
+  it('waits for whoever holds the log of the old one', () => {
+    openTestStore(stillWorld(), file()).close();
+    const world = stillWorld();
+    world.passing = (point) => void (point === 'compared' && writeFileSync(`${file()}-wal`, 'held'));
+    expect(() => resealDatabase({ file: file(), world, from: null, to: testSeal })).toThrow(
+      expect.objectContaining({ code: 'EBUSY' }) as Error,
+    );
+    expect(formOf(file()).kind).toBe('plain');
+  });
+
+  it('a backup from elsewhere lies beside the account’s own for as long as it is read', async () => {
+    const backups = path.join(folder, 'account', 'backups');
+    const read = async (name: string) => {
+      for (const suffix of ['-wal', '-shm']) writeFileSync(name + suffix, '');
+      return readFileSync(name, 'utf8');
+    };
+    expect(await withForeignBackup(backups, Buffer.from('a backup'), read)).toBe('a backup');
+    expect(readdirSync(backups)).toEqual([]);
+    const fails = async () => Promise.reject(new Error('cannot be read'));
+    await expect(withForeignBackup(backups, Buffer.from('a backup'), fails)).rejects.toThrow('cannot be read');
+    expect(readdirSync(backups)).toEqual([]);
   });
 
   it('a sealed backup carries its wraps, and a file without them has none', () => {

@@ -56,7 +56,7 @@ const untouched = [{ moved: true, rebased: { merged: [], conflicts: [] } }];
 
 const applied = { to: 'applied', reason: { kind: 'clean' } } as const;
 const knowInvoice = (lines: JsonObject[]) => {
-  const value = { id: invoice, state: 'OPEN', lines };
+  const value = { id: invoice, state: 'OPEN', amount: 5, lines };
   putRecord(store, { ref: { kind: 'invoiceReceivable', id: invoice }, value, provenance: 'import', asOf: 1, complete: true });
 };
 const linesNow = () => recordOf(store, { kind: 'invoiceReceivable', id: invoice })?.value['lines'];
@@ -67,6 +67,8 @@ describe('the answer to a creating edit', () => {
     const added = { id: line, invoiceReceivableId: invoice.toUpperCase(), netAmount: 7 };
     expect(settle(sending('createInvoiceLine', 'invoiceReceivable', invoice), applied, added)).toMatchObject(untouched);
     expect(linesNow()).toEqual([{ id: idOf(9, 'e'), netAmount: 5 }, added]);
+    // Its total is another one now, and nobody has said which.
+    expect(Object.keys(recordOf(store, { kind: 'invoiceReceivable', id: invoice })?.value ?? {})).toEqual(['id', 'state', 'lines']);
     expect(recordOf(store, { kind: 'invoiceReceivable', id: invoice })).toMatchObject({ provenance: 'import', complete: true, asOf: 9 });
   });
 
@@ -111,7 +113,7 @@ describe('the answer to a creating edit', () => {
     const expense = idOf(1, 'a');
     const answered = settle(sending('updateExpense', 'expense', expense), applied, { id: expense.toUpperCase(), status: 'CREATED' });
     expect(answered).toMatchObject(untouched);
-    expect(recordOf(store, { kind: 'expense', id: expense })?.value['status']).toBe('CREATED');
+    expect(recordOf(store, { kind: 'expense', id: expense })).toMatchObject({ complete: true, value: { status: 'CREATED' } });
   });
 });
 

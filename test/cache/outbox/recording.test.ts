@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { triedBefore } from '#main/cache/outbox/edit-lists.ts';
 import { insertBatch } from '#main/cache/outbox/batches.ts';
-import { isOwn, ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
+import { hasBase, isOwn, ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { endPauses, pauseBeforeLeaving } from '#main/cache/outbox/pause.ts';
 import { movableEdits } from '#main/cache/outbox/queue.ts';
 import { recordOf } from '#main/cache/records/records.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Change } from '#shared/contract/views.ts';
@@ -71,6 +74,38 @@ it('an edit is of who recorded it, and of who took it over', () => {
       ['somebody', 'a third'],
     ].map(([owner = '', takenOver = null]) => isOwn(store, { owner: owner ?? '', takenOver })),
   ).toEqual([true, false, true, false]);
+});
+
+it('the trail says what was recorded, in which state, and by its hash what was typed', () => {
+  const id = scene.record({ city: 'Lisbon' }, { facts: { composed: 'here' } });
+  const bodySha256 = hash('sha256', '{"city":"Lisbon"}');
+  const facts = { kind: 'updateVendor', state: 'waiting', bodySha256, composed: 'here' };
+  expect(auditOfEdit(store, id).map((line) => [line.what, line.facts])).toEqual([['recorded', facts]]);
+});
+
+it('an edit is recorded on what was seen, or on nothing', () => {
+  expect([hasBase({ base: null, baseText: null }), hasBase({ base: '{}', baseText: null }), hasBase({ base: null, baseText: 3 })]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+it('whoever changed an expense, or has an archive, has tried that; a payment is another thing', () => {
+  expect(triedBefore(store)).toEqual({ expense: false, payment: false });
+  const invoice = { kind: 'invoiceReceivable', id: idOf(6, 'd') } as const;
+  const payment = {
+    kind: 'recordInvoicePayment',
+    lane: 'payment',
+    repeat: 'creates',
+    review: 'person',
+    approvedBy: 'anna',
+    record: invoice,
+  } as const;
+  scene.record({}, payment);
+  expect(triedBefore(store)).toEqual({ expense: false, payment: true });
+  store.sql.exec(`INSERT INTO archive (name, first_line, last_line, hash, version, edits) VALUES ('2024', 1, 2, 'x', 2, 1)`);
+  expect(triedBefore(store)).toEqual({ expense: true, payment: true });
 });
 
 it('a reason that says nothing known is none', () => {
