@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomFillSync, randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { v7 } from 'uuid';
@@ -8,6 +8,7 @@ const RANDOM_STEPS = 2 ** 47;
 
 /** The World of a running app: the machine's clocks, its random numbers, and the given log. */
 export function realWorld(log: Log): World {
+  const random = randomBytes();
   return {
     bootId: randomUUID(),
     now: () => Date.now(),
@@ -19,9 +20,25 @@ export function realWorld(log: Log): World {
     },
     random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
     // In the order of time (RFC 9562, version 7): what is keyed by it grows at its end instead of everywhere.
-    uuid: () => v7(),
+    uuid: () => v7({ random: random() }),
     log,
     passing: () => undefined,
+  };
+}
+
+const bytesOfUuid = 16;
+
+/** Random bytes of uuids, many fetched at once: asking the system for each costs a durable edit as much as its hashes. None is given twice. */
+function randomBytes(): () => Uint8Array {
+  const pool = new Uint8Array(256 * bytesOfUuid);
+  let used = pool.length;
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += bytesOfUuid;
+    return pool.subarray(used - bytesOfUuid, used);
   };
 }
 

@@ -3,7 +3,8 @@ import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
-import { baseOf, baseToCompare, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, baseToCompare, bodyOf, objectIn, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseWithRecord } from '#main/cache/records/hear-record.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -61,8 +62,8 @@ function lossIn(kind: EditKind, body: JsonObject, known: JsonObject | null, valu
 
 /** The base that its claim left an edit with, and its text's id; while the edit is under way nothing moves it. */
 export function sentBase({ store }: EngineParts, row: OutboxRow): { textId: number | null; value: JsonObject | null } {
-  const now = editById(store, row.id) ?? row;
-  return { textId: now.baseText, value: baseOf(store, now) };
+  const { text, ...base } = baseWithRecord(store, row.id) ?? { text: null, base: row.base, baseText: row.baseText };
+  return { textId: base.baseText, value: text === null ? baseOf(store, { ...row, ...base }) : objectIn(text) };
 }
 
 /** The record that an edit was sent on: its base, or what is known where it was recorded on nothing. */

@@ -275,6 +275,9 @@ describe('the real World', () => {
     expect(drawn.every((one) => one >= 0 && one < 1)).toBe(true);
     expect(new Set(drawn).size).toBeGreaterThan(990);
     expect(realWorld(world.log).bootId).not.toBe(world.bootId);
-    expect(world.uuid()).toMatch(/^[0-9a-f-]{36}$/);
+    const uuids = Array.from({ length: 1_000 }, () => world.uuid());
+    for (const uuid of uuids) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    // Behind the time and the first bits each is chance alone, however many were made at once.
+    expect(new Set(uuids.map((uuid) => uuid.slice(19))).size).toBe(1_000);
   });
 });

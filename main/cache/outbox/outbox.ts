@@ -234,7 +234,8 @@ export function reasonOf(row: Pick<OutboxRow, 'reason'>): Reason | null {
   return reason && typeof reason['kind'] === 'string' ? (reason as unknown as Reason) : null;
 }
 
-function objectIn(text: string): JsonObject | null {
+/** The object that a text says; null where it says none. */
+export function objectIn(text: string): JsonObject | null {
   const parsed = parseJson(text);
   return parsed.ok && isJsonObject(parsed.value) ? parsed.value : null;
 }

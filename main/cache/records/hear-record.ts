@@ -1,10 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
-import { baseTextOf, hasBase, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseTextOf, hasBase, openEditsOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from './records.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
-import { record } from '#main/cache/database/schema/records.ts';
+import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came of hearing a record: whether it was taken, and what it did to the record's open edits. */
@@ -35,6 +35,23 @@ const compared = kept((db) =>
     .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
     .where(and(eq(outbox.id, given('id')), fixed(ne(outbox.repeat, 'creates')))),
 );
+
+const withRecord = kept((db) =>
+  db
+    .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId, text: recordBody.text })
+    .from(outbox)
+    .leftJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
+    .leftJoin(recordBody, eq(recordBody.row, record.row))
+    .where(eq(outbox.id, given('id'))),
+);
+
+/** What an edit stands on now, with its text where that is what its record says still; null when there is no such edit. */
+export function baseWithRecord(store: Store, id: string): (Base & { text: string | null }) | null {
+  const found = withRecord(store).get({ id });
+  if (!found) return null;
+  const { base, baseText, textId, text } = found;
+  return { base, baseText, text: baseText !== null && baseText === textId ? text : null };
+}
 
 /** Whether the record is another one than the edit was claimed on. */
 export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
