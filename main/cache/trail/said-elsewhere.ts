@@ -37,7 +37,7 @@ const forms: Record<string, Record<number, (told: Told, body: string) => string>
     4: (told) =>
       `{"attempt":${told.n},"outcome":"${told.outcome}","status":${told.status},"headers":${told.answerHeaders},"sha256":${quoted(told.answerSha256)}}`,
   },
-  verdict: { 5: (told) => `{"from":"sending","to":"applied","reason":{"kind":"clean"},"sha256":"${told.sha256}"}` },
+  verdict: { 5: (told) => JSON.stringify({ from: 'sending', to: 'applied', reason: { kind: 'clean' }, sha256: told.sha256 }) },
 };
 
 const isSha256 = /^[0-9a-f]{64}$/;
