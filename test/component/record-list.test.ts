@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import type { RecordRow } from '#shared/contract/views.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
@@ -198,6 +199,26 @@ test('100,000 rows: both ends and a record from elsewhere are one read away, and
   location.hash = `#/expenses/${rows[41_230]?.id ?? ''}`;
   await expect.poll(() => document.querySelector('[data-place="41230"] .opened')?.textContent).toContain('Expense');
   expect(reads).toBeLessThan(10);
+});
+
+test('what rows refer to is asked for as soon as they were read, also of those that are not on screen yet', async () => {
+  const desk = new FakeDesk();
+  const [{ list }, { of }] = [desk.api.records, desk.api.names];
+  const [read, asked] = [[] as RecordRow[], new Set<string>()];
+  desk.api.records.list = async (input) => {
+    const page = await list(input);
+    read.push(...page.rows);
+    return page;
+  };
+  desk.api.names.of = async (input) => {
+    for (const { id } of input.refs) asked.add(id);
+    return of(input);
+  };
+  await openWindow(desk, 'invoices', 'large');
+  await expect.element(page.getByRole('row').nth(5)).toBeVisible();
+  const referred = () => read.flatMap(({ facts }) => facts['customer']?.[0] ?? []);
+  expect(new Set(referred()).size).toBeGreaterThan(3);
+  await expect.poll(() => referred().filter((id) => !asked.has(id.toLowerCase()))).toEqual([]);
 });
 
 test('an account without records says what belongs here and how it comes', async () => {

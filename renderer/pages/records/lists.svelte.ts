@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept } from '#renderer/state/kept.svelte.ts';
+import type { Names } from '#renderer/state/names.svelte.ts';
 import type { ListsView } from '#shared/contract/lists-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { RecordList } from './record-list.svelte.ts';
@@ -10,10 +11,12 @@ export class Lists {
   readonly saved: Kept<ListsView>;
   readonly counts: Kept<Record<string, number>>;
   readonly #desk: Desk;
+  readonly #names: Names;
   readonly #known = new Map<string, RecordList>();
 
-  constructor(desk: Desk) {
+  constructor(desk: Desk, names: Names) {
     this.#desk = desk;
+    this.#names = names;
     this.saved = new Kept(
       desk,
       () => desk.api.lists.all(),
@@ -32,7 +35,7 @@ export class Lists {
     const known = this.#known.get(key);
     if (known) return known;
     // Outside of the page that asks first: what is derived within a page stands still once the page is gone.
-    $effect.root(() => void this.#known.set(key, new RecordList(this.#desk, kind, sort)));
+    $effect.root(() => void this.#known.set(key, new RecordList(this.#desk, this.#names, kind, sort)));
     return this.of(kind, sort);
   }
 

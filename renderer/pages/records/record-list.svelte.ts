@@ -7,10 +7,12 @@ import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
+import { shownOf } from './cell-values.ts';
 import { ListLayout } from './list-layout.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Portion } from '#renderer/state/walk.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
+import type { Names } from '#renderer/state/names.svelte.ts';
 import { Selection } from './selection.svelte.ts';
 import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
 
@@ -41,18 +43,23 @@ export class RecordList {
   readonly selection: Selection;
   readonly layout: ListLayout;
   readonly #desk: Desk;
+  readonly #names: Names;
   #asked = 0;
   #summed = 0;
   #standsAsKept = false;
 
-  constructor(desk: Desk, kind: RecordKind, sort: string) {
+  constructor(desk: Desk, names: Names, kind: RecordKind, sort: string) {
     this.#desk = desk;
+    this.#names = names;
     this.kind = kind;
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
     this.layout = new ListLayout(kind, null, () => this.#keepLayout());
-    const read = (descending: boolean, after: string | null, portion: Portion) =>
-      desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, ...portion });
+    const read = async (descending: boolean, after: string | null, portion: Portion) => {
+      const page = await desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, ...portion });
+      this.#askNames(page.rows);
+      return page;
+    };
     this.rows = new WindowedRows((after, portion) => read(this.descending, after, portion), {
       backward: (after, portion) => read(!this.descending, after, portion),
       count: () => desk.api.records.count(this.filter),
@@ -78,6 +85,17 @@ export class RecordList {
   /** The person's own day, now. */
   get today(): string {
     return dateOfEpoch(Date.now());
+  }
+
+  /** Asks what rows refer to before they are drawn: they are drawn once, and what is scrolled to has its names. */
+  #askNames(rows: readonly RecordRow[]): void {
+    for (const { column } of this.layout.columns) {
+      if (column.refers === undefined) continue;
+      for (const row of rows) {
+        const [id] = shownOf(row, column);
+        if (id !== undefined) this.#names.of({ kind: column.refers, id });
+      }
+    }
   }
 
   #filterOf(query: string): ListFilter {
