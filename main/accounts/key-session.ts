@@ -32,7 +32,6 @@ class KeySession implements Session {
   holdRefresh = () => () => undefined;
   identity = () => ({ companyId: null, userId: null, userName: null });
   ensureFor = () => Promise.resolve(this.#state.kind === 'signedIn');
-  accept = () => Promise.reject(new Error('an API key account takes no tokens'));
 
   authorization: Session['authorization'] = () => {
     if (this.#state.kind === 'signedOut') return Promise.resolve({ kind: 'signedOut', why: this.#state.why });
@@ -61,7 +60,7 @@ class KeySession implements Session {
   };
 
   #move(state: SignInState): void {
-    const same = this.#state.kind === state.kind && (state.kind === 'signedIn' || JSON.stringify(this.#state) === JSON.stringify(state));
+    const same = JSON.stringify(this.#state) === JSON.stringify(state);
     this.#state = state;
     if (!same) for (const listener of [...this.#listeners]) listener(state);
   }

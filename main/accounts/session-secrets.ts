@@ -21,7 +21,7 @@ export function sessionSecrets(keychain: Secrets): SessionSecrets {
       const answer = await keychain.write(name, secret);
       if (answer.kind === 'found') memory.delete(name);
       else memory.set(name, secret);
-      return answer.kind === 'found' ? answer : { kind: 'found', secret };
+      return { kind: 'found', secret };
     },
     remove: async (name): Promise<SecretAnswer> => {
       memory.delete(name);

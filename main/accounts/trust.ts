@@ -45,7 +45,5 @@ export function hostOf(text: string): string | null {
     .replace(/^https:\/\//i, '')
     .replace(/\/$/, '');
   const url = URL.parse(`https://${bare}`);
-  return url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && bare !== '' && !bare.includes('@')
-    ? url.host
-    : null;
+  return url && url.pathname === '/' && url.search === '' && url.hash === '' && bare !== '' && !bare.includes('@') ? url.host : null;
 }

@@ -259,6 +259,7 @@ describe('OAuth against the sandbox', () => {
     const second = entryOf(await connectOauth(as(two), oauthInput()));
     expect(second.id).not.toBe(first.id);
     expect(entryOf(await connectOauth(as(one), oauthInput())).id).toBe(first.id);
+    expect(entryOf(await connectOauth(as(one), { ...oauthInput(), name: 'Renamed' }))).toMatchObject({ id: first.id, name: 'Renamed' });
     const other = entryOf(await signInAgain(as(two), first));
     expect(other.id).toBe(second.id);
     const [left, right] = [await open(first), await open(second)];

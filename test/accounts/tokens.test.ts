@@ -18,7 +18,7 @@ describe('expires_in has no unit', () => {
   });
 
   it('learns nothing from a token of another form', () => {
-    for (const token of ['opaque', 'a.b.c', jwt({}), jwt({ exp: 5 }), jwt({ iat: 9, exp: 3 }), `${hour}.x`])
+    for (const token of ['opaque', 'a.b.c', jwt({}), jwt({ exp: 5 }), jwt({ iat: 9, exp: 3 }), jwt({ iat: 9, exp: 9 }), `${hour}.x`])
       expect(learnUnit(tokens(token, 60))).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('a token response', () => {
       refreshToken: null,
       expiresIn: 60,
     });
-    expect(readTokens({ access_token: 'a', expires_in: -1 })).toMatchObject({ expiresIn: null });
+    for (const none of [-1, 0, 'soon']) expect(readTokens({ access_token: 'a', expires_in: none })).toMatchObject({ expiresIn: null });
   });
 
   it('is refused when its token could break a header', () => {

@@ -216,6 +216,13 @@ describe('what is learned', () => {
     expect(learned(capabilities, 'etag')).toMatchObject({ verdict: 'works', evidence: 'ETag in an answer' });
   });
 
+  it('is not forgotten by allowing it', () => {
+    const capabilities = createCapabilities(store);
+    capabilities.noteRead('vendor', { ok: true, value: { status: 200, etag: null } }, false);
+    capabilities.change({ name: 'readVendor', allowed: true });
+    expect(learned(capabilities, 'readVendor')).toMatchObject({ allowed: true, verdict: 'works' });
+  });
+
   it('by hand is told as that, with what exactly was changed', () => {
     const capabilities = createCapabilities(store);
     capabilities.change({ name: 'documentParameter', value: 'kind' });

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Sort } from '#main/cache/outbox/queue.ts';
+import type { Settled } from '#main/cache/outbox/settle.ts';
+import { Candidates, keyOf } from '#main/sync/candidates.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import type { Line } from '#main/sync/line.ts';
+import { sceneOf } from '#main/sync/scene.ts';
+import { openTestStore } from '#test/cache.ts';
+import { fakeWorld } from '#test/world.ts';
+
+// The hints that the engine keeps in memory of what may move, over an outbox that says so.
+
+const row = (id: string, more: Partial<OutboxRow> = {}) =>
+  ({ id, recordKind: 'expense', recordId: id, repeat: 'absolute', lane: 'write', waitUntil: null, batchId: null, ...more }) as OutboxRow;
+
+/** Hints over these rows; `asked` is how often the outbox was searched. */
+function over(rows: Record<Sort, OutboxRow[]>, successor: OutboxRow | null = null) {
+  const world = fakeWorld();
+  const asked: Sort[] = [];
+  const laws = {
+    movableEdits: (_store: unknown, _now: unknown, _page: unknown, sort: Sort) => (asked.push(sort), rows[sort]),
+    successorOf: () => successor,
+  };
+  const candidates = new Candidates({ world, store: openTestStore(world), laws } as unknown as EngineParts);
+  const now = () => [...candidates.now().absolute, ...candidates.now().creates].map(({ id }) => id);
+  return { world, candidates, asked, now };
+}
+const settled = (one: OutboxRow) => [{ settlement: { row: one } } as unknown as Settled];
+
+test('of what creates something one leaves at a time, and a payment on a connection of its own', () => {
+  const absolute = ['a', 'b', 'c'].map((id) => row(id));
+  const creates = ['d', 'e'].map((id) => row(id, { repeat: 'creates' }));
+  expect(over({ absolute, creates }).candidates.next(2)).toBe(3);
+  expect(over({ absolute: [], creates }).candidates.next(2)).toBe(1);
+  expect(over({ absolute, creates: [row('p', { repeat: 'creates', lane: 'payment' })] }).candidates.next(5)).toBe(3);
+});
+
+test('what follows a settled edit may move at once, or when its wait is over, to the millisecond', async () => {
+  const first = row('a');
+  const { candidates, now } = over({ absolute: [first], creates: [] }, row('b', { recordId: 'a', waitUntil: 100 }));
+  expect(now()).toEqual(['a']);
+  candidates.settled(settled(first));
+  expect([now(), candidates.dueAt()]).toEqual([[], 100]);
+  const due = over({ absolute: [first], creates: [] }, row('b', { recordId: 'a', waitUntil: 100 }));
+  due.now();
+  await due.world.advance(100);
+  due.candidates.settled(settled(first));
+  expect(due.now()).toEqual(['b']);
+});
+
+test('once somebody else has written, nothing that was known counts, however much it was', () => {
+  const rows = { absolute: Array.from({ length: 100 }, (_, n) => row(`a${n}`)), creates: [] as OutboxRow[] };
+  const { candidates, now, asked } = over(rows);
+  expect(now()).toHaveLength(100);
+  expect(now()).toHaveLength(100);
+  expect(asked).toEqual(['absolute', 'creates']);
+  rows.absolute = [row('b')];
+  candidates.invalidate();
+  expect(now()).toEqual(['b']);
+});
+
+test('a batch is busy with its own writes, and not with another’s, with reads, or with a record that fails', () => {
+  const busy = [row('a', { batchId: 'one' }), row('b', { batchId: 'two', lane: 'payment' }), row('f', { batchId: 'three' })];
+  const freshness = { hasFailed: ({ id }: { id: string }) => id === 'f', isFresh: () => true };
+  const counter = { state: () => 'open' };
+  const line = { provenWithin: () => true, mayCreate: () => true } as unknown as Line;
+  const parts = { freshness, counter, laws: {}, mayRead: () => true } as unknown as EngineParts;
+  const scene = sceneOf(parts, line, new Map(busy.map((one) => [keyOf(one), one])), {} as never);
+  expect(['one', 'two', 'three', 'four'].map((batch) => scene.isBatchBusy(batch))).toEqual([true, false, false, false]);
+});
