@@ -7,6 +7,8 @@ import { namesOf } from '#main/cache/names/book.ts';
 import { countOf, facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
 import { listRecords, placeOf, rowOfRecord, titlesOf } from '#main/cache/records/lists.ts';
 import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
+import { paymentsOf } from '#main/cache/outbox/edit-lists.ts';
+import { listReports } from '#main/cache/trail/reports.ts';
 import { auditOf, auditOfEdit } from '#main/cache/trail/audit.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { listInput } from '#shared/contract/inputs.ts';
@@ -41,6 +43,8 @@ function plansOfADay(): Map<string, string[]> {
   editsByIds(store, [waiting]);
   openEditsOfMany(store, 'expense', [idOf(1)]);
   auditOf(store, ref, null, 10);
+  listReports(store, 5);
+  paymentsOf(store, idOf(1));
   titlesOf(store, [ref]);
   sumsOf(store, 'expense', [ref.id]);
   namesOf(store, [{ kind: 'costCenter', id: idOf(1) }]);
@@ -121,6 +125,32 @@ it('what is asked for by its ids is looked up one by one, however many records t
   const byIds = [...plans].filter(([text]) => text.includes('FROM json_each(?) ') && text.includes('JOIN'));
   expect(byIds.length).toBeGreaterThan(2);
   expect(byIds.filter(([, steps]) => steps.some((step) => step.endsWith('(kind=?)')))).toEqual([]);
+});
+
+// What SQLite makes by itself for a key holds that it is unique.
+it('every index of edits, requests and the trail is used by a statement of a day', () => {
+  const store = openTestStore(stillWorld());
+  const tables = [
+    'outbox',
+    'attempts',
+    'audit_line',
+    'phrase',
+    'report',
+    'report_line',
+    'record_text',
+    'batches',
+    'archive',
+    'engine_facts',
+  ];
+  const indexes = store.sql
+    .prepare<[string], string>(
+      `SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE 'sqlite%' AND tbl_name IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck()
+    .all(JSON.stringify(tables));
+  store.close();
+  const steps = [...plans.values()].flat();
+  expect(indexes.filter((name) => !steps.some((step) => step.split(' ').includes(name)))).toEqual([]);
 });
 
 it.each([
