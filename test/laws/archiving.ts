@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { openSqlite, type Sqlite } from '#main/cache/database/driver.ts';
 import { seededRandom } from '#test/world.ts';
 import type { ArchivePlace } from '#main/cache/database/store.ts';
@@ -47,11 +46,11 @@ export class Archiving {
   }
 
   #move(): void {
-    const { store, disk, lid } = this.#simulation;
+    const { store, deviations, disk, lid } = this.#simulation;
     if (!store || store.sql.inTransaction || lid.isClosed()) return;
     try {
       const lines = 1 + Math.floor(this.#random() * 20);
-      const moved = moveToArchive(store, { before: store.world.now() - ageMs, keepLines: 3 }, lines);
+      const moved = deviations.archive(store, { before: store.world.now() - ageMs, keepLines: 3 }, lines);
       if (moved.kind === 'moved') this.#simulation.tally('archived', moved.edits);
       if (moved.kind === 'stopped') this.#simulation.violation('P4', `nothing could be archived: ${moved.why}`);
     } catch (error) {
@@ -67,7 +66,10 @@ export class Archiving {
     sql.pragma('query_only = OFF');
     for (const name of ['outbox_first_state', 'archive_never_deleted']) sql.exec(`DROP TRIGGER ${name}`);
     for (const { name, last } of sql.prepare<[], { name: string; last: number }>('SELECT name, last_line AS last FROM archive').all()) {
-      const archive = openSqlite(path.join(folder, `${name}.archive`));
+      const file = path.join(folder, `${name}.archive`);
+      // What never came there is missed by the promises.
+      if (!existsSync(file)) continue;
+      const archive = openSqlite(file);
       for (const table of ['archived_edit', 'archived_attempt']) this.#copyRows(archive, table, sql);
       copyAll(sql, 'audit_line', archive.prepare<[number], Row>('SELECT * FROM audit WHERE seq <= ?').all(last));
       archive.close();

@@ -13,6 +13,8 @@ export interface ScheduleAnswer {
   tallies: ReadonlyMap<string, number>;
   /** Points at which the process could have died. */
   points: number;
+  /** Those of them at which verdicts that gathered were about to be committed. */
+  gathered: readonly number[];
   story: string[];
 }
 
@@ -27,6 +29,7 @@ export async function playSchedule(options: SimulationOptions): Promise<Schedule
     violations: simulation.violations,
     tallies: simulation.tallies,
     points: simulation.points,
+    gathered: simulation.gathering.points,
     story: simulation.story,
   };
 }
@@ -69,7 +72,15 @@ const alsoMet = [
     (kind) => `fault ${kind}`,
   ),
   ...['disk refused a person', 'disk refused the engine', 'kicked when dead', 'looked by themselves', 'brought back', 'backup restored'],
-  ...['form was open', 'bulk form was open', 'archived', 'imported meanwhile', 'left behind by a crash, unsent', 'given back unsent'],
+  ...[
+    'form was open',
+    'bulk form was open',
+    'settled together',
+    'archived',
+    'imported meanwhile',
+    'left behind by a crash, unsent',
+    'given back unsent',
+  ],
   ...['refreshed', 'signed in again', 'loss told', 'put back', 'lost update reported', 'overwritten knowingly', 'clock jump', 'redone'],
 ];
 

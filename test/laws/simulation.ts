@@ -25,6 +25,7 @@ import { Deaths } from './deaths.ts';
 import { Disk } from './disk.ts';
 import { domainServer, type DomainServer } from './domain-server.ts';
 import type { FaultKind } from './faults.ts';
+import { Gathering } from './gathering.ts';
 import { IllTyped } from './ill-typed.ts';
 import { Lid } from './lid.ts';
 import { Looking } from './looking.ts';
@@ -102,14 +103,14 @@ export class Simulation {
   readonly options: SimulationOptions;
   readonly person: Person;
   readonly otherDevice: OtherDevice;
-  readonly losses: Losses;
+  readonly losses = new Losses(this);
   readonly openForms: OpenForms;
   readonly keychain: SimulatedKeychain;
   /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
   readonly toReview = new Set<string>();
   readonly outages: Outages;
   readonly disk: Disk;
-  readonly deaths: Deaths;
+  readonly deaths = new Deaths(this);
   readonly signedIn: SignedIn;
   readonly moods: ServiceMoods;
   readonly illTyped: IllTyped;
@@ -119,6 +120,7 @@ export class Simulation {
   readonly archiving: Archiving;
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
+  readonly gathering = new Gathering(this);
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -134,7 +136,7 @@ export class Simulation {
     this.options = options;
     this.random = seededRandom(options.seed);
     this.scenario = { ...scenarioOf(options.seed), ...options.scenario };
-    this.laws = { ...theLaws, ...options.laws };
+    this.laws = this.gathering.laws({ ...theLaws, ...options.laws });
     this.deviations = { ...noDeviations, ...options.deviations };
     const serviceRandom = seededRandom(options.seed ^ 0x1234567);
     const { reads, etags, replaces } = this.scenario;
@@ -150,12 +152,10 @@ export class Simulation {
     this.deviations.prepare(this.sql);
     this.person = new Person(this);
     this.otherDevice = new OtherDevice(this);
-    this.losses = new Losses(this);
     this.openForms = new OpenForms(this);
     this.keychain = new SimulatedKeychain(this);
     this.outages = new Outages(this);
     this.disk = new Disk(this);
-    this.deaths = new Deaths(this);
     this.lid = new Lid(this.time, options.seed % 2 === 0);
     this.backups = new Backups(this);
     this.looking = new Looking(this);
@@ -363,6 +363,7 @@ export class Simulation {
 
   #crashesHere(point: string): boolean {
     if (point.startsWith('committing ')) this.looking.judge(point);
+    this.gathering.passes(point);
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
     const looking = this.looking.crashes(point) ?? this.archiving.crashes(point);

@@ -1,4 +1,9 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { createStore } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import type { Engine } from '#main/sync/engine.ts';
@@ -99,6 +104,20 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { damagedAtStart: true },
   },
   {
+    name: 'closed edits are deleted here before their archive has them',
+    from: 3,
+    breaks: 'P1',
+    deviations: { archive: deletingFirst },
+    scenario: { archives: true, restore: false, bringBack: false, damagedAtStart: false },
+  },
+  {
+    name: 'of verdicts that gathered the first alone is settled',
+    from: 21,
+    breaks: 'P8',
+    laws: { settleAll: (store, settlements) => theLaws.settleAll(store, settlements.slice(0, 1)) },
+    scenario: { narrow: false },
+  },
+  {
     name: 'what comes back from a damaged file goes on by itself',
     breaks: 'P10',
     deviations: { bringBack: goingOn },
@@ -157,4 +176,23 @@ function goingOn(...[bring, store]: Parameters<Deviations['bringBack']>): Return
   store.sql.exec(`DROP TRIGGER IF EXISTS outbox_transition;
     UPDATE outbox SET state = 'waiting', held_from = NULL, approved_at = ifnull(approved_at, 1), approved_by = ifnull(approved_by, 'rule') WHERE state = 'held'`);
   return back;
+}
+
+/** Here first, there second: what a crash between the two takes stands nowhere. */
+function deletingFirst(...[store, rule, lines]: Parameters<Deviations['archive']>): ReturnType<Deviations['archive']> {
+  const { folder } = store.archives;
+  if (folder === null) return { kind: 'done' };
+  const elsewhere = path.join(folder, 'not the archive');
+  mkdirSync(elsewhere, { recursive: true });
+  const before = new Database(store.sql.serialize());
+  try {
+    moveToArchive({ ...store, archives: { folder: elsewhere, seal: null } }, rule, lines);
+    return moveToArchive(
+      createStore(before, store.world, testAccount, () => true, store.archives),
+      rule,
+      lines,
+    );
+  } finally {
+    before.close();
+  }
 }
