@@ -45,8 +45,7 @@ export class House {
   /** Resolves when a window was answered a first page. */
   readonly firstPage = Promise.withResolvers<void>();
   #openedFile: OpenedFile | null = null;
-  /** An empty cache, for what is shown of nobody. */
-  readonly nobody: Store;
+  #nobody: Store | null = null;
 
   constructor(options: AppOptions, registry: Registry) {
     const { world, dataFolder, secrets: keychain, policy, reading } = options;
@@ -82,7 +81,6 @@ export class House {
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
     const isCode = (typed: string) => this.protection.isCode(typed);
     this.curtain = new Curtain({ world, keychain, life: this.life, isCode, systemQuestion: options.host.systemQuestion, publish });
-    this.nobody = emptyStore(world);
     subscribe((change) => {
       const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;
       if (report && !this.curtain.drawn) noticeSync(options.host, report);
@@ -99,6 +97,11 @@ export class House {
   /** The open account's cache, for what only reads; an empty one when there is no account. */
   store(): Store {
     return this.life.open?.store ?? this.nobody;
+  }
+
+  /** An empty cache, for what is shown of nobody; made when nobody is shown. */
+  get nobody(): Store {
+    return (this.#nobody ??= emptyStore(this.world));
   }
 
   /** Opens the active account in place of the open one: what a window could undo there is not undone from here. For `firstPage` see `AccountLife`. */
@@ -137,7 +140,8 @@ export class House {
     this.curtain.stop();
     this.firstPage.resolve();
     await this.life.close();
-    this.nobody.close();
+    this.#nobody?.close();
+    this.#nobody = null;
   }
 }
 

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One file of the built window, ready to be served. */
+/** One file of the built window. */
 export interface WindowFile {
-  body: Buffer;
+  /** Read when it is first asked for, and kept; null when it is gone. */
+  body(): Buffer | null;
   contentType: string;
   cacheControl: string;
 }
@@ -23,10 +24,10 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Every file of the built window by its URL path, read once; `/` is the page itself. Anything else does not exist, so no path can
+ * Every file of the built window by its URL path; `/` is the page itself. Anything else does not exist, so no path can
  * leave the folder. Files of unknown type and source maps are left out.
  */
-export function readWindowFiles(folder: string): Map<string, WindowFile> {
+export function windowFiles(folder: string): Map<string, WindowFile> {
   const files = new Map<string, WindowFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const contentType = contentTypes[path.extname(entry.name)];
@@ -35,7 +36,7 @@ export function readWindowFiles(folder: string): Map<string, WindowFile> {
     const url = `/${path.relative(folder, full).split(path.sep).join('/')}`;
     const hashed = url.startsWith('/assets/');
     files.set(url, {
-      body: readFileSync(full),
+      body: readOnce(full),
       contentType,
       cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'no-store',
     });
@@ -44,3 +45,25 @@ export function readWindowFiles(folder: string): Map<string, WindowFile> {
   if (page) files.set('/', page);
   return files;
 }
+
+function readOnce(file: string): () => Buffer | null {
+  let read: Buffer | null = null;
+  return () => {
+    try {
+      return (read ??= readFileSync(file));
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Reads what nobody asked for yet, a file a turn: whoever builds anew, or updates, leaves an open window whole. */
+export async function readBehind(files: ReadonlyMap<string, WindowFile>): Promise<void> {
+  for (const file of files.values()) {
+    file.body();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** When a window has its first page, in milliseconds after the start. */
+export const BEHIND_MS = 3_000;

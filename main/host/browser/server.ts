@@ -5,7 +5,7 @@ import type { AnyRouter } from '@orpc/server';
 import { Gate } from './gate.ts';
 import { serveLines } from './line.ts';
 import { pageHeaders } from '#main/host/page-headers.ts';
-import { readWindowFiles, type WindowFile } from '#main/host/window-files.ts';
+import { BEHIND_MS, readBehind, windowFiles, type WindowFile } from '#main/host/window-files.ts';
 
 // Imported, the module makes each of its exports at once, a whole client for HTTP among them that nobody here uses.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -41,7 +41,8 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
   const leaveSeat = seats(server);
   const port = await listen(server, options.port);
   const gate = new Gate(port);
-  const files = readWindowFiles(options.files);
+  const files = windowFiles(options.files);
+  setTimeout(() => void readBehind(files), BEHIND_MS).unref();
   server.on('request', (request, response) => {
     answer(gate, files, request, response);
   });
@@ -90,12 +91,13 @@ function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMes
     }
     case 'serve': {
       const file = files.get(verdict.path);
-      if (!file) {
+      const body = file?.body();
+      if (!file || !body) {
         refuse(response, 404, 'there is nothing here', headers);
         return;
       }
-      const own = { 'content-type': file.contentType, 'cache-control': file.cacheControl, 'content-length': file.body.length };
-      response.writeHead(200, { ...headers, ...own }).end(request.method === 'HEAD' ? undefined : file.body);
+      const own = { 'content-type': file.contentType, 'cache-control': file.cacheControl, 'content-length': body.length };
+      response.writeHead(200, { ...headers, ...own }).end(request.method === 'HEAD' ? undefined : body);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { protocol } from 'electron';
 import { pageHeaders } from '#main/host/page-headers.ts';
-import { readWindowFiles } from '#main/host/window-files.ts';
+import { BEHIND_MS, readBehind, windowFiles } from '#main/host/window-files.ts';
 
 /** Makes `app://` a proper origin: its own storage, secure, no other scheme's rights. Call before Electron is ready. */
 export function registerWindowScheme(): void {
@@ -11,13 +11,16 @@ export function registerWindowScheme(): void {
 
 /** Serves the built window as `app://layover/…`: only GET, only that host, only files that were built. */
 export function serveWindowScheme(folder: string): void {
-  const files = readWindowFiles(folder);
+  const files = windowFiles(folder);
+  setTimeout(() => void readBehind(files), BEHIND_MS).unref();
   const headers = pageHeaders();
   protocol.handle('app', (request) => {
     const url = new URL(request.url);
     const file = request.method === 'GET' && url.host === 'layover' ? files.get(url.pathname) : undefined;
-    if (!file) return new Response('There is nothing here.', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
-    return new Response(new Uint8Array(file.body), {
+    const body = file?.body();
+    if (!file || !body)
+      return new Response('There is nothing here.', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } });
+    return new Response(new Uint8Array(body), {
       headers: { ...headers, 'content-type': file.contentType, 'cache-control': file.cacheControl },
     });
   });
