@@ -31,7 +31,7 @@ const scanned = keptForms((db, shape: Shape) =>
 );
 
 /** The rows that a term is true of; with `opposite`, those that it is not true of. */
-export interface Gathered {
+interface Gathered {
   rows: RowSet;
   opposite: boolean;
 }
