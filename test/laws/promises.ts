@@ -214,7 +214,9 @@ function sumsAgree(simulation: Simulation, store: Store, rows: OutboxRow[]): voi
 }
 
 function tallyTransitions(simulation: Simulation, store: Store): void {
-  const sql = `SELECT facts ->> '$.from' AS before, facts ->> '$.to' AS after, count(*) AS n FROM audit WHERE facts ->> '$.to' IS NOT NULL GROUP BY 1, 2`;
+  // A line whose edit is gone says nothing any more.
+  const facts = `iif(json_valid(facts), facts, '{}')`;
+  const sql = `SELECT ${facts} ->> '$.from' AS before, ${facts} ->> '$.to' AS after, count(*) AS n FROM audit WHERE after IS NOT NULL GROUP BY 1, 2`;
   for (const { before, after, n } of store.sql.prepare<unknown[], { before: string; after: string; n: number }>(sql).all()) {
     if (before !== after) simulation.tally(`move ${before} > ${after}`, n);
   }
