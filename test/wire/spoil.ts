@@ -292,9 +292,10 @@ const inTheContent: Record<string, Spoiler> = {
         )
       : sent(whole(right, '7'), true),
   junkInAField: (right, random) => {
+    // A comment on something else is an answer to something else.
     const field = pick(
       random,
-      fieldsOf(right.text).filter((name) => name !== right.idField && name !== right.stateField),
+      fieldsOf(right.text).filter((name) => name !== right.idField && name !== right.stateField && name !== 'resourceId'),
     );
     return sent(whole(right, withField(right.text, field, pick(random, junk))), false);
   },
