@@ -6,7 +6,18 @@ import { scenario } from './scenarios.ts';
 import { openWindow, press, violations } from './window.ts';
 
 const dialog = () => page.getByRole('dialog', { name: 'Import an export' });
+const start = () => dialog().getByRole('button', { name: /^Import 1 / });
 const csv = new File(['id,name\n1,Rheinholt\n2,Aozora\n'], 'vendors.csv', { type: 'text/csv' });
+
+/** Drops files, each of which holds its own name, on the middle of the window; says whether the app took them, or the browser would have. */
+function drop(...names: string[]): 'taken' | 'opened by the browser' {
+  const held = new DataTransfer();
+  for (const name of names) held.items.add(new File([name], name));
+  const at = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
+  const given = { dataTransfer: held, bubbles: true, cancelable: true };
+  at.dispatchEvent(new DragEvent('dragover', given));
+  return at.dispatchEvent(new DragEvent('drop', given)) ? 'opened by the browser' : 'taken';
+}
 
 test('an empty page leads to the first pack: named, filled from pasted ids, fetched', async () => {
   const desk = scenario('working');
@@ -216,6 +227,53 @@ test('a file is taken for what its fields say, and one of names is no import of 
   await expect.element(dialog().getByRole('button', { name: /^Import \d/ })).toBeDisabled();
   await dialog().getByRole('button', { name: 'Import names' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Import names' })).toBeVisible();
+});
+
+test('files dropped anywhere on the window are looked at one after another; names among them go on to the names', async () => {
+  const desk = scenario('working');
+  const asked: string[] = [];
+  desk.api.library.inspectImport = async ({ name, kind }) => {
+    const columns = name === 'names.csv' ? ['kind', 'id', 'name', 'code', 'currency'] : ['id', 'amount', 'currency'];
+    return { format: 'csv', columns, mapping: { id: 'id' }, fields: ['id', kind], rows: 1, sample: [] };
+  };
+  desk.api.library.importRecords = async ({ name }) => {
+    asked.push(name);
+    return { imported: 1, kept: 0 };
+  };
+  const look = desk.api.names.inspectFile;
+  desk.api.names.inspectFile = async (file) => {
+    asked.push(`names ${file.name}`);
+    return { ...(await look(file)), kindsInside: true };
+  };
+  await openWindow(desk, 'today');
+  drop('one.csv', 'left-out.csv', 'names.csv', 'last.csv');
+  await expect.element(dialog()).toMatchTextContent(/one\.csv.*3 more files follow/);
+  expect(await violations()).toEqual([]);
+  await start().click();
+  await expect.element(dialog()).toMatchTextContent(/left-out\.csv.*2 more files follow/);
+  await dialog().getByRole('button', { name: 'Leave this one out' }).click();
+  await expect.element(dialog()).toMatchTextContent(/names\.csv.*One more file follows/);
+  await dialog().getByRole('button', { name: 'Import names' }).click();
+  const names = page.getByRole('dialog', { name: 'Import names' });
+  await names.getByRole('button', { name: /^Import 1/ }).click();
+  await expect.element(dialog()).toMatchTextContent(/last\.csv/);
+  await expect.element(dialog()).not.toMatchTextContent(/follow/);
+  await start().click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
+  expect(asked).toEqual(['one.csv', 'names names.csv', 'last.csv']);
+});
+
+test('a file dropped over another question is not brought in, and never takes the window’s place', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'packs');
+  await page.getByRole('button', { name: 'New trip pack' }).first().click();
+  await userEvent.fill(page.getByLabelText('Name'), 'Lisbon');
+  await press('Enter');
+  await page.getByRole('button', { name: 'Add records' }).click();
+  const ids = [desk.record('expense', 0).id, desk.record('expense', 1).id];
+  expect(drop(ids[0]!, ids[1]!)).toBe('taken');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/2 ids found/);
+  await expect.element(dialog()).not.toBeInTheDocument();
 });
 
 test('an import with bad lines imports nothing and names them', async () => {

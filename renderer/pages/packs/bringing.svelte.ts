@@ -7,17 +7,40 @@ type Brings = { what: 'records'; kind: RecordKind } | { what: 'names' };
 /** "Import…", wherever it is chosen: the frame holds the dialog, over the page on which the person is. */
 export class Bringing {
   wish = $state.raw<Brings | null>(null);
+  /** What was given together and is not looked at yet. */
+  files = $state.raw<readonly File[]>([]);
 
-  records(kind: RecordKind = 'expense'): void {
+  records(kind: RecordKind = 'expense', files: readonly File[] = []): void {
     this.wish ??= { what: 'records', kind };
+    this.files = [...files, ...this.files];
   }
 
   names(): void {
     this.wish ??= { what: 'names' };
   }
 
+  /** The file turned out to hold names: the other dialog goes on with it. */
+  areNames(file: File): void {
+    this.wish = { what: 'names' };
+    this.files = [file, ...this.files];
+  }
+
+  /** The file to look at next, which does not wait any more. */
+  next(): File | undefined {
+    const [next, ...rest] = this.files;
+    this.files = rest;
+    return next;
+  }
+
+  /** Names are here; records that were given with them are next. */
+  goOn(): void {
+    this.wish = this.files.length > 0 ? { what: 'records', kind: 'expense' } : null;
+  }
+
+  /** The person leaves it; nothing waits any more. */
   end(): void {
     this.wish = null;
+    this.files = [];
   }
 }
 

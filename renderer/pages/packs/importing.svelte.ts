@@ -44,6 +44,7 @@ export class Importing {
   /** Looks at a file; nothing is stored yet. */
   async choose(file: File): Promise<void> {
     this.file = { name: file.name, text: await textOfFile(file) };
+    this.complete = false;
     await this.#takeAsItSeems();
   }
 
@@ -82,7 +83,10 @@ export class Importing {
     if (!this.file) return;
     this.#start();
     this.look = null;
-    const answer = await safe(this.#desk.api.library.inspectImport({ ...this.file, kind: this.kind }));
+    const { file, kind } = this;
+    const answer = await safe(this.#desk.api.library.inspectImport({ ...file, kind }));
+    // Another file, or kind, was chosen meanwhile, and is being looked at.
+    if (this.file !== file || this.kind !== kind) return;
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);
     this.look = answer.data;
