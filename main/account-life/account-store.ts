@@ -8,7 +8,7 @@ import { setAsideFiles } from '#main/cache/database/set-aside.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from '#main/cache/database/open.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
-import { allOpenEdits } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, refOf } from '#main/cache/outbox/outbox.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Seal } from '#main/cache/database/seal.ts';
 import { openAfterDamage } from '#main/cache/database/repair.ts';
@@ -61,7 +61,7 @@ function openDamaged(options: OpenOptions, backups: string, problem: string, sea
   if (answer.kind !== 'open') return answer;
   const { held, unreadable } = answer.broughtBack;
   // Their records are not here any more: an id is enough to show an edit, and to read the record again.
-  for (const edit of allOpenEdits(answer.store)) putStub(answer.store, { kind: edit.recordKind, id: edit.recordId }, options.world.now());
+  for (const edit of allOpenEdits(answer.store)) putStub(answer.store, refOf(edit), options.world.now());
   return { kind: 'open', store: answer.store, repair: { kind: 'damaged', problem, keptAs: null, unreadable, held, backups: kept } };
 }
 

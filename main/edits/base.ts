@@ -3,7 +3,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { CheckedEdit } from './insert-checked.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
-import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 
 /**
  * The base under two merged edits: the newest record, but with what the person saw when they first touched a field. Otherwise a change by
@@ -19,8 +19,7 @@ export function mergedBase(store: Store, kind: EditKind, earlier: OutboxRow, new
   const now = parseJson(text);
   const body = bodyOf(earlier);
   if (!seen || !body || !now.ok || !isJsonObject(now.value)) return newest;
-  const joined = kind.touched(body).reduce((base, { path }) => withValue(base, path, valueAt(seen, path)), now.value);
-  return { base: stringifyJson(joined), baseText: null };
+  return withSeen(now.value, seen, kind.touched(body));
 }
 
 /** The base under a corrected edit: its own, but what only the correction touches is as the person saw it now. */
@@ -31,10 +30,13 @@ export function correctedBase(store: Store, { kind, body }: CheckedEdit, row: Ou
   if (before === null || text === null || baseTextOf(store, row) === text) return hasBase(row) ? own : shown;
   const now = parseJson(text);
   if (!typed || !now.ok || !isJsonObject(now.value)) return own;
-  const seen = now.value;
   const touched = kind.touched(typed).map(({ path }) => path.join('\n'));
   const added = kind.touched(body).filter(({ path }) => !touched.includes(path.join('\n')));
-  if (added.length === 0) return own;
-  const joined = added.reduce((base, { path }) => withValue(base, path, valueAt(seen, path)), before);
+  return added.length === 0 ? own : withSeen(before, now.value, added);
+}
+
+/** A base whose touched fields are as the person saw them. */
+function withSeen(base: JsonObject, seen: JsonObject, touched: readonly { path: string[] }[]): Base {
+  const joined = touched.reduce((value, { path }) => withValue(value, path, valueAt(seen, path)), base);
   return { base: stringifyJson(joined), baseText: null };
 }

@@ -4,7 +4,7 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { unsaid } from '#main/cache/outbox/settle.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
-import { bodyOf, editById, isSomebodyElses, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, isSomebodyElses, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -39,7 +39,7 @@ export function confirm(store: Store, id: string): Act {
 function takeOver(store: Store, row: OutboxRow): void {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   const known = recordOf(store, ref);
   if (!kind || !body || !known || known.provenance === 'stub') return;
   const { provenance, asOf, complete } = known;

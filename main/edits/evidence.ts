@@ -1,5 +1,5 @@
 import { everEditById, everyAttemptOf } from '#main/cache/archive/ever.ts';
-import { baseOf } from '#main/cache/outbox/outbox.ts';
+import { baseOf, refOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Evidence } from '#shared/contract/views.ts';
@@ -15,7 +15,7 @@ export function evidenceOf(store: Store, id: string): Evidence | null {
   if (!row) return null;
   const attempts = everyAttemptOf(store, id);
   const last = attempts.at(-1);
-  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  const known = recordOf(store, refOf(row));
   const readSince = known?.provenance === 'read' && last && known.asOf > last.sentAt ? { at: known.asOf, record: known.value } : null;
   return {
     edit: editRowOf(store, row),

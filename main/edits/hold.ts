@@ -1,7 +1,7 @@
 import { auditOfEdit, whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
-import { allOpenEdits, isOwn, isSomebodyElses, ownerOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, isOwn, isSomebodyElses, ownerOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -34,7 +34,7 @@ export function release(store: Store, ids: readonly string[]): Act {
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
     for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
-    for (const row of found.rows) if (row.repeat !== 'creates') compareAgain(store, { kind: row.recordKind, id: row.recordId });
+    for (const row of found.rows) if (row.repeat !== 'creates') compareAgain(store, refOf(row));
     return { ok: true };
   });
 }

@@ -1,4 +1,4 @@
-import { editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { notNow, type Act } from './act.ts';
@@ -21,7 +21,7 @@ export function putBack(store: Store, id: string, rules: ReviewRules): Act<{ id:
 
 /** The record with what was told as lost still empty: whoever filled it since is not overwritten. */
 function asTold(store: Store, row: OutboxRow): Seen {
-  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  const known = recordOf(store, refOf(row));
   const reason = reasonOf(row);
   const differences = reason?.kind === 'fieldsLost' ? reason.differences : [];
   if (!known) return null;

@@ -1,4 +1,4 @@
-import { baseOf, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -30,7 +30,7 @@ export function reverse(store: Store, id: string, rules: ReviewRules): Act<{ id:
 
 /** The record with what the service made of the edit: whoever set something else since is not overwritten. */
 function asItLeft(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject): Seen {
-  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  const known = recordOf(store, refOf(row));
   const reason = reasonOf(row);
   const answered = reason?.kind === 'changedByService' ? reason.differences : [];
   if (!known) return null;

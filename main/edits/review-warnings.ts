@@ -1,4 +1,4 @@
-import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf, type CachedRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { ReviewWarning } from '#shared/contract/views.ts';
@@ -14,7 +14,7 @@ const staleAfterMs = 24 * 3_600_000;
 
 /** What a person should know before approving an edit. Warnings never forbid. */
 export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
-  const known = recordOf(store, { kind: row.recordKind, id: row.recordId });
+  const known = recordOf(store, refOf(row));
   const there = row.repeat === 'creates' && mayBeThere(store, row) ? [{ kind: 'mayBeThere' as const, editId: row.id }] : [];
   return [
     ...there,

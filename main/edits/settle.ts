@@ -1,6 +1,6 @@
 import { whoOf } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { baseNow, bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseNow, bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { overlaps, sameValue } from '#main/cache/outbox/three-way.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -54,7 +54,7 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
 function movedSinceShown(store: Store, row: OutboxRow, fields: readonly FieldChoice[]): boolean {
   const chosen = fields.filter(({ shown }) => shown !== undefined);
   if (chosen.length === 0) return false;
-  const today = recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? {};
+  const today = recordOf(store, refOf(row))?.value ?? {};
   if (chosen.some(({ path, shown }) => !sameValue(valueAt(today, path), shown as JsonValue))) return true;
   const reason = reasonOf(row);
   const differences = reason?.kind === 'baseMoved' ? reason.differences : [];

@@ -1,7 +1,17 @@
 import { laterHasLeft } from '#main/cache/outbox/edit-lists.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { mayArriveForMs } from '#main/cache/outbox/waits.ts';
-import { baseNow, bodyOf, editById, hasBase, openEditsOf, isOwn, isSomebodyElses, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import {
+  baseNow,
+  bodyOf,
+  editById,
+  hasBase,
+  isOwn,
+  isSomebodyElses,
+  openEditsOf,
+  refOf,
+  type OutboxRow,
+} from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -39,7 +49,7 @@ const hasLeft = (row: OutboxRow): boolean => row.attempts > 0 || !['draft', 'wai
 function standInOf(store: Store, id: string): OutboxRow | null {
   const row = editById(store, id);
   if (row?.state !== 'superseded') return row;
-  const open = openEditsOf(store, { kind: row.recordKind, id: row.recordId });
+  const open = openEditsOf(store, refOf(row));
   return open.find((copy) => bringsBack(store, copy, id)) ?? row;
 }
 
@@ -74,7 +84,7 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return null;
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   if (!isOwn(store, row)) return null;
   const closedFrom = auditOfEdit(store, row.id).at(-1)?.facts['from'];
   const held = closedFrom === 'held' ? (saidThen(store, row, 'held') ?? { kind: 'heldByPerson' as const }) : null;
@@ -102,7 +112,7 @@ function bringBack(store: Store, row: OutboxRow, rules: ReviewRules): string | n
 function retireBroughtBack(store: Store, row: OutboxRow): void {
   const { supersedes } = row;
   if (supersedes === null) return;
-  for (const copy of openEditsOf(store, { kind: row.recordKind, id: row.recordId })) {
+  for (const copy of openEditsOf(store, refOf(row))) {
     if (copy.attempts > 0 || !['waiting', 'draft', 'conflict'].includes(copy.state)) continue;
     if (!bringsBack(store, copy, supersedes)) continue;
     moveEdit(store, copy, { to: 'discarded', what: 'redone', reason: { kind: 'byPerson', note: 'redo' } });

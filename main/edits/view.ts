@@ -1,6 +1,6 @@
 import { shownTitle, titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
-import { baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -32,7 +32,7 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
   return {
     ...{ seq, id, state, repeat, review, lane, attempts, recordedAt, approvedAt, changedAt, recordTitle: record.title, readable, body },
     kind: row.kind,
-    record: { kind: row.recordKind, id: row.recordId },
+    record: refOf(row),
     touchesBank: row.touchesBank === 1,
     ...(row.maybeSent === 1 ? { mayBeSent: true as const } : {}),
     description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
@@ -47,7 +47,7 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
 
 /** Old → new for each touched field; in a conflict also what the service says now. */
 function changesOf(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, base: JsonObject | null): FieldDifference[] {
-  const theirs = row.state === 'conflict' ? (recordOf(store, { kind: row.recordKind, id: row.recordId })?.value ?? null) : null;
+  const theirs = row.state === 'conflict' ? (recordOf(store, refOf(row))?.value ?? null) : null;
   return kind.touched(body).map(({ path, value }) => {
     const change: FieldDifference = { path, mine: value };
     if (base) change.base = valueAt(base, path) ?? null;
@@ -62,6 +62,6 @@ function currencyOf(base: JsonObject | null): string | null {
 }
 
 function recordsUnder(store: Store, rows: readonly OutboxRow[]): Map<string, { title: string; currency: string }> {
-  const refs = new Map(rows.map(({ recordKind, recordId }) => [`${recordKind} ${recordId}`, { kind: recordKind, id: recordId }]));
+  const refs = new Map(rows.map((row) => [`${row.recordKind} ${row.recordId}`, refOf(row)]));
   return new Map(titlesOf(store, [...refs.values()]).map(({ kind, id, ...record }) => [`${kind} ${id}`, record]));
 }

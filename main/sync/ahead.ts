@@ -1,7 +1,7 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
-import { openEditsOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { openEditsOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { hasMovedSince } from '#main/cache/records/hear-record.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
@@ -89,7 +89,7 @@ export function stillStands(parts: EngineParts, { intent, editKind, whole }: Rea
 }
 
 function isFirst({ store }: EngineParts, row: OutboxRow): boolean {
-  return openEditsOf(store, { kind: row.recordKind, id: row.recordId })[0]?.id === row.id;
+  return openEditsOf(store, refOf(row))[0]?.id === row.id;
 }
 
 function notLeft({ ready, claim }: Claimed): Outcome {

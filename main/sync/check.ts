@@ -3,7 +3,7 @@ import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
-import { baseOf, baseToCompare, bodyOf, objectIn, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, baseToCompare, bodyOf, objectIn, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { baseWithRecord } from '#main/cache/records/hear-record.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
@@ -70,7 +70,7 @@ export function sentBase({ store }: EngineParts, row: OutboxRow): { textId: numb
 export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase(parts, row).value): JsonObject | null {
   // The base of what creates something stays what its person saw: what is known may be newer.
   const own = row.repeat === 'creates' ? null : base;
-  return own ?? recordOf(parts.store, { kind: row.recordKind, id: row.recordId })?.value ?? null;
+  return own ?? recordOf(parts.store, refOf(row))?.value ?? null;
 }
 
 /** What an edit's requests without an answer may have done, as far as it is known (laws 15 and 20). */
@@ -136,7 +136,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord')
     return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
-  const known = recordOf(parts.store, { kind: row.recordKind, id: row.recordId });
+  const known = recordOf(parts.store, refOf(row));
   // A copy from before what we know already proves nothing about a later request.
   if (known && isOlder(value, known.value)) return askedOldCopy(parts, row, result.value.status);
   const base = baseToCompare(parts.store, row);
@@ -191,6 +191,6 @@ function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): M
 }
 
 function postpone(parts: EngineParts, row: OutboxRow, reason: Reason): Move {
-  const failures = parts.freshness.failedAgain({ kind: row.recordKind, id: row.recordId });
+  const failures = parts.freshness.failedAgain(refOf(row));
   return { to: 'checking', what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };
 }

@@ -1,6 +1,6 @@
 import type { Sending } from '#main/api/client.ts';
 import type { Intent } from '#main/cache/outbox/claim.ts';
-import { bodyOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -28,7 +28,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
   const whole = parts.sendsWhole(kind.kind) ? kind.whole : undefined;
   const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
-  const known = asked ? recordOf(parts.store, { kind: row.recordKind, id: row.recordId }) : null;
+  const known = asked ? recordOf(parts.store, refOf(row)) : null;
   const base = known?.complete ? known.value : null;
   if (kind.needsCompleteBase && base === null && !sendsPartially(row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
   const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);

@@ -1,5 +1,5 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { hasBase, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { hasBase, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Sort } from '#main/cache/outbox/queue.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
@@ -71,8 +71,7 @@ export function choose(movable: Movable, scene: Scene): Choice {
 
 function firstCreating(movable: Movable, scene: Scene): OutboxRow | undefined {
   let unsent: Set<string | null> | null = null;
-  const comesFirst = (row: OutboxRow) =>
-    row.lane === 'write' && triesOf(row) === 0 && !scene.hasFailed({ kind: row.recordKind, id: row.recordId });
+  const comesFirst = (row: OutboxRow) => row.lane === 'write' && triesOf(row) === 0 && !scene.hasFailed(refOf(row));
   const waits = ({ lane, batchId }: OutboxRow) => {
     if (lane !== 'payment' || batchId === null) return false;
     unsent ??= new Set([...movable.absolute, ...movable.creates].flatMap((row) => (comesFirst(row) ? [row.batchId] : [])));
@@ -92,7 +91,7 @@ function errandFor(row: OutboxRow, scene: Scene): Errand {
 /** Whether the edit's record is read before the edit leaves. */
 export function looksFirst(row: OutboxRow, { isFresh, mayRead }: Pick<Scene, 'isFresh' | 'mayRead'>): boolean {
   if (row.repeat === 'creates' || !hasBase(row) || !canBeRead(row, mayRead)) return false;
-  return !isFresh({ kind: row.recordKind, id: row.recordId }) && !sentUnread(row);
+  return !isFresh(refOf(row)) && !sentUnread(row);
 }
 
 /** A person was told that the record cannot be read, and let the edit go without. */

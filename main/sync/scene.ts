@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { keyOf } from './candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
@@ -15,7 +15,7 @@ export function sceneOf(
   room: Pick<Scene, 'slots' | 'ahead'>,
 ): Scene {
   const rows = [...busy.values()];
-  const failed = ({ recordKind, recordId }: OutboxRow) => freshness.hasFailed({ kind: recordKind, id: recordId });
+  const failed = (row: OutboxRow) => freshness.hasFailed(refOf(row));
   return {
     ...room,
     mayBeAhead: laws.mayBeAhead,

@@ -4,7 +4,7 @@ import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
-import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import type { SentOn } from '#main/cache/records/records.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
@@ -170,7 +170,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   if (undocumented) learn(parts, row, result);
   const move = purpose === 'check' ? judgeCheck(parts, row, result) : unreadYet(parts, row, result);
   if (move) learnReplacing(parts, row.kind, move.reason);
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   // What cannot be read now is not asked for again at once: the edit goes without.
   if (result.ok || cannotBeRead(result.failure)) parts.freshness.heard(ref);
   else parts.freshness.failed(ref);
@@ -195,7 +195,7 @@ const mostFailedReads = 8;
  */
 function unreadYet(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
   if (result.ok || !['serviceTrouble', 'unreadable', 'noAnswer'].includes(result.failure.kind)) return null;
-  const failures = parts.freshness.failedAgain({ kind: row.recordKind, id: row.recordId });
+  const failures = parts.freshness.failedAgain(refOf(row));
   const reason: Reason = { kind: 'cannotRead', status: statusOf(result) };
   if (failures >= mostFailedReads) return { to: 'held', what: 'held', reason };
   return { to: row.state, what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };

@@ -3,7 +3,7 @@ import { amongGiven, given, insertNew, kept, upsert, type Opened } from '#main/c
 import { archivedAttempt, archivedEdit } from '#main/cache/database/schema/archive-file.ts';
 import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { answerOf, type Attempt } from '#main/cache/outbox/attempts.ts';
-import { baseTextOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseTextOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 
@@ -15,7 +15,7 @@ export interface ArchivedRows {
 
 /** What an archive is to hold of an edit: its whole row with every text in it, and each request with its bytes. */
 export function rowsToArchive(store: Store, row: OutboxRow, requests: readonly Attempt[]): ArchivedRows {
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   return {
     edit: { id: row.id, recordId: row.recordId, row: textOf({ ...row, base: baseTextOf(store, row), baseText: null }) },
     attempts: requests.map(({ body, ...request }) => {

@@ -7,7 +7,7 @@ import { archive, archivedNow, auditLine } from '#main/cache/database/schema/tra
 import { editWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { attemptsOf, type Attempt } from '#main/cache/outbox/attempts.ts';
-import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { letGoOfText } from '#main/cache/records/record-texts.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { followTrail, linesAfter, startOfTrail, type TrailMark } from '#main/cache/trail/audit.ts';
@@ -88,7 +88,7 @@ function nextPortion(store: Store, rule: ArchiveRule, limit: number): Portion | 
 }
 
 function textsOf({ row, requests }: { row: OutboxRow; requests: readonly Attempt[] }): Portion['texts'] {
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   const numbers = [row.baseText, ...requests.map(({ answerText }) => answerText)];
   return numbers.flatMap((textId) => (textId === null ? [] : [{ ref, textId }]));
 }

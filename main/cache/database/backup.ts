@@ -131,18 +131,20 @@ function writeOpenEdits(store: Store, file: string, seal: Seal | null): number {
 function carryPast(store: Store): void {
   const open = text`FROM main.${outbox} WHERE ${isOpen(outbox)}`;
   const creating = text`${open} AND ${fixed(eq(outbox.repeat, 'creates'))}`;
-  const records = text`SELECT record_id ${creating}`;
-  const lines = text`SELECT seq FROM main.${auditLine} WHERE record_id IN (${records})
-    UNION ALL SELECT line.seq FROM main.${outbox} AS e CROSS JOIN main.${auditLine} AS line ON line.edit = e.seq WHERE e.record_id IN (${records})`;
-  runOnce(store, text`CREATE TABLE copy.${audit} AS SELECT seq, edit_id, facts FROM main.${audit} WHERE seq IN (${lines}) AND ${isLink}`);
+  const records = text`SELECT ${outbox.recordId} ${creating}`;
+  const lines = text`SELECT ${auditLine.seq} FROM main.${auditLine} WHERE ${auditLine.recordId} IN (${records})
+    UNION ALL SELECT ${auditLine.seq} FROM main.${outbox} CROSS JOIN main.${auditLine} ON ${eq(auditLine.edit, outbox.seq)} WHERE ${outbox.recordId} IN (${records})`;
+  const link = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.seq} IN (${lines}) AND ${isLink}`;
+  runOnce(store, text`CREATE TABLE copy.${audit} AS ${link}`);
+  const edit = text`SELECT ${outbox.id}, ${outbox.supersedes}`;
   runOnce(
     store,
     text`CREATE TABLE copy.${outbox} AS WITH RECURSIVE past (id, supersedes) AS (
-        SELECT id, supersedes ${creating}
-        UNION SELECT e.id, e.supersedes FROM past CROSS JOIN main.${outbox} AS e ON e.id = past.supersedes
-        UNION SELECT e.id, e.supersedes FROM past CROSS JOIN copy.${audit} AS link ON link.edit_id = past.id
-          CROSS JOIN main.${outbox} AS e ON e.id = link.facts ->> 'bringsBack'
-      ) SELECT * FROM main.${outbox} WHERE id IN (SELECT id ${open} UNION SELECT id FROM past) ORDER BY ${outbox.seq}`,
+        ${edit} ${creating}
+        UNION ${edit} FROM past CROSS JOIN main.${outbox} ON ${outbox.id} = past.supersedes
+        UNION ${edit} FROM past CROSS JOIN copy.${audit} ON ${audit.editId} = past.id
+          CROSS JOIN main.${outbox} ON ${outbox.id} = ${audit.facts} ->> 'bringsBack'
+      ) SELECT * FROM main.${outbox} WHERE ${outbox.id} IN (SELECT ${outbox.id} ${open} UNION SELECT id FROM past) ORDER BY ${outbox.seq}`,
   );
 }
 
@@ -169,17 +171,17 @@ const answersByReference = kept((db) =>
 function carryTexts(store: Store): void {
   const known = text`SELECT ${recordBody.text} FROM main.${record} JOIN main.${recordBody} ON ${eq(recordBody.row, record.row)}
     WHERE ${ofItsRecord} AND ${record.textId} = ${outbox.baseText}`;
-  runOnce(store, text`UPDATE copy.${outbox} SET base = (${known}) WHERE base_text IS NOT NULL`);
+  runOnce(store, text`UPDATE copy.${outbox} SET base = (${known}) WHERE ${isNotNull(outbox.baseText)}`);
   for (const row of onEarlierTexts(store).all()) {
     const values = { id: row.id, base: baseTextOf(store, row) ?? '{}' };
-    runOnce(store, text`UPDATE copy.${outbox} SET base = ${given('base')} WHERE id = ${given('id')}`, values);
+    runOnce(store, text`UPDATE copy.${outbox} SET base = ${given('base')} WHERE ${eq(outbox.id, given('id'))}`, values);
   }
   runOnce(store, text`UPDATE copy.${outbox} SET base_text = NULL`);
   for (const { editId, n, answerText, ...ref } of answersByReference(store).all()) {
     const values = { editId, n, answer: answerOf(store, ref, { answer: null, answerText }) };
     runOnce(
       store,
-      text`UPDATE copy.${attempts} SET answer = ${given('answer')}, answer_text = NULL WHERE edit_id = ${given('editId')} AND n = ${given('n')}`,
+      text`UPDATE copy.${attempts} SET answer = ${given('answer')}, answer_text = NULL WHERE ${and(eq(attempts.editId, given('editId')), eq(attempts.n, given('n')))}`,
       values,
     );
   }

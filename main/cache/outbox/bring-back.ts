@@ -16,7 +16,7 @@ import { moveEdit, waitFor } from './move.ts';
 import { linksIn, linksInOlder, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
-import { allOpenEdits, baseTextOf, editById, type OutboxRow } from './outbox.ts';
+import { allOpenEdits, baseTextOf, editById, refOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came back from a backup or a damaged file. */
@@ -146,7 +146,7 @@ function withItsBase(from: Opened, row: OutboxRow): OutboxRow {
 function withItsAnswer(from: Opened, attempt: Attempt, open: ReadonlyMap<string, OutboxRow>): Attempt {
   const row = open.get(attempt.editId);
   if (!row || (attempt.answerText ?? null) === null) return attempt;
-  const answer = tried(() => answerOf(from, { kind: row.recordKind, id: row.recordId }, attempt));
+  const answer = tried(() => answerOf(from, refOf(row), attempt));
   return { ...attempt, answer, answerText: null };
 }
 
@@ -245,7 +245,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     changedAt: store.world.now(),
   });
   for (const request of found.attempts ?? []) if (request.editId === id) insertAttempt(store).run(request);
-  const record = { kind: row.recordKind, id: row.recordId };
+  const record = refOf(row);
   appendAudit(store, {
     what: 'broughtBack',
     editId: id,

@@ -4,7 +4,7 @@ import { engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';
-import { ownerOf, type OutboxRow } from './outbox.ts';
+import { ownerOf, refOf, type OutboxRow } from './outbox.ts';
 import { isHead } from './queue.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -76,7 +76,7 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
     if (!claimed) continue;
     insertAttempt(store, row.id, claimed.n, request);
     const { method, url, sha256 } = request;
-    const ref = { kind: row.recordKind, id: row.recordId };
+    const ref = refOf(row);
     appendAudit(store, { what: 'left', editId: row.id, record: ref, facts: { attempt: claimed.n, method, url, sha256 } });
     // Whatever is known was heard before: a clock that was turned back must not make it evidence of what came after.
     heardBefore(store).run({ ...row, asOf: now - 1, now });

@@ -9,7 +9,7 @@ import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
-import { baseNow, baseTextOf, bodyOf, reasonOf, type OutboxRow } from './outbox.ts';
+import { baseNow, baseTextOf, bodyOf, reasonOf, refOf, type OutboxRow } from './outbox.ts';
 import { letGoOfText } from '#main/cache/records/record-texts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -94,11 +94,11 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
   });
   if (changes !== 1) return false;
   const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...move.facts };
-  appendAudit(store, { what: move.what, editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
+  appendAudit(store, { what: move.what, editId: row.id, record: refOf(row), facts });
   if (row.lane === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
   if (isWord(row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
   store.changed({ kind: 'edits', ids: [row.id] });
-  store.changed({ kind: 'records', refs: [{ kind: row.recordKind, id: row.recordId }] });
+  store.changed({ kind: 'records', refs: [refOf(row)] });
   return true;
 }
 
@@ -106,7 +106,7 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
 function learnPayment(store: Store, row: OutboxRow, now: number): void {
   const body = bodyOf(row);
   if (!body) return;
-  const seen = rowNumberOf(store, { kind: row.recordKind, id: row.recordId }) ?? 0;
+  const seen = rowNumberOf(store, refOf(row)) ?? 0;
   learnReferences(store, { row: seen, day: Math.floor(now / dayMs), now: referencesIn(row.kind, body), before: [] });
 }
 
@@ -121,7 +121,7 @@ function isWord(row: OutboxRow, { to, what }: Move): boolean {
 /** Puts the record as it is known now, `text`, under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */
 export function rebaseEdit(store: Store, row: OutboxRow, text: string, facts: JsonObject = {}): void {
   if (baseTextOf(store, row) === text) return;
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   writeBase(store).run({ id: row.id, ...baseNow(store, ref), changedAt: store.world.now() });
   if (row.baseText !== null) letGoOfText(store, ref, row.baseText);
   appendAudit(store, { what: 'rebased', editId: row.id, record: ref, facts });

@@ -21,6 +21,9 @@ export const bodyFormat = 1 + upConverters.length;
 /** One edit as its row stands. */
 export type OutboxRow = typeof outbox.$inferSelect;
 
+/** The record that a row is about. */
+export const refOf = ({ recordKind: kind, recordId: id }: Pick<OutboxRow, 'recordKind' | 'recordId'>): RecordRef => ({ kind, id });
+
 /** What recording an edit writes; the rest of the row is the cache's own. */
 export interface NewEdit {
   id: string;
@@ -214,7 +217,7 @@ export const hasBase = ({ base, baseText }: Base): boolean => base !== null || b
 
 /** Text of the service's record as the person saw it; null for a stub, and where it is lost. */
 export function baseTextOf(from: Opened, row: Base & Pick<OutboxRow, 'recordKind' | 'recordId'>): string | null {
-  return row.baseText === null ? row.base : textOf(from, { kind: row.recordKind, id: row.recordId }, row.baseText);
+  return row.baseText === null ? row.base : textOf(from, refOf(row), row.baseText);
 }
 
 /** The service's record as the person saw it; null for a stub, and where it is lost. */

@@ -9,7 +9,7 @@ import { endAttempt, type AttemptEnd } from './attempts.ts';
 import { putComment } from '#main/cache/records/comments.ts';
 import { moveEdit, type Move } from './move.ts';
 import { rebaseOpenEdits, type Rebased } from './rebase.ts';
-import { openEditsOf, type OutboxRow } from './outbox.ts';
+import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
@@ -67,8 +67,6 @@ export function settleAll(store: Store, settlements: readonly Settlement[]): Set
 
 const nothing: Rebased = { merged: [], conflicts: [] };
 
-const refOf = ({ recordKind, recordId: id }: OutboxRow) => ({ kind: recordKind, id });
-
 /** The number of the text that an answer brings of its record; null where its bytes are not that text, and are kept by themselves. */
 function answerByReference(
   store: Store,
@@ -89,7 +87,7 @@ function noteAnswer(store: Store, row: OutboxRow, { n, end }: NonNullable<Settle
   endAttempt(store, row.id, n, end, answerText);
   const { outcome, status, answer } = end;
   const facts = { attempt: n, outcome, status, headers: answer?.headers ?? null, sha256: answer?.sha256 ?? null };
-  appendAudit(store, { what: 'answered', editId: row.id, record: { kind: row.recordKind, id: row.recordId }, facts });
+  appendAudit(store, { what: 'answered', editId: row.id, record: refOf(row), facts });
 }
 
 /** Keeps what an answer says of the edit's record, and puts it under the record's other open edits. */
@@ -119,7 +117,7 @@ function hear(
 /** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
 function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
   const names = (field: string) => typeof value[field] === 'string' && sameId(value[field], row.recordId);
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   if (names('resourceId') && typeof value['id'] === 'string') {
     const held = { day: Math.floor(asOf / dayMs), now: referencesIn('userComment', value), before: [] };
     learnReferences(store, { row: rowNumberOf(store, ref) ?? 0, ...held });

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
-import { baseTextOf, hasBase, openEditsOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseTextOf, hasBase, openEditsOf, refOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from './records.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
@@ -57,7 +57,7 @@ export function baseWithRecord(store: Store, id: string): (Base & { text: string
 export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): boolean {
   const found = compared(store).get({ id: row.id });
   if (!found || !hasBase(found) || (found.baseText !== null && found.baseText === found.textId)) return false;
-  const known = knownTextOf(store, { kind: row.recordKind, id: row.recordId });
+  const known = knownTextOf(store, refOf(row));
   return known !== null && known !== baseTextOf(store, { ...row, ...found });
 }
 
@@ -67,7 +67,7 @@ export function hasMovedSince(store: Store, row: Pick<OutboxRow, 'id' | 'recordK
  */
 export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null {
   if (!hasMovedSince(store, row)) return null;
-  const ref = { kind: row.recordKind, id: row.recordId };
+  const ref = refOf(row);
   const known = recordOf(store, ref);
   const rebased = known ? rebaseOpenEdits(store, ref, known, []) : nothing;
   return rebased.conflicts.includes(row.id) ? rebased : null;

@@ -8,6 +8,7 @@ import { given, kept } from '#main/cache/database/kept.ts';
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
 import { document, documentText } from '#main/cache/database/schema/documents.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
+import { refOf } from '#main/cache/outbox/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
@@ -132,7 +133,7 @@ function editsByWords(store: Store, text: string, limit: number): Hit[] {
   const edits = bySeq(store).all({ seqs: JSON.stringify(editsWithWords(store, text, limit)) });
   return edits.map((edit) => ({
     kind: 'edit',
-    record: { kind: edit.recordKind, id: edit.recordId },
+    record: refOf(edit),
     editId: edit.id,
     title: edit.kind,
     detail: edit.title ?? edit.recordId,

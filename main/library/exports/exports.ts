@@ -1,7 +1,7 @@
 import { everyAttemptOf, everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
 import { rowsOfRecords } from '#main/cache/records/lists.ts';
 import { personText } from '#main/cache/names/people.ts';
-import { allEdits, baseOf, bodyOf, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allEdits, baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRow, ReportSummary } from '#shared/contract/views.ts';
@@ -89,7 +89,7 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
   const edits = allEdits(store);
   const recordAt = recordsOf(
     store,
-    edits.map((edit) => ({ kind: edit.recordKind, id: edit.recordId })),
+    edits.map((edit) => refOf(edit)),
   );
   const columns = [
     'number',
@@ -174,7 +174,7 @@ function fullReport(store: Store, id: string): FullReport | null {
   );
   const recordAt = recordsOf(
     store,
-    [...edits.values()].map((edit) => ({ kind: edit.recordKind, id: edit.recordId })),
+    [...edits.values()].map((edit) => refOf(edit)),
   );
   return {
     summary,

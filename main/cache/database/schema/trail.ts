@@ -4,6 +4,23 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { bytes } from './column-types.ts';
 
+/** What a line of the trail says, in its table and in `audit` (trail-lines.ts). */
+export const lineColumns = {
+  seq: integer('seq').primaryKey(),
+  at: integer('at').$type<EpochMs>().notNull(),
+  what: text('what').notNull(),
+  editId: text('edit_id'),
+  recordKind: text('record_kind').$type<RecordKind>(),
+  recordId: text('record_id'),
+  /** JSON, never a secret; '' where `form` says it. */
+  facts: text('facts').notNull(),
+  /** '' where `hashBytes` says it. */
+  hash: text('hash').notNull(),
+  /** 1 for lines that say nothing of who: their hash takes in what it took in then. */
+  version: integer('version').notNull().default(1),
+  who: text('who'),
+};
+
 /**
  * The audit trail as it lies on the disk: append-only (by triggers), each line's hash takes in the line before. What its edit or a request of it says is not
  * written again, and neither are texts that many lines say: `audit` (trail-lines.ts) is every line with every text. Lines from before have them here.
@@ -11,19 +28,7 @@ import { bytes } from './column-types.ts';
 export const auditLine = sqliteTable(
   'audit_line',
   {
-    seq: integer('seq').primaryKey(),
-    at: integer('at').$type<EpochMs>().notNull(),
-    what: text('what').notNull(),
-    editId: text('edit_id'),
-    recordKind: text('record_kind').$type<RecordKind>(),
-    recordId: text('record_id'),
-    /** JSON, never a secret; '' where `form` says it. */
-    facts: text('facts').notNull(),
-    /** '' where `hashBytes` says it. */
-    hash: text('hash').notNull(),
-    /** 1 for lines that say nothing of who: their hash takes in what it took in then. */
-    version: integer('version').notNull().default(1),
-    who: text('who'),
+    ...lineColumns,
     /** `outbox.seq` of its edit, whose id and record the line says. */
     edit: integer('edit'),
     /** The request whose texts the facts say. */
