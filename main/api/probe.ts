@@ -86,8 +86,8 @@ function isHtml({ headers }: WireAnswer): boolean {
 
 function fromPortal(answer: WireAnswer, url: string, account: ClientAccount): boolean {
   if (answer.status === 511) return true;
-  if (answer.status >= 200 && answer.status < 300) return !(headerOf(answer.headers, 'content-type') ?? '').includes('json');
-  if (answer.status < 300 || answer.status >= 400) return false;
+  if (answer.status < 300) return !(headerOf(answer.headers, 'content-type') ?? '').includes('json');
+  if (answer.status >= 400) return false;
   const target = URL.parse(headerOf(answer.headers, 'location') ?? '', url);
   if (target === null || target.origin === new URL(url).origin) return false;
   const trust = account.trusts(target.host);

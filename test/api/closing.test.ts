@@ -1,9 +1,10 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
 import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
-import { labTransport, makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
+import { makeCertificate, startRawServer, startServer } from '#test/api/lab.ts';
 import { wire } from '#test/api/transport-cases.ts';
-import { realWorld } from '#test/world.ts';
+import { fakeWorld, realWorld } from '#test/world.ts';
 
 // Whom a transport believes, and that nothing of an account goes on once its connections are ended.
 
@@ -12,13 +13,16 @@ beforeAll(async () => {
   pems = await makeCertificate();
 });
 
+/** Time stands still here: nothing ends by itself. */
+const lastingTransport = () => createUndiciTransport({ world: fakeWorld(), trust: { kind: 'pinned', ca: pems.cert } });
+
 /** A transport, a service that hears and does not answer, and requests that it heard. */
 async function line() {
   const silent = await startRawServer(pems, () => undefined);
-  const transport = labTransport(pems.cert);
+  const transport = lastingTransport();
   const underWay = async (...lanes: ('read' | 'write' | 'payment' | 'document')[]) => {
     const before = silent.heard.length;
-    const asked = lanes.map((lane) => transport.exchange(wire(silent.origin, { lane, totalTimeoutMs: 20_000 })));
+    const asked = lanes.map((lane) => transport.exchange(wire(silent.origin, { lane })));
     await expect.poll(() => silent.heard.length, { interval: 5 }).toBe(before + lanes.length);
     return asked;
   };
@@ -27,11 +31,13 @@ async function line() {
 }
 const cancelled = { kind: 'failure', cause: 'cancelled', bytesWritten: true };
 
-test('the end calls off what is under way in every lane, on connections that were left behind too', async () => {
+test('the end calls off what is under way in every lane, on connections that were left behind too, and closes what was only made ready', async () => {
   const { silent, transport, underWay, close } = await line();
   const left = await underWay('read', 'write');
   transport.renew?.();
   const asked = await underWay('read', 'document', 'payment');
+  transport.makeReady?.(`${silent.origin}/`, 1);
+  await expect.poll(silent.open, { interval: 5 }).toBe(7);
   await transport.close();
   for (const one of [...left, ...asked]) expect(await one).toMatchObject(cancelled);
   await expect.poll(silent.open, { interval: 5 }).toBe(0);
@@ -49,6 +55,20 @@ test('giving up some lanes leaves the others alone, and what comes then finds co
   const [again] = await underWay('read');
   await close();
   for (const one of [...others, again]) expect(await one).toMatchObject(cancelled);
+});
+
+test('a connection that never comes to stand holds up no other', async () => {
+  const held: Socket[] = [];
+  const mute = net.createServer((socket) => void held.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const transport = lastingTransport();
+  const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}/`;
+  const asked = [1, 2, 3].map(() => transport.exchange(wire(url, { connectTimeoutMs: 60_000 })));
+  await expect.poll(() => held.length, { interval: 5 }).toBe(3);
+  await transport.close();
+  for (const one of asked) expect(await one).toMatchObject({ cause: 'cancelled', bytesWritten: false });
+  for (const socket of held) socket.destroy();
+  await new Promise((resolve) => mute.close(resolve));
 });
 
 test('the system’s certificates are believed, and one more where an account names it; a pinned one alone', async () => {

@@ -140,6 +140,13 @@ describe('a success must be readable', () => {
     },
   );
 
+  it('is read up to a million bytes, however few characters they are', () => {
+    const long = (bytes: number, one: string) => `{"id":"${one.repeat((bytes - 9) / Buffer.byteLength(one))}"}`;
+    expect(Buffer.byteLength(long(1_000_000, 'x'))).toBe(1_000_000);
+    expect([outcome(200, long(1_000_000, 'x')), outcome(200, long(1_000_001, 'x'))]).toEqual(['ok', 'unreadable']);
+    expect([outcome(200, long(999_999, 'é')), outcome(200, long(1_000_001, 'é'))]).toEqual(['ok', 'unreadable']);
+  });
+
   it('keeps every digit and the text', () => {
     const result = judgeJson(answer(200, '{"id":"x","amount":9223372036854775807}'), now);
     expect(result).toMatchObject({

@@ -108,6 +108,6 @@ export class ReadyConnections {
 }
 
 /** Whoever closes, or speaks before he was asked, gets no request. */
-const isUsable = (socket: Socket): boolean => !socket.destroyed && socket.writable && !socket.readableEnded && socket.readableLength === 0;
+const isUsable = (socket: Socket): boolean => socket.writable && !socket.readableEnded && socket.readableLength === 0;
 
 const keyOf = ({ hostname, port }: { hostname: string; port: string }): string => `${bareHost(hostname)} ${port || '443'}`;
