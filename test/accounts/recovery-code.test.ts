@@ -5,7 +5,7 @@ import { isSigned, noteSigner } from '#main/accounts/keys/note-seal.ts';
 import { isPin, keepPin } from '#main/accounts/keys/pin.ts';
 import { newRecoveryCode, readRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { keepInKeychain, keyFromCode, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
-import { unwrapFromKeychain, wrapForCode, wrapForKeychain } from '#main/accounts/keys/wraps.ts';
+import { unwrapFromKeychain, wrapForCode, wrapForCompany, wrapForKeychain } from '#main/accounts/keys/wraps.ts';
 import type { KeyFile, KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 
@@ -43,7 +43,7 @@ test('a slip is told before anything is tried: too few signs, too many, or none 
   expect(readRecoveryCode(code.slice(0, -1))).toEqual({ kind: 'incomplete' });
   expect(readRecoveryCode(`${code}0`)).toEqual({ kind: 'mistyped' });
   expect(readRecoveryCode(`0${code}`)).toEqual({ kind: 'mistyped' });
-  expect(readRecoveryCode(code.replace(/.$/, 'U'))).toEqual({ kind: 'mistyped' });
+  for (const slip of [/.$/, /^./]) expect(readRecoveryCode(code.replace(slip, 'U'))).toEqual({ kind: 'mistyped' });
   const last = code.at(-1) === '0' ? '2' : '0';
   expect(readRecoveryCode(code.replace(/.$/, last))).toEqual({ kind: 'mistyped' });
 });
@@ -87,6 +87,20 @@ test('the keychain’s wrap opens with its own secret; one that was made of anot
   const { nonce, sealed } = sealBytes(worked, newDataKey(), `layover wrap keychain ${keyId}`);
   const other = { ...wrap, nonce: Buffer.from(nonce).toString('base64'), sealed: Buffer.from(sealed).toString('base64') };
   expect(unwrapFromKeychain(keys, other, secret)).toEqual({ kind: 'damaged' });
+});
+
+test('the company’s wrap names its key by the first sixteen signs that openssl makes of it', async () => {
+  // openssl pkey -pubin -outform der | sha256sum
+  const publicKey = [
+    '-----BEGIN PUBLIC KEY-----',
+    'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAnqhPYHudfmRPFivQ0Z0E+E5mCJDJ7JRnxfPf33ZlLRgq85pWvxXefrwl4EvH2rZw/lCh8uWh+Gc9hqKmUHqC2R',
+    'JTsG+SGcVkmlrHFel+3DgM5EWx+M0dPP/Q5jcpunISwbMfULSQYhIC0HXpPqy0yvsGVdF9iATW7bsWg9UJMN/YmXc5RZxr53UGE/2v1zd5n+b36RYXLU5zsXLcgaYt8FQG',
+    'phIW8sl53NH5SwHKIEAi5KPMK5zqJC/SJMEfYOJW6EQEunYlGkL1RQpfrz0AK7s1GVvDZydC4WL6SuBMQb6w3Cr2QoeC8D78wlDKhPl2Ro6Y7MmRacUEaQoV1grEKwIDAQ',
+    'AB',
+    '-----END PUBLIC KEY-----',
+  ].join('\n');
+  const { kind, company } = await wrapForCompany(newDataKey(), publicKey);
+  expect([kind, company?.fingerprint]).toEqual(['company', '48a406fc3a8103a6']);
 });
 
 test('kept in the keychain anew, the old wrap of the keychain goes and the others stay', async () => {

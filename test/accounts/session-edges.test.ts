@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import type { ConnectParts } from '#main/accounts/connect.ts';
 import { accountOfSignIn, freeName } from '#main/accounts/find-account.ts';
 import type { Identity } from '#main/accounts/identity.ts';
+import { storedMarker } from '#main/accounts/marker.ts';
+import { openAccountSession } from '#main/accounts/open-account-session.ts';
 import { openSession, type SignInState } from '#main/accounts/session.ts';
-import type { StoredTokens } from '#main/accounts/token-shelf.ts';
+import { createTokenShelf, type StoredTokens } from '#main/accounts/token-shelf.ts';
+import type { Transport } from '#main/api/transport.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import { unnamedUser } from '#shared/owner.ts';
 import { TokenServer } from '#test/accounts/token-server.ts';
+import { openTestStore } from '#test/cache.ts';
+import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld } from '#test/world.ts';
 
 // A sign-in at its edges: the moment a token is too old, who a token may name, and which account a sign-in belongs to.
@@ -69,12 +74,29 @@ test('refused everywhere, the token is good for nothing, and nothing is fetched 
   expect(server.requests).toEqual([]);
 });
 
-test('who left hears nothing any more', async () => {
+test('what became of a sign-in is heard once, and no more by who left', async () => {
   const { session } = await refreshed();
   const heard: SignInState[] = [];
-  session.subscribe((state) => heard.push(state))();
+  const leave = session.subscribe((state) => heard.push(state));
   session.refused();
-  expect(heard).toEqual([]);
+  session.refused();
+  expect(heard).toEqual([{ kind: 'signedOut', why: 'refused' }]);
+  leave();
+  await session.tryAgain();
+  expect(heard).toHaveLength(1);
+});
+
+test('without its client secret nothing is asked of the service, so that no later refusal is explained by it', async () => {
+  const world = fakeWorld();
+  const store = openTestStore(world);
+  const secrets = new MemorySecrets();
+  const { accessToken, refreshToken } = new TokenServer().first();
+  await createTokenShelf(secrets, 'a').write({ accessToken, refreshToken, endsAt: null });
+  const entry = { id: 'a', auth: 'oauth', baseUrl: 'https://service.test', companyId: null, userId: null } as AccountEntry;
+  const exchange = () => Promise.reject(new Error('asked'));
+  const session = await openAccountSession({ world, store, secrets, entry, transport: { exchange } as unknown as Transport });
+  expect(await session.onUnauthorized(`Bearer ${accessToken}`)).toBe('later');
+  expect(storedMarker(store).isSet()).toBe(false);
 });
 
 const sub = '00000000-0000-4000-8000-00000000a001';

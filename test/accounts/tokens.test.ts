@@ -27,6 +27,7 @@ describe('expires_in has no unit', () => {
     ['else the learned unit', tokens('opaque', 90), 'minutes', 5_400_000],
     ['else seconds', tokens('opaque', 90), null, 90_000],
     ['at least a minute', tokens('opaque', 5), null, 60_000],
+    ['the JWT’s word only where it ends after it began', tokens(jwt({ iat: 9, exp: 3 }), 90), null, 90_000],
     ['at most a day', tokens('opaque', 10_000_000), null, 86_400_000],
     ['unknown', tokens('opaque', null), null, null],
   ] as const)('plans with %s', (_name, given, unit, ms) => {

@@ -60,7 +60,7 @@ describe('trusted hosts', () => {
 
   it('are host names and nothing else', () => {
     expect(hostOf('docs.example.net:443')).toBe('docs.example.net');
-    for (const text of ['', 'a b', 'x/y', 'x?y', 'x#y', 'me@x', 'http://x', 'https://', 'https://x/y', 'https://:p@x'])
+    for (const text of ['', 'a b', 'x/y', 'x?y', 'x#y', 'me@x', 'http://x', 'https://', 'https://x/y', 'https://:p@x', 'xhttps://y'])
       expect(hostOf(text), text).toBeNull();
     expect(createTrust(store, []).answer('x/y', 'withSignIn')).toBe(false);
   });
