@@ -3,6 +3,7 @@ import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { documentVariants } from '#shared/operations.ts';
 import { importRefused, notFound, notNow, notRead, signInFailed, storageFailed, unreachable } from './errors.ts';
+import { mostBytes } from './file-sizes.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './views.ts';
@@ -31,7 +32,7 @@ export const library = {
     .output(type<view.EndedTrip>()),
   /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
   parseIds: oc
-    .input(z.object({ text: z.string().max(20_000_000) }))
+    .input(z.object({ text: z.string().max(mostBytes.searched) }))
     .errors(notRead)
     .output(type<view.FoundIds>()),
   addToPack: oc
@@ -70,7 +71,7 @@ export const library = {
   openedFile: oc.output(type<{ name: string; text: string } | null>()),
   /** First look at an export file: format, columns, remembered mapping, first rows. */
   inspectImport: oc
-    .input(z.object({ name: z.string().max(300), text: z.string().max(100_000_000), kind: input.recordKindInput }))
+    .input(z.object({ name: z.string().max(300), text: z.string().max(mostBytes.imported), kind: input.recordKindInput }))
     .errors({ ...importRefused, ...notRead })
     .output(
       type<{

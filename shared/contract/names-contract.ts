@@ -5,13 +5,14 @@ import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { importRefused, notRead, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
+import { mostBytes } from './file-sizes.ts';
 import type * as view from './names-views.ts';
 import { exported, nothing } from './outputs.ts';
 
 const refInput = z.object({ kind: z.enum(referenceKinds), id: uuidInput });
 const fileInput = z.object({
   name: z.string().max(300),
-  text: z.string().max(100_000_000),
+  text: z.string().max(mostBytes.imported),
   /** For lines that say no kind. */
   kind: z.enum(referenceKinds).nullable().default(null),
 });

@@ -10,9 +10,10 @@ const start = () => dialog().getByRole('button', { name: /^Import 1 / });
 const csv = new File(['id,name\n1,Rheinholt\n2,Aozora\n'], 'vendors.csv', { type: 'text/csv' });
 
 /** Drops files, each of which holds its own name, on the middle of the window; says whether the app took them, or the browser would have. */
-function drop(...names: string[]): 'taken' | 'opened by the browser' {
+const drop = (...names: string[]) => dropFiles(names.map((name) => new File([name], name)));
+function dropFiles(files: File[]): 'taken' | 'opened by the browser' {
   const held = new DataTransfer();
-  for (const name of names) held.items.add(new File([name], name));
+  for (const file of files) held.items.add(file);
   const at = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body;
   const given = { dataTransfer: held, bubbles: true, cancelable: true };
   at.dispatchEvent(new DragEvent('dragover', given));
@@ -261,6 +262,14 @@ test('files dropped anywhere on the window are looked at one after another; name
   await start().click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
   expect(asked).toEqual(['one.csv', 'names names.csv', 'last.csv']);
+});
+
+test('a file that is too large to be brought in is said to be, and not read', async () => {
+  await openWindow(scenario('working'), 'today');
+  const large = new File([new Uint8Array(100_000_001)], 'everything.csv');
+  dropFiles([large]);
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent(/Nothing was imported.*everything\.csv is larger than 100 MB/);
+  await expect.element(dialog().getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
 });
 
 test('a file dropped over another question is not brought in, and never takes the window’s place', async () => {

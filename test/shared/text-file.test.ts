@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOfFile } from '#renderer/state/text-file.ts';
+import { textOfFile } from '#renderer/parts/text-file.ts';
 
 const text = 'id;name\r\n1;Zoë 数\r\n';
 
@@ -9,5 +9,19 @@ it.each([
   ['UTF-16, little end first', Buffer.from(`\uFEFF${text}`, 'utf16le')],
   ['UTF-16, big end first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
 ])('a file in %s is read letter by letter', async (_encoding, bytes) => {
-  expect(await textOfFile(new Blob([new Uint8Array(bytes)]))).toBe(text);
+  expect(await textOfFile(new File([new Uint8Array(bytes)], 'accounts.csv'), 100)).toEqual({ text });
+});
+
+it('a file that is too large is not read, and says how large it may be', async () => {
+  const large = new File([text], 'accounts.csv');
+  large.bytes = () => Promise.reject(new Error('it was read'));
+  expect(await textOfFile(large, 10)).toEqual({ problem: 'accounts.csv is larger than 10 B. Choose another file, or split it.' });
+});
+
+it('a folder, or a file that is gone, is said to be none', async () => {
+  const folder = new File([], 'Trip to Lisbon');
+  folder.bytes = () => Promise.reject(new DOMException('A requested file or directory could not be found.', 'NotFoundError'));
+  expect(await textOfFile(folder, 10)).toEqual({
+    problem: expect.stringMatching(/^Trip to Lisbon cannot be read\..*choose the files in it/),
+  });
 });

@@ -1,10 +1,11 @@
 import { safe } from '@orpc/client';
+import { mostBytes } from '#shared/contract/file-sizes.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
 import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
-import { textOfFile } from '#renderer/state/text-file.ts';
+import { textOfFile } from '#renderer/parts/text-file.ts';
 
 /** A names file: chosen, looked at, and taken in whole or not at all; what the book calls otherwise is asked about once. */
 export class ImportingNames {
@@ -32,9 +33,15 @@ export class ImportingNames {
   }
 
   async choose(file: File): Promise<void> {
-    this.file = { name: file.name, text: await textOfFile(file) };
+    const read = await textOfFile(file, mostBytes.imported);
     this.look = null;
     this.#start();
+    this.file = { name: file.name, text: 'text' in read ? read.text : '' };
+    if ('problem' in read) {
+      this.busy = false;
+      this.problem = read.problem;
+      return;
+    }
     const answer = await safe(this.#desk.api.names.inspectFile({ ...this.file, kind: null }));
     this.busy = false;
     if (!answer.isSuccess) return this.#fail(answer.error);

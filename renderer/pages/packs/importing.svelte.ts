@@ -1,10 +1,11 @@
 import { safe } from '@orpc/client';
 import type { Api } from '#renderer/state/connect.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
+import { mostBytes } from '#shared/contract/file-sizes.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
-import { textOfFile } from '#renderer/state/text-file.ts';
+import { textOfFile } from '#renderer/parts/text-file.ts';
 import { seemingKind } from './seeming-kind.ts';
 
 /** The first look at an export file: format, columns, guessed mapping, first records. */
@@ -43,9 +44,14 @@ export class Importing {
 
   /** Looks at a file; nothing is stored yet. */
   async choose(file: File): Promise<void> {
-    this.file = { name: file.name, text: await textOfFile(file) };
+    const read = await textOfFile(file, mostBytes.imported);
     this.complete = false;
-    await this.#takeAsItSeems();
+    this.file = { name: file.name, text: 'text' in read ? read.text : '' };
+    if ('text' in read) return this.#takeAsItSeems();
+    this.#start();
+    this.busy = false;
+    this.look = null;
+    this.problem = read.problem;
   }
 
   /** Looks at the file that the person opened with the app, if there is one. */
