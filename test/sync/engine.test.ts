@@ -58,6 +58,34 @@ test('a lost answer is checked by reading after two minutes, and not sent again'
   expect(writes(desk.requests)).toHaveLength(1);
 });
 
+test('whoever shows the way to the service is told when it changes', async () => {
+  const desk = createDesk();
+  const told: string[] = [];
+  desk.store.subscribe((changes) => {
+    if (changes.some(({ kind }) => kind === 'status')) told.push(desk.engine.connection().kind);
+  });
+  await desk.engine.start();
+  await desk.run(1_000);
+  expect(told.at(-1)).toBe('online');
+  desk.weather(() => failure('refused', false));
+  await desk.run(20_000);
+  expect(told.at(-1)).toBe('offline');
+});
+
+test('what creates something leaves as soon as the keychain is unlocked', async () => {
+  const desk = createDesk();
+  desk.keychain.locked = true;
+  const recordId = desk.company.expenses[0] ?? '';
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  await desk.engine.start();
+  // Locked for longer than a proof of the path lasts, and unlocked in the midst between two looks of the engine's own.
+  await desk.run(81_000);
+  expect(desk.edit(id).state).toBe('waiting');
+  desk.keychain.locked = false;
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
 test('offline costs nothing: the edit waits, and leaves when the service answers', async () => {
   const desk = createDesk();
   const [id = ''] = desk.company.expenses;

@@ -100,6 +100,9 @@ test('a check that waits when the process ends waits anew in the next boot, in f
   await desk.run(10_000);
   await desk.restart();
   expect(desk.edit(id).waitUntil).toBe(waitUntil);
+  // Nor where no keychain says what was sent from here, and a start looks at all that is open.
+  start(desk, 'unavailable');
+  expect(desk.edit(id).waitUntil).toBe(waitUntil);
   asAnotherBoot(desk, id);
   await desk.restart();
   await desk.run(quarantineMs - 1_000);

@@ -52,6 +52,8 @@ test('a rest after a time-out is over when its time is, and then the service is 
   line.hear({ kind: 'rateLimited', forMs: 5_000 });
   pass(5_000);
   expect(line.mayLeave()).toBe(true);
+  // Nobody has seen an answer that took long.
+  expect(line.connection().kind).toBe('online');
   line.hear(offline);
   pass(249);
   expect(line.state().kind).toBe('resting');

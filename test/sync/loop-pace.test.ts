@@ -101,6 +101,18 @@ test('while a request is under way nobody asks whether the service is there', as
   expect(questions(desk)).toBe(before);
 });
 
+test('who is back on the network asks once whether the service is there, and not again before the first edit leaves', async () => {
+  const desk = createDesk();
+  desk.weather(() => failure('dns', false));
+  await desk.engine.start();
+  await desk.run(20_000);
+  desk.weather(null);
+  while (desk.engine.connection().kind !== 'online') await desk.run(10);
+  const asked = questions(desk);
+  await desk.run(5_000);
+  expect(questions(desk)).toBe(asked);
+});
+
 test('an engine that is stopped before its first turn, or later, asks nothing and sends nothing', async () => {
   const first = createDesk();
   date(first);
@@ -149,10 +161,10 @@ function fullDisk(desk: Desk, label: string, error: Error = new Database.SqliteE
   return disk;
 }
 
-test('a disk that refuses what is to leave is said until it takes it', async () => {
+test.each([0, 1_000])('a disk that refuses what is to leave, %i ms after the start, is said until it takes it', async (ms) => {
   const desk = createDesk();
   await desk.engine.start();
-  await desk.run(1_000);
+  await desk.run(ms);
   const disk = fullDisk(desk, 'turn');
   const id = date(desk);
   for (let seconds = 0; seconds < 30; seconds++) {

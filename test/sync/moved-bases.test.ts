@@ -8,6 +8,7 @@ import { importRecords } from '#main/library/imports/imports.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { readingHere } from '#test/reading.ts';
 import { testAccount } from '#test/cache.ts';
+import { inItsShape } from './bad-answers.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
@@ -103,6 +104,28 @@ test('a record heard of a moment ago is compared all the same', async () => {
   await desk.run(5_000);
   expect(desk.edit(second).state).toBe('conflict');
   expect(writes(desk)).toHaveLength(before);
+});
+
+test('what the service refuses as a conflict explains nothing: a later edit of the same field is a conflict of its own', async () => {
+  const desk = createDesk();
+  desk.know('expense', expenseOf(desk));
+  const first = editExpense(desk, { performedDate: '2026-02-03' });
+  const later: string[] = [];
+  desk.weather((request) => {
+    if (request.method !== 'PATCH') return null;
+    later.push(editExpense(desk, { performedDate: '2026-02-04' }));
+    const served = desk.company.store.get('expense', expenseOf(desk));
+    desk.company.store.put('expense', expenseOf(desk), {
+      ...served,
+      performedDate: '2026-01-09',
+      updatedAt: '2027-01-01T00:00:00Z',
+    } as never);
+    return inItsShape(409, 'CONFLICT');
+  });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect([first, ...later].map((id) => desk.edit(id).state)).toEqual(['conflict', 'conflict']);
+  expect(writes(desk)).toHaveLength(1);
 });
 
 test('a conflict shows what the service says today, also when that moves again while it waits', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hold } from '#main/edits/hold.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 /** What a preflight's reads teach, and that it comes to its end whatever they teach. */
@@ -50,6 +51,21 @@ test('records that cannot be taken in are left unread, and the others are read',
   // The first is taken for a damaged word index, which is emptied once; the second is a bug, and said in the log.
   await expect(desk.run(60_000)).rejects.toThrow(/editParked.*deliberate/);
   expect(await preflight).toMatchObject({ reachable: true, reread: 1, unreadable: 2 });
+});
+
+test('only what could leave now is looked at: not what a person was asked about, and not what creates something', async () => {
+  const desk = createDesk({ switches: { reads: true }, reads: true });
+  const [waits = '', held = ''] = manyVendors(desk, 2);
+  expect(hold(desk.store, [held])).toEqual({ ok: true });
+  const recordId = desk.company.invoices[0] ?? '';
+  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
+  desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  const preflight = desk.engine.preflight();
+  await desk.run(60_000);
+  expect(await preflight).toMatchObject({ reread: 1, unreadable: 0 });
+  const [, read = '', ...others] = desk.requests.map(({ url }) => url);
+  expect(read).toContain(desk.edit(waits).recordId);
+  expect(others).toEqual([]);
 });
 
 test('a service that cannot be reached is said to be so, and no record is asked for', async () => {

@@ -19,9 +19,12 @@ test('a run says how many of how many are done, what became of them and how long
   const [refused = ''] = dates(desk, many, '2026-02-03').map((id) => desk.edit(id).recordId);
   desk.weather((request) => (request.method === 'PATCH' && request.url.includes(refused) ? refusal : null));
   const told: (SyncProgress & { elapsed: number })[] = [];
-  desk.store.subscribe(() => {
-    const now = desk.engine.progress();
-    if (JSON.stringify(now) !== JSON.stringify(told.at(-1))) told.push({ ...now, elapsed: desk.world.now() - (now.startedAt ?? 0) });
+  desk.store.subscribe((changes) => {
+    for (const change of changes) {
+      if (change.kind !== 'progress') continue;
+      expect(change.progress).toEqual(desk.engine.progress());
+      told.push({ ...change.progress, elapsed: desk.world.now() - (change.progress.startedAt ?? 0) });
+    }
   });
   const before = desk.world.now();
   await desk.engine.start();

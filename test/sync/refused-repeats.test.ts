@@ -4,6 +4,7 @@ import { approve } from '#main/edits/approve.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
+import { changeRecord } from '#service/domain/change.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { wordsOfState } from '#shared/words.ts';
 import { createDesk, failure, refusal, type Desk } from './desk.ts';
@@ -81,9 +82,14 @@ test('a record that a read shows untouched was not changed, and it is said so', 
   expect(said(desk, id)).toMatch(/changed nothing/);
 });
 
-test.each([false, true])(
-  'a payment that was sent again and refused may be recorded by its first request; invoices read: %s',
-  async (reads) => {
+test.each([
+  [false, false],
+  [true, false],
+  // That the invoice is paid in part says nothing of who did it.
+  [true, true],
+])(
+  'a payment that was sent again and refused may be recorded by its first request; invoices read: %s, paid in part: %s',
+  async (reads, isPaid) => {
     const desk = createDesk({ reads, switches: { reads } });
     const invoice = desk.company.invoices[0] ?? '';
     desk.know('invoiceReceivable', invoice);
@@ -96,6 +102,7 @@ test.each([false, true])(
     await desk.engine.start();
     await desk.run(300_000);
     expect(desk.edit(id).state).toBe('inDoubt');
+    if (isPaid) changeRecord(desk.company.store, 'invoiceReceivable', invoice, { state: 'PARTIALLY_PAID' }, Date.UTC(2030, 0, 1));
     expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
     await desk.run(300_000);
     expect(desk.edit(id).state).toBe('rejected');

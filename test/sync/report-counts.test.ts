@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { release } from '#main/edits/hold.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
+import { inItsShape } from './bad-answers.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 function editExpense(desk: Desk, n: number): string {
@@ -40,4 +41,21 @@ test('an edit that was refused and tried again in one sync counts once, by its l
   const [report] = listReports(desk.store, 5);
   expect(report).toMatchObject({ applied: 2, rejected: 0 });
   expect(reportLines(desk.store, report?.id ?? '').map(({ verdict }) => verdict)).toEqual(['rejected', 'applied', 'applied']);
+});
+
+test('what the service wants later is neither done nor a problem: the run goes on, and says of it what became of it', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.weather((request) => (request.method === 'PATCH' ? inItsShape(429, 'TOO_MANY', { 'retry-after': '30' }) : null));
+  await desk.engine.start();
+  await desk.run(10_000);
+  expect(desk.edit(id).state).toBe('waiting');
+  expect(desk.engine.connection().kind).toBe('rateLimited');
+  expect(desk.engine.progress()).toMatchObject({ running: true, done: 0, total: 1, applied: 0, problems: 0, leftMs: null });
+  desk.weather(null);
+  await desk.run(90_000);
+  expect(desk.engine.progress()).toMatchObject({ running: false, done: 1, applied: 1, problems: 0 });
+  expect(listReports(desk.store, 5).map((report) => reportLines(desk.store, report.id).map(({ verdict }) => verdict))).toEqual([
+    ['applied'],
+  ]);
 });

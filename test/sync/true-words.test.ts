@@ -10,6 +10,7 @@ import { changeRecord } from '#service/domain/change.ts';
 import { wordsOfActivity } from '#shared/activity-words.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { sentenceOfWarning } from '#shared/situation-words.ts';
+import { answer } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 /** Sentences about money and other people's work: when each is said, and when not. */
@@ -58,6 +59,25 @@ test('a problem that the invoice had before is no answer to a payment; a new one
     expect(said(desk, id)).not.toMatch(/refused/);
     if (!known) expect(said(desk, id)).toBe('The service applied it. The record shows a problem now: The bank file was rejected.');
   }
+});
+
+test('a problem that the answer to a new comment shows is told, also where its record had the same before', async () => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.expenses;
+  const served = desk.company.store.get('expense', recordId);
+  desk.company.store.put('expense', recordId, { ...served, failureContext: problem } as never);
+  desk.know('expense', recordId);
+  desk.weather((request, server) => {
+    if (request.method !== 'POST') return null;
+    const { status, bodyText } = server.carryOut(request);
+    const text = JSON.stringify({ ...(JSON.parse(bodyText) as object), failureContext: problem });
+    return answer(status, { 'content-type': 'application/json' }, text);
+  });
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  await desk.engine.start();
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(reasonOf(desk.edit(id))?.kind).toBe('appliedWithProblem');
 });
 
 test('what was heard after a payment was recorded counts: a problem, and that the invoice was paid', async () => {

@@ -1,4 +1,7 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import type { Client } from '#main/api/client.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { companyOf } from '#main/cache/records/company.ts';
 import { createCompanyPin } from '#main/accounts/company-pin.ts';
 import { recordOf } from '#main/cache/records/records.ts';
@@ -7,7 +10,11 @@ import { indexRecords, wordsWait } from '#main/cache/records/word-index.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { openBefore, paymentsKnownHere } from '#main/edits/ledger.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { theLaws } from '#main/sync/laws.ts';
 import { createLine } from '#main/sync/line.ts';
+import { takeTurn } from '#main/sync/turn.ts';
+import { changeRecord } from '#service/domain/change.ts';
 import { JsonDecimal } from '#shared/json.ts';
 import { fakeWorld } from '#test/world.ts';
 import { answer } from './bad-answers.ts';
@@ -98,4 +105,45 @@ test('a damaged word index stops nothing, is noticed and made anew', async () =>
   const ref = { kind: 'expense' as const, id: desk.edit(edit).recordId };
   const word = String(recordOf(desk.store, ref)?.value['status']);
   expect(search(desk.store, word, 5).map((hit) => hit.record?.id)).toContain(ref.id);
+});
+
+test('answers that cannot be settled together are settled at once, each by itself; a record that cannot be taken in is left out of its own', async () => {
+  const desk = createDesk();
+  for (const id of desk.company.expenses) changeRecord(desk.company.store, 'expense', id, {}, 0);
+  const ids = [0, 1, 2].map((n) => day(desk, n));
+  const [, broken, whole] = ids.map((id) => desk.edit(id).recordId);
+  // The first error is taken for a damaged word index, which is emptied once.
+  const when = `NEW.provenance = 'writeResponse' AND NEW.record_id <> '${whole}'`;
+  desk.store.sql.exec(`CREATE TRIGGER broken BEFORE UPDATE ON record WHEN ${when} BEGIN SELECT RAISE(ABORT, 'deliberate'); END`);
+  await desk.engine.start();
+  await expect(desk.run(1_000)).rejects.toThrow(/answersSetApart.*deliberate/);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied', 'applied']);
+  const dateOf = (id = '') => recordOf(desk.store, { kind: 'expense', id })?.value['performedDate'];
+  expect([broken, whole].map((id) => dateOf(id) === '2026-02-03')).toEqual([false, true]);
+});
+
+test('what nobody foresaw in one edit’s request holds that edit and lets the others leave; what the disk says ends the turn, and nothing is claimed', () => {
+  const desk = createDesk();
+  const [odd, other] = [day(desk, 0), day(desk, 1)];
+  const turnWith = (error: Error) => {
+    const prepare: Client['prepare'] = ({ method, path }) => {
+      if (path.includes(desk.edit(odd).recordId)) throw error;
+      return { method, url: path, bytes: null, sha256: '0' } as never;
+    };
+    const parts = { store: desk.store, world: desk.world, laws: theLaws, sendsWhole: () => false, client: { prepare } };
+    const errands = [odd, other].map((id) => ({ kind: 'send' as const, row: desk.edit(id) }));
+    const { claimed } = takeTurn(
+      parts as unknown as EngineParts,
+      [],
+      () => undefined,
+      () => ({ errands, needsProof: false }),
+    );
+    return claimed.map(({ claim }) => claim.intent.row.id);
+  };
+  const full = new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  expect(() => turnWith(full)).toThrow(full);
+  expect([odd, other].map((id) => desk.edit(id).state)).toEqual(['waiting', 'waiting']);
+  expect(turnWith(new Error('deliberate'))).toEqual([other]);
+  expect(desk.edit(odd).state).toBe('held');
+  expect(reasonOf(desk.edit(odd))).toEqual({ kind: 'damagedRow', detail: 'request' });
 });
