@@ -3,7 +3,7 @@ import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { documentVariants } from '#shared/operations.ts';
 import { importRefused, notFound, notNow, notRead, signInFailed, storageFailed, unreachable } from './errors.ts';
-import { mostBytes } from './file-sizes.ts';
+import { mostBytes } from '#shared/file-sizes.ts';
 import * as input from './inputs.ts';
 import { nothing } from './outputs.ts';
 import type * as view from './views.ts';

@@ -5,7 +5,7 @@ import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
 import { importRefused, notRead, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
-import { mostBytes } from './file-sizes.ts';
+import { mostBytes } from '#shared/file-sizes.ts';
 import type * as view from './names-views.ts';
 import { exported, nothing } from './outputs.ts';
 

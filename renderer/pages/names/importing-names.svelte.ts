@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import { mostBytes } from '#shared/contract/file-sizes.ts';
+import { mostBytes } from '#shared/file-sizes.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
 import type { NameConflict, NameField, NameLook, NamesImported, ViewConflict } from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';

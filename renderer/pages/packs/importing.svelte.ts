@@ -1,7 +1,7 @@
 import { safe } from '@orpc/client';
 import type { Api } from '#renderer/state/connect.ts';
 import type { RefusedLines } from '#shared/contract/errors.ts';
-import { mostBytes } from '#shared/contract/file-sizes.ts';
+import { mostBytes } from '#shared/file-sizes.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { refusedLines, sentenceOfRefusal } from '#renderer/state/refusals.ts';
