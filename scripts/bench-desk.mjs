@@ -1,11 +1,12 @@
 // The window's budgets of docs/performance.md in real Chromium: 100,000 cached records, 10,000 queued edits, the built app in the browser host.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { fillDesk } from '../test/bench/desk-cache.ts';
 import { interactions, opening, scrolling, searching, watchEvents } from '../test/bench/desk-moments.mjs';
+import { spending } from '../test/bench/desk-processor.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
 import { queryMoments } from '../test/bench/queries.ts';
 import { diskSync, saving } from '../test/bench/desk-saving.mjs';
@@ -20,36 +21,46 @@ const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '100000' },
     edits: { type: 'string', default: '10000' },
+    only: { type: 'string' },
+    data: { type: 'string' },
     profile: { type: 'string' },
     'no-report': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log(`npm run bench:desk [-- --records 100000 --edits 10000 --profile <folder> --no-report]
-Writes the table of the window in docs/performance.md; --profile keeps processor profiles of every moment.`);
+  console.log(`npm run bench:desk [-- --records 100000 --edits 10000 --only select,open --data <folder> --profile <folder> --no-report]
+Writes the table of the window in docs/performance.md; with --only it does those moments and writes nothing:
+start, move, select, scroll, search, open, save, scripts, queries. --data keeps what was filled in that folder,
+or takes what it holds; --profile keeps processor profiles of every moment.`);
   process.exit(0);
 }
 
 const busy = busyBefore();
 await build();
-const dataFolder = mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
+const dataFolder = values.data ? path.resolve(values.data) : mkdtempSync(path.join(tmpdir(), 'layover-desk-'));
+const only = values.only?.split(',');
+const wants = (...moments) => only === undefined || moments.some((moment) => only.includes(moment));
 const rows = [];
+const painted = { budget: 32, unit: 'ms p95' };
+const says = (p) => `${p.n} events, p50 ${p.p50}, max ${p.max} (the browser counts in steps of 8, from 16 on)`;
+const spread = (p) => `p50 ${p.p50.toFixed(1)}, max ${p.max.toFixed(1)}`;
 const browser = await chromium.launch(playwrightConfig.use.launchOptions);
 let host;
 try {
   await fill();
   console.log('\n== the desk in real Chromium');
-  await coldStarts();
-  await measureWindow();
-  bundles();
-  queries();
+  if (wants('start')) await coldStarts();
+  else await host.start(false);
+  if (wants('move', 'select', 'scroll', 'search', 'open', 'save')) await measureWindow();
+  if (wants('scripts')) bundles();
+  if (wants('queries')) queries();
 } finally {
   await browser.close();
   await host?.end();
-  rmSync(dataFolder, { recursive: true, force: true });
+  if (!values.data) rmSync(dataFolder, { recursive: true, force: true });
 }
-if (!values['no-report']) report();
+if (!values['no-report'] && !only) report();
 
 /** Remembers one row of the table: `met` compares as the budget is meant, at most unless `least`. */
 function row(moment, figure, { budget, unit, least = false }, detail) {
@@ -60,6 +71,7 @@ function row(moment, figure, { budget, unit, least = false }, detail) {
 
 /** The host is opened once by itself, so that the account is the app's own; then its database is filled. */
 async function fill() {
+  const isFilled = values.data !== undefined && existsSync(dataFolder);
   const env = values.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(values.profile)}` } : {};
   host = await startHost({ dataFolder, env });
   const page = await browser.newPage();
@@ -68,6 +80,7 @@ async function fill() {
   await link.first().waitFor();
   await page.close();
   await host.end();
+  if (isFilled) return;
   console.log(`Filling the cache: ${values.records} records, ${values.edits} edits …`);
   fillDesk(dataFolder, Number(values.records), Number(values.edits));
 }
@@ -105,32 +118,57 @@ async function measureWindow() {
   const grid = page.getByRole('grid').first();
   await page.getByRole('row').nth(5).waitFor();
   await grid.focus();
-  const of = (name, work) => profiled(page, values.profile && path.join(values.profile, `${name}.cpuprofile`), work);
+  /** Does a moment where it is wanted, and says what it cost. */
+  const of = async (name, work, tell) => {
+    if (!wants(name)) return;
+    const file = values.profile && path.join(values.profile, `${name}.cpuprofile`);
+    const { answer, line } = await spending(page, host.process, () => profiled(page, file, work));
+    tell(answer);
+    console.log(`       ${line}`);
+  };
 
-  const painted = { budget: 32, unit: 'ms p95' };
-  const says = (p) => `${p.n} events, p50 ${p.p50}, max ${p.max} (the browser counts in steps of 8, from 16 on)`;
-  const moving = await of('move', () => interactions(page, () => page.keyboard.press('j'), 60));
-  row('key to paint: j through the list', moving.p95, painted, says(moving));
-  const selecting = await of('select', () => interactions(page, (n) => page.keyboard.press(n % 2 === 0 ? 'x' : 'j'), 60));
-  row('key to paint: x selects, j moves on', selecting.p95, painted, says(selecting));
-  await page.keyboard.press('Escape');
-  const scrolled = await of('scroll', () => scrolling(page));
-  const frames = `${scrolled.n} frames, p95 ${scrolled.p95.toFixed(1)} ms, ${scrolled.late} longer than two`;
-  row('scrolling: frames a second', Math.round(1000 / scrolled.p50), { budget: 60, unit: 'per s', least: true }, frames);
-  const found = await of('search', () => searching(page));
-  row(
-    'search: keystroke to its rows',
-    found.p95,
-    painted,
-    `${found.n} keystrokes, p50 ${found.p50.toFixed(1)}, max ${found.max.toFixed(1)}`,
+  await of(
+    'move',
+    () => interactions(page, () => page.keyboard.press('j'), 60),
+    (p) => row('key to paint: j through the list', p.p95, painted, says(p)),
   );
-  const opened = await of('open', () => opening(page));
-  const facts = `${opened.n} records, p50 ${opened.p50.toFixed(1)}, max ${opened.max.toFixed(1)}, to the frame after its facts are there`;
-  row('open a record from the cache', opened.p95, { budget: 40, unit: 'ms p95' }, facts);
-  const disk = diskSync(dataFolder);
-  const saved = await of('save', async () => saving(await host.launchUrl()));
-  const durable = `${saved.n} saves with the window open, p50 ${saved.p50.toFixed(1)}, p99 ${saved.p99.toFixed(1)}; one bare 4 KB write with fdatasync here: p50 ${disk.p50.toFixed(2)}, p95 ${disk.p95.toFixed(2)}`;
-  row('edit durable, round trip', saved.p95, { budget: 20, unit: 'ms p95' }, durable);
+  await of(
+    'select',
+    () => interactions(page, (n) => page.keyboard.press(n % 2 === 0 ? 'x' : 'j'), 60),
+    (p) => row('key to paint: x selects, j moves on', p.p95, painted, says(p)),
+  );
+  if (wants('select')) await page.keyboard.press('Escape');
+  await of(
+    'scroll',
+    () => scrolling(page),
+    (p) => {
+      const frames = `${p.n} frames, p95 ${p.p95.toFixed(1)} ms, ${p.late} longer than two`;
+      row('scrolling: frames a second', Math.round(1000 / p.p50), { budget: 60, unit: 'per s', least: true }, frames);
+    },
+  );
+  await of(
+    'search',
+    () => searching(page),
+    (p) => row('search: keystroke to its rows', p.p95, painted, `${p.n} keystrokes, ${spread(p)}`),
+  );
+  await of(
+    'open',
+    () => opening(page),
+    (p) => {
+      const facts = `${p.n} records, ${spread(p)}, to the frame after its facts are there`;
+      row('open a record from the cache', p.p95, { budget: 40, unit: 'ms p95' }, facts);
+    },
+  );
+  const disk = wants('save') && diskSync(dataFolder);
+  await of(
+    'save',
+    async () => saving(await host.launchUrl()),
+    (p) => {
+      const write = `one bare 4 KB write with fdatasync here: p50 ${disk.p50.toFixed(2)}, p95 ${disk.p95.toFixed(2)}`;
+      const durable = `${p.n} saves with the window open, p50 ${p.p50.toFixed(1)}, p99 ${p.p99.toFixed(1)}; ${write}`;
+      row('edit durable, round trip', p.p95, { budget: 20, unit: 'ms p95' }, durable);
+    },
+  );
   await context.close();
 }
 

@@ -5,7 +5,7 @@ import { formatDate } from '#shared/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow, press, violations } from './window.ts';
+import { openWindow, press, stillness, violations } from './window.ts';
 
 const pageOf: Partial<Record<RecordKind, string>> = {
   expense: 'expenses',
@@ -60,6 +60,36 @@ test('a record that is opened is asked for before anything else; the list follow
   expect(asked[0]).toEqual({ what: 'get', seen: false });
   expect(asked.filter(({ what, seen }) => what !== 'get' && !seen)).toEqual([]);
   expect(asked.filter(({ what }) => what === 'get')).toHaveLength(1);
+});
+
+test('a record that is being read lies over the end of its list, which makes room once it is there', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  const heads = () => [...document.querySelectorAll('.head .sort')].map((head) => head.textContent.trim());
+  await expect.poll(() => heads().length).toBeGreaterThan(3);
+  const whole = heads();
+  const { records } = desk.api;
+  const { get } = records;
+  let answer = () => undefined as void;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  records.get = async (ref) => {
+    await asked;
+    return get(ref);
+  };
+  await press('j', 'Enter');
+  const article = page.getByRole('article', { name: 'Record', exact: true });
+  await expect.element(article).toBeInTheDocument();
+  await stillness();
+  const left = article.element().getBoundingClientRect().left;
+  expect(heads()).toEqual(whole);
+  expect(document.elementFromPoint(left + 20, 400)?.closest('article')).toBe(article.element());
+  answer();
+  await expect.poll(heads).toEqual(['Date', 'Description', 'Amount']);
+  const [list, record] = [page.getByRole('grid').element(), page.getByRole('article').element()].map((each) =>
+    each.getBoundingClientRect(),
+  );
+  expect(record?.left).toBe(left);
+  expect(list?.right).toBeLessThanOrEqual(left);
 });
 
 test('the facts of a record are painted first; its lines, its history and what is folded away follow by themselves', async () => {
