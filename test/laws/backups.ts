@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { createStore } from '#main/cache/database/store.ts';
 import { isOpenSql } from '#test/open-edits.ts';
-import { openTestStore } from '#test/cache.ts';
+import { openTestStore, testSeal } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -56,12 +56,12 @@ export class Backups {
 
   /** The database is damaged: it is set aside, and a new one takes in what it still holds open, for a person to look at. */
   openDamaged(): void {
-    const { sql, person, toReview } = this.#simulation;
-    const file = path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);
-    writeFileSync(file, sql.serialize());
+    const { sql, person, toReview, files } = this.#simulation;
+    const file = files?.copied(sql) ?? path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);
+    if (!files) writeFileSync(file, sql.serialize());
     const open = sql.prepare<[], string>(`SELECT id FROM outbox WHERE ${isOpenSql}`).pluck().all();
-    const store = createStore(openTestStore(fakeWorld()).sql, fakeWorld(), this.#simulation.signedIn.account());
-    const { returned } = this.#simulation.deviations.bringBack(() => bringBackEdits(store, file), store);
+    const store = createStore(files?.fresh() ?? openTestStore(fakeWorld()).sql, fakeWorld(), this.#simulation.signedIn.account());
+    const { returned } = this.#simulation.deviations.bringBack(() => bringBackEdits(store, file, [], files ? [testSeal] : []), store);
     rmSync(file);
     this.#simulation.tally('brought back', returned);
     this.#simulation.trace(() => `brought back ${returned}`);

@@ -23,6 +23,11 @@ export class SealedFiles {
     return this.opened(file);
   }
 
+  /** A new encrypted database. */
+  fresh(): Database.Database {
+    return openTestStore(fakeWorld(), this.#next(), testAccount, testSeal).sql;
+  }
+
   /** Copies a database as a backup program does: the file and its log, still encrypted. Answers the copy's path. */
   copied(sql: Database.Database): string {
     const file = this.#next();
