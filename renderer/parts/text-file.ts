@@ -1,9 +1,10 @@
+import { encodingOf } from '#shared/encoding.ts';
 import { bytesWords } from './bytes-words.ts';
 
 /** A file's text, or why there is none, as a sentence for the person. */
 export type FileText = { text: string } | { problem: string };
 
-/** The text of a file that a person chose or dropped, of at most so many bytes: UTF-16 by its byte-order mark, as spreadsheets write "Unicode text", else UTF-8. */
+/** The text of a file that a person chose or dropped, of at most so many bytes. */
 export async function textOfFile(file: File, most: number): Promise<FileText> {
   if (file.size > most) return { problem: `${file.name} is larger than ${bytesWords(most)}. Choose another file, or split it.` };
   const bytes = await file.bytes().catch(() => null);
@@ -11,11 +12,5 @@ export async function textOfFile(file: File, most: number): Promise<FileText> {
     return {
       problem: `${file.name} cannot be read. If it is a folder, choose the files in it; else see that it is still there, and choose it again.`,
     };
-  return { text: decoderOf(bytes).decode(bytes) };
-}
-
-function decoderOf([first, second]: Uint8Array): TextDecoder {
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  return new TextDecoder();
+  return { text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
 }

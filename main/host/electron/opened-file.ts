@@ -2,12 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { encodingOf } from '#shared/encoding.ts';
+import { mostBytes } from '#shared/file-sizes.ts';
 import type { OpenedFile } from '#main/app/app.ts';
 
 /** What an import understands; a file of another name is not taken for one. */
 const extensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.jsonl']);
-/** As much as the import's own contract takes. */
-const mostBytes = 100_000_000;
 
 /**
  * The first file among a program's arguments that could be imported, as a whole path: how Windows and Linux hand one over. Flags, and
@@ -45,14 +45,8 @@ export async function readOpened(file: string): Promise<OpenedFile> {
     throw new Error(`${name} is no export that Layover reads. Next: open a JSON, JSON lines or CSV file.`);
   const facts = await stat(file).catch(() => null);
   if (!facts?.isFile()) throw new Error(`${name} cannot be read. Next: look whether it is still there, then open it again.`);
-  if (facts.size > mostBytes) throw new Error(`${name} is larger than 100 MB. Next: export it in parts.`);
+  if (facts.size > mostBytes.imported) throw new Error(`${name} is larger than 100 MB. Next: export it in parts.`);
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) throw new Error(`${name} cannot be read. Next: give yourself the right to read it, then open it again.`);
   return { name, text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
-}
-
-/** UTF-16 by its byte-order mark, as spreadsheets write "Unicode text", else UTF-8; the window reads chosen files the same way. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
