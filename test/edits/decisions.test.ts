@@ -3,9 +3,11 @@ import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
-import { lookMyself } from '#main/edits/doubt.ts';
+import { lookMyself, sendAgain } from '#main/edits/doubt.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { compareAgain, hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { insertChecked } from '#main/edits/insert-checked.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
@@ -21,7 +23,7 @@ import type { Preflight } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
-import { createDesk, refusal, type Desk } from '#test/sync/desk.ts';
+import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
 // What a person decides about one edit, and what the desk says of it, where a small slip would act on another one or say something else.
 
@@ -271,6 +273,28 @@ test('the review has a group for each reason to look, and conflicts never stand 
   ]);
 });
 
+test('what may be there already is decided one by one, however alike', async () => {
+  const at = desk();
+  const rules = { createUserComment: 'review' } as const;
+  const ids = [0, 1].map((n) => record(at, comment(at, 'Why?', n), rules));
+  const rows = () => reviewBatch(at.store, null).groups.flatMap((group) => group.rows.map((row) => row.ids));
+  expect(rows()).toEqual([ids]);
+  approve(at.store, { ids, fingerprint: fingerprintOf(at.store), secondConfirmation: false });
+  at.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
+  await at.engine.start();
+  await at.run(200_000);
+  at.engine.stop();
+  for (const id of ids) {
+    expect(sendAgain(at.store, id, true)).toEqual({ ok: true });
+    held(at, id, { kind: 'restoredBackup', counter: 0, keychainCounter: 0 });
+  }
+  expect(release(at.store, ids)).toEqual({ ok: true });
+  expect(rows()).toEqual(ids.map((id) => [id]));
+  discard(at.store, ids);
+  const again = redo(at.store, ids, rules);
+  expect(rows()).toEqual(again.ok && again.redone.map((id) => [id]));
+});
+
 test('like edits are told apart by what is said of each', () => {
   const at = desk();
   const lengths = () => reviewBatch(at.store, null).groups.flatMap(({ kind, rows }) => rows.map(({ ids }) => [kind, ids.length]));
@@ -313,8 +337,10 @@ test('a page of the outbox ends where the next one goes on', () => {
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(4);
 });
 
-test('a change of a record that nobody has read claims nothing of what stood there', () => {
-  const at = createDesk();
-  const id = at.record(update(at, date));
-  expect(editRowOf(at.store, at.edit(id)).changes.map((one) => Object.keys(one))).toEqual([['path', 'mine']]);
+test('a change stands beside what was there, and claims nothing of a record that nobody has read', () => {
+  const [read, unread] = [desk(), createDesk()];
+  const changes = (at: Desk) => editRowOf(at.store, at.edit(record(at, update(at, date)))).changes;
+  const base = recordOf(read.store, expense(read))?.value['performedDate'];
+  expect(changes(read)).toEqual([{ path: ['performedDate'], base, mine: date.performedDate }]);
+  expect(changes(unread)).toEqual([{ path: ['performedDate'], mine: date.performedDate }]);
 });

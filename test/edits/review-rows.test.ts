@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { editsUnderReview } from '#main/cache/outbox/edit-lists.ts';
+import { discard } from '#main/edits/discard.ts';
 import { hold } from '#main/edits/hold.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { reviewBatch } from '#main/edits/review.ts';
@@ -28,6 +29,15 @@ test('like edits are one row, however old their records are; a row says once wha
   const batch = reviewBatch(at.store, null);
   expect(batch.groups.flatMap(({ rows }) => rows).map(({ ids }) => ids.length)).toEqual([5, 1, 2]);
   expect(batch.groups.flatMap(({ warnings }) => warnings).map(({ kind }) => kind)).toEqual(['staleBase', 'staleBase']);
+});
+
+test('a row of like edits stays that row when its first one goes', () => {
+  const at = createDesk();
+  putExpenses(at.store, 3);
+  for (const n of [0, 1, 2]) put(at, n, 'createUserComment', { content: 'Seen.' });
+  const [{ key, ids } = { key: '', ids: [] }] = rowsOf(at);
+  discard(at.store, ids.slice(0, 1));
+  expect(rowsOf(at)).toMatchObject([{ key, ids: ids.slice(1) }]);
 });
 
 test('what is behind an edit that needs the person stands apart from those that look like it', () => {

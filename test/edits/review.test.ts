@@ -190,6 +190,19 @@ test('a foreign-currency account, an id of another kind and one never seen are a
   expect(approved).toMatchObject({ ok: true });
 });
 
+test('a line’s product that nobody has seen is asked about; that the invoice is locked is said of payments alone', () => {
+  const at = createDesk();
+  const [recordId = ''] = at.company.invoices;
+  const invoice = at.company.store.get('invoiceReceivable', recordId);
+  if (!invoice) throw new Error('no invoice');
+  at.company.store.put('invoiceReceivable', recordId, { ...invoice, state: 'ARCHIVED' });
+  at.know('invoiceReceivable', recordId);
+  const productId = '00000000-0000-4000-8000-00000000beef';
+  const editId = at.record({ kind: 'createInvoiceLine', recordKind: 'invoiceReceivable', recordId, body: { productId } });
+  const warnings = reviewBatch(at.store, null).groups.flatMap((group) => group.warnings);
+  expect(warnings).toEqual([{ kind: 'neverSeen', refers: 'product', id: productId, editId }]);
+});
+
 test('what is entered is doubted by the rule of the review, word by word', () => {
   const at = createDesk();
   const [invoice = ''] = at.company.invoices;

@@ -50,6 +50,13 @@ test('undoing act by act takes back every act, also where one had merged into th
   expect(left).toEqual([[{ performedDate: '2026-02-03', originalCurrency: 'USD' }], [{ performedDate: '2026-02-03' }], []]);
 });
 
+test('undoing an act that a later one took in leaves the later one alone', () => {
+  const at = desk();
+  const [first = '', then = ''] = ['2026-02-03', '2026-02-05'].map((performedDate) => at.record(input(at, { performedDate })));
+  expect(undo(at.store, [first], {})).toEqual({ ok: true, undone: [], left: [] });
+  expect(open(at).map(({ id }) => id)).toEqual([then]);
+});
+
 test('a bulk act on one record twice is undone as one, nothing of it comes back', () => {
   const at = desk();
   const many = recordMany(at.store, [input(at, { performedDate: '2026-02-03' }), input(at, { originalCurrency: 'USD' })], {});
@@ -95,6 +102,8 @@ test('a held edit that was discarded comes back held, not on its way', () => {
   expect(redo(at.store, [id], {})).toMatchObject({ ok: true });
   expect(open(at)).toMatchObject([{ state: 'held', heldFrom: 'waiting' }]);
   expect(reasonOf(open(at)[0] ?? { reason: null })).toEqual({ kind: 'heldByPerson' });
+  const ids = open(at).map(({ id }) => id);
+  expect(release(at.store, ids)).toEqual({ ok: true });
 });
 
 test('a comment that a restored backup holds waits anew when its discard is redone', async () => {
@@ -106,6 +115,7 @@ test('a comment that a restored backup holds waits anew when its discard is redo
   const again = redo(at.store, [id], {});
   if (!again.ok) throw new Error('refused');
   expect(release(at.store, again.redone)).toMatchObject({ ok: false, why: 'tooEarly' });
+  expect(change(at.store, again.redone[0] ?? '', { content: 'Who?' }, {})).toMatchObject({ ok: false, why: 'tooEarly' });
   await at.run(210_000);
   expect(release(at.store, again.redone)).toEqual({ ok: true });
 });

@@ -10,7 +10,10 @@ import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { paidHere, paymentsKnownHere, samePaymentBefore } from '#main/edits/ledger.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import { settle } from '#main/edits/settle.ts';
+import { undo } from '#main/edits/undo.ts';
 import { editRowOf } from '#main/edits/view.ts';
+import { waitingWhy } from '#main/edits/waiting-why.ts';
+import type { Connection } from '#shared/contract/views.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
 
 /** What a person says of edits: what it does, what it never does, and what is answered where it cannot be done. */
@@ -193,7 +196,7 @@ test('“I look myself” begins the wait anew, never ends a longer one, and is 
   expect(lookMyself(other.at.store, other.id)).toMatchObject({ ok: false, why: 'otherIdentity' });
 });
 
-test('what is held though it may have arrived becomes a doubt whose wait is the longer of both', async () => {
+test('what is held though it may have arrived is not undone, and becomes a doubt whose wait is the longer of both', async () => {
   const { at, id } = await unanswered((desk) => payment(desk), 'POST');
   at.keychain.counter = 700n;
   await at.restart();
@@ -201,6 +204,7 @@ test('what is held though it may have arrived becomes a doubt whose wait is the 
   expect(at.edit(id).state).toBe('held');
   const { waitMs } = at.edit(id);
   expect(waitMs).toBeGreaterThan(quarantineMs);
+  expect(undo(at.store, [id], {})).toMatchObject({ ok: false, why: 'alreadySent' });
   expect(lookMyself(at.store, id)).toEqual({ ok: true });
   expect(at.edit(id)).toMatchObject({ state: 'inDoubt', waitMs });
 });
@@ -233,6 +237,21 @@ test('evidence says when a doubt unlocks, and of nothing else', async () => {
   expect(evidenceOf(at.store, id)).toMatchObject({ readSince: null, unlocksInMs: 0 });
   lookMyself(at.store, id);
   expect(evidenceOf(at.store, id)?.unlocksInMs).toBe(quarantineMs);
+});
+
+test('why an edit has not left: its own wait, a sign-in, and a payment in doubt for payments alone', async () => {
+  const check = await unanswered((desk) => date(desk), 'PATCH');
+  const why = ({ at, id }: { at: Desk; id: string }, connection: Connection) => waitingWhy(at.store, [id], connection)[0]?.why;
+  const reason = reasonOf(check.at.edit(check.id));
+  const { waitUntil } = check.at.edit(check.id);
+  expect(why(check, { kind: 'online' })).toEqual({ kind: 'timer', inMs: (waitUntil ?? 0) - check.at.world.monotonic(), reason });
+  const signedOut = { kind: 'signedOut', why: 'expired' } as const;
+  expect(why(check, signedOut)).toEqual({ kind: 'signIn', signedOut });
+  const { at, id } = await unanswered((desk) => payment(desk), 'POST');
+  const other = payment(at, 200n, 1);
+  approveAll(at, [other]);
+  expect(why({ at, id: other }, { kind: 'online' })).toEqual({ kind: 'paymentInDoubt', editId: id });
+  expect(why({ at, id: date(at) }, { kind: 'online' })).toEqual({ kind: 'next' });
 });
 
 test('the same payment is one with the same date, account and amount, recorded before', () => {
