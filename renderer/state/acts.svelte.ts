@@ -1,16 +1,11 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
 import { createContext } from 'svelte';
+import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { RecordEditInput } from '#shared/contract/inputs.ts';
 import type { Desk } from './desk.svelte.ts';
 import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
-import { notDone, sentenceOfRefusal } from './refusals.ts';
-
-/** What is wrong with a field of a body, by path. */
-export interface FieldIssue {
-  path: string[];
-  message: string;
-}
+import { issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
 
 /** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
@@ -49,8 +44,7 @@ export class Acts {
       this.#saySaved(savedWords[state] ?? 'Recorded here.', [id], leavesInMs);
       return { ok: true, id, state };
     }
-    if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
-    return refused(sentenceOfRefusal(answer.error));
+    return refused(answer.error);
   }
 
   /** Changes an edit that was not sent, or that came back. */
@@ -61,15 +55,14 @@ export class Acts {
       this.#notices.say(state === 'conflict' ? `Changed. ${meanwhile}` : 'Changed.');
       return { ok: true, id, state };
     }
-    if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') return { ok: false, issues: answer.error.data.issues };
-    return refused(sentenceOfRefusal(answer.error));
+    return refused(answer.error);
   }
 
   /** Records many edits as one act with one undo. Null when nothing was recorded. */
   async recordMany(inputs: RecordEditInput[]): Promise<BulkAnswer | null> {
     const answer = await safe(this.#desk.api.edits.recordMany({ edits: inputs }));
     if (!answer.isSuccess) {
-      const issue = isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY' ? answer.error.data.issues[0] : undefined;
+      const [issue] = issuesIn(answer.error);
       const nothing = 'Nothing was recorded.';
       this.#notices.say(issue ? `${nothing} ${issue.message}` : notDone(nothing, answer.error), { tone: 'needs' });
       return null;
@@ -180,8 +173,9 @@ export class Acts {
   }
 }
 
-function refused(message: string): RecordAnswer {
-  return { ok: false, issues: [{ path: [], message }] };
+function refused(error: unknown): RecordAnswer {
+  const issues = issuesIn(error);
+  return { ok: false, issues: issues.length > 0 ? issues : [{ path: [], message: sentenceOfRefusal(error) }] };
 }
 
 export const [useActs, provideActs] = createContext<Acts>();

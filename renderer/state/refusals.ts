@@ -1,5 +1,5 @@
 import { isDefinedError, ORPCError } from '@orpc/client';
-import type { Refusal, RefusedLines } from '#shared/contract/errors.ts';
+import type { FieldIssue, Refusal, RefusedLines } from '#shared/contract/errors.ts';
 import { asText, wordsOfNotRead, wordsOfNow, wordsOfSignIn, wordsOfStep, wordsOfUnreachable } from '#shared/refusal-words.ts';
 
 /** One sentence or two for anything that the main process refused: what it means, and the next step. The line's own failure has one too. */
@@ -43,6 +43,12 @@ const refusalOf = (error: unknown): Refusal | null => (error instanceof ORPCErro
 export function refusedLines(error: unknown): RefusedLines | null {
   const refusal = refusalOf(error);
   return refusal?.code === 'IMPORT_REFUSED' ? refusal.data : null;
+}
+
+/** The fields that refused a body; none when something else did. */
+export function issuesIn(error: unknown): FieldIssue[] {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'INVALID_BODY' ? refusal.data.issues : [];
 }
 
 /** `sentenceOfRefusal` after what did not happen: said only where the main process refused on purpose, for a bug or a dead line may come after the work. */

@@ -3,12 +3,16 @@ import { editStates } from '#shared/edit.ts';
 import { fileProblem } from '#shared/file-problem.ts';
 import { nextSteps, notReadReasons, nowReasons, signInReasons, unreachableFailures } from '#shared/refusal-words.ts';
 
+const fieldIssue = z.object({ path: z.array(z.string()), message: z.string() });
+/** What is wrong with a field of a body, by path; without a path it concerns the whole form. */
+export type FieldIssue = z.infer<typeof fieldIssue>;
+
 /** A body that the kind of edit refuses: the window puts each message beside its field. Nothing was recorded. */
 export const invalidBody = {
   INVALID_BODY: {
     status: 422,
     message: 'Nothing was saved: some fields need correcting.',
-    data: z.object({ issues: z.array(z.object({ path: z.array(z.string()), message: z.string() })) }),
+    data: z.object({ issues: z.array(fieldIssue) }),
   },
 } as const;
 
@@ -90,4 +94,5 @@ export type Refusal =
   | { code: 'STORAGE_FAILED'; data: z.infer<typeof storageFailed.STORAGE_FAILED.data> }
   | { code: 'NOT_READ'; data: z.infer<typeof notRead.NOT_READ.data> }
   | { code: 'IMPORT_REFUSED'; data: RefusedLines }
-  | { code: 'NOT_FOUND' | 'INVALID_BODY' | 'STALE_BATCH' };
+  | { code: 'INVALID_BODY'; data: z.infer<typeof invalidBody.INVALID_BODY.data> }
+  | { code: 'NOT_FOUND' | 'STALE_BATCH' };

@@ -1,9 +1,10 @@
-import { isDefinedError, safe } from '@orpc/client';
+import { safe } from '@orpc/client';
+import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { jsonEqual, type JsonValue } from '#shared/json.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
-import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { issuesIn, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 
 export type Take = 'mine' | 'theirs' | 'edited';
 
@@ -19,7 +20,7 @@ export class Settling {
   choices = $state<Choice[]>([]);
   /** Index of the field that 1, 2 and 3 speak about. */
   at = $state(0);
-  problems = $state.raw<{ path: string[]; message: string }[]>([]);
+  problems = $state.raw<FieldIssue[]>([]);
   busy = $state(false);
   readonly edit: EditRow;
   readonly done = $derived(this.choices.every((choice) => choice.take !== null));
@@ -82,10 +83,7 @@ export class Settling {
     const answer = await safe(this.#desk.api.edits.settle({ id: this.edit.id, fields }));
     this.busy = false;
     if (answer.isSuccess) return null;
-    if (isDefinedError(answer.error) && answer.error.code === 'INVALID_BODY') {
-      this.problems = answer.error.data.issues;
-      return answer.error.message;
-    }
+    this.problems = issuesIn(answer.error);
     return sentenceOfRefusal(answer.error);
   }
 }
