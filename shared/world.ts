@@ -4,6 +4,12 @@ export type EpochMs = number;
 /** Milliseconds by a clock that only runs forward and starts anew with every boot of the process. */
 export type MonotonicMs = number;
 
+/** One moment by both clocks: the monotonic one may stand still while the computer sleeps, the wall clock may be moved. */
+export interface Moment {
+  monotonic: MonotonicMs;
+  wall: EpochMs;
+}
+
 /** What a log line may say: never field values, never tokens. */
 export interface Log {
   /** A developer should look. */

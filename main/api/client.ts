@@ -41,6 +41,11 @@ export interface Sending extends SendRequest {
   prepared?: PreparedRequest;
   /** Tells the record that a write must answer with: lets a 303 be followed. Never given for a payment. */
   expects?: (value: JsonObject) => boolean;
+  /**
+   * For how many milliseconds from now its first byte may still leave; 0 when it may not any more. Asked each time when nothing but the way
+   * itself is left to wait for.
+   */
+  leavesWithinMs?: () => number;
 }
 
 /** HTTPS in, a result out; never throws for the network, never repeats a request but once after a refreshed sign-in. */
@@ -101,7 +106,8 @@ export function createClient({ world, transport, account }: ClientOptions): Clie
   const json = async (request: Sending, signal?: AbortSignal): Promise<ApiResult<Answer>> => {
     const prepared = request.prepared ?? prepareRequest(account.baseUrl, request);
     const follow303 = request.expects !== undefined && request.lane !== 'payment';
-    const arrived = await courier.carry(prepared, { lane: request.lane, follow303, judge: judge.json }, signal);
+    const { lane, leavesWithinMs } = request;
+    const arrived = await courier.carry(prepared, { lane, follow303, judge: judge.json, leavesWithinMs }, signal);
     const result = arrived.ok ? answerOf(arrived.value, request) : arrived;
     // Every record of the service's is asked about; what a write came to is never turned around by this.
     const foreign = result.ok && account.belongs?.(result.value.value) === false;

@@ -7,13 +7,15 @@ import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
 import { createStanding } from './standing.ts';
-import { headerOf, type Lane, type Transport, type WireAnswer } from './transport.ts';
+import { headerOf, type Lane, type Transport, type WireAnswer, type WireRequest } from './transport.ts';
 
 /** How one request travels and how its last answer is judged. */
 export interface Plan<T> {
   lane: Lane;
   /** As in `RedirectRules`; a read follows a 303 anyway. */
   follow303?: boolean;
+  /** As in `Sending`. */
+  leavesWithinMs?: (() => number) | undefined;
   judge: (answer: WireAnswer) => ApiResult<T>;
 }
 
@@ -32,6 +34,7 @@ export interface Courier {
   clockOffsetMs(): number | null;
 }
 
+const tooLate: Failure = { kind: 'tooLate' };
 const signInTrouble: Failure = { kind: 'notSent', cause: 'signInTrouble', detail: 'refresh' };
 
 type Outcome<T> = ApiResult<Arrival<T>>;
@@ -52,9 +55,11 @@ export function createCourier(parts: CourierParts): Courier {
   const { travel, clockOffsetMs } = createTravel(parts);
 
   const attempt = async <T>(header: string, prepared: PreparedRequest, plan: Plan<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
+    const withinMs = plan.leavesWithinMs?.() ?? Number.POSITIVE_INFINITY;
+    if (withinMs <= 0) return failed(tooLate);
     // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
     const release = plan.lane === 'payment' ? account.holdRefresh?.() : undefined;
-    const end = await travel(prepared, header, plan, signal).finally(release);
+    const end = await travel(prepared, header, { ...plan, withinMs }, signal).finally(release);
     return arrivalOf(end, prepared, plan);
   };
 
@@ -110,15 +115,20 @@ export function createCourier(parts: CourierParts): Courier {
 function createTravel({ world, transport, account }: CourierParts) {
   const { origin } = new URL(account.baseUrl);
   let clockOffsetMs: number | null = null;
-  const travel = (prepared: PreparedRequest, authorization: string, plan: Plan<unknown>, signal?: AbortSignal): Promise<WayEnd> => {
+  type Way = Pick<Plan<unknown>, 'lane' | 'follow303'> & { withinMs: number };
+  const travel = (prepared: PreparedRequest, authorization: string, plan: Way, signal?: AbortSignal): Promise<WayEnd> => {
     const startedAt = world.monotonic();
+    let first: Pick<WireRequest, 'leaves'> = Number.isFinite(plan.withinMs) ? { leaves: { at: world.now(), withinMs: plan.withinMs } } : {};
     return followRedirects(
       { ...prepared, signIn: true },
       { origin, trusts: (host) => account.trusts(host), follow303: plan.follow303 === true },
       async (hop) => {
         // One waiting time for the whole way, however many hosts it leads to.
         const left = laneLimits[plan.lane].totalTimeoutMs - (world.monotonic() - startedAt);
-        const heard = await transport.exchange(wireRequest(hop, authorization, plan.lane, Math.max(1, left)), signal);
+        const request = { ...wireRequest(hop, authorization, plan.lane, Math.max(1, left)), ...first };
+        // What was redirected left already.
+        first = {};
+        const heard = await transport.exchange(request, signal);
         const answer = withoutOwnSecret(heard, authorization);
         if (answer.kind === 'answer' && new URL(hop.url).origin === origin) clockOffsetMs = offsetOf(answer, world.now()) ?? clockOffsetMs;
         return answer;

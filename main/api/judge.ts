@@ -39,6 +39,7 @@ export function judgeAny(answer: WireAnswer, now: number): ApiResult<null> {
 export function failureOfWire(failure: WireFailure, repeated: boolean): Failure {
   const bytesWritten = failure.bytesWritten || repeated;
   if (failure.cause === 'cancelled') return { kind: 'cancelled', bytesWritten };
+  if (failure.cause === 'tooLate') return { kind: 'tooLate' };
   if (!bytesWritten) return { kind: 'notSent', cause: failure.cause, detail: failure.detail };
   if (failure.cause === 'tooLarge') return { kind: 'tooLarge', status: failure.status ?? 0 };
   if (failure.cause === 'truncated' || failure.cause === 'malformed') {

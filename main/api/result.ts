@@ -6,7 +6,7 @@ import type { WireAnswer, WireCause } from './transport.ts';
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: Failure; answer?: WireAnswer };
 
 /** Causes for which nothing was applied: no byte left, or it was refused for its sign-in and no new one was to be had (`signInTrouble`). */
-export type NotSentCause = WireCause | 'signedOut' | 'signInTrouble';
+export type NotSentCause = Exclude<WireCause, 'tooLate'> | 'signedOut' | 'signInTrouble';
 
 /** Why a redirect was not followed to its end ("Authentication", rule 4; docs/laws.md, "Redirects"). */
 export type RedirectRefusal =
@@ -16,6 +16,8 @@ export type RedirectRefusal =
 export type Failure =
   /** Certain: the request was not applied; but for `signInTrouble` no byte of it was written. */
   | { kind: 'notSent'; cause: NotSentCause; detail: string }
+  /** What allowed it to leave had passed (`leavesWithinMs`): certain, it was not carried out. */
+  | { kind: 'tooLate' }
   /** Bytes were written, or may have been, and no answer came. */
   | { kind: 'noAnswer'; cause: 'reset' | 'timeout' | 'closed'; afterMs: number }
   /** An answer that cannot be used: HTML, wrong media type, truncated, not JSON, bad UTF-8. */

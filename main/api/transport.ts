@@ -1,3 +1,5 @@
+import type { EpochMs } from '#shared/world.ts';
+
 /** Where a request travels: each lane has its own connections, so a document never delays a write and a payment never reuses one. */
 export type Lane = 'write' | 'payment' | 'read' | 'document';
 
@@ -12,6 +14,8 @@ export interface WireRequest {
   connectTimeoutMs: number;
   /** From handing the request over to the last byte of the answer. */
   totalTimeoutMs: number;
+  /** Handed over `at`, by the wall clock; after so many milliseconds, by either clock, not even its first byte may leave. Absent: whenever it can. */
+  leaves?: { at: EpochMs; withinMs: number };
 }
 
 /** One whole HTTP answer. `body` is decompressed and within the lane's limits; header names are lower case. */
@@ -45,6 +49,8 @@ export type WireCause =
   | 'malformed'
   | 'tooLarge'
   | 'cancelled'
+  /** What allowed it to leave had passed before its first byte. */
+  | 'tooLate'
   | 'workingOffline';
 
 /**

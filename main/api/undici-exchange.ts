@@ -55,6 +55,7 @@ function start(dispatcher: Dispatcher, request: WireRequest, exchange: Exchange)
 class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<WireAnswer | WireFailure>;
   readonly #world: World;
+  readonly #request: WireRequest;
   readonly #limit: { wireBytes: number; bodyBytes: number };
   readonly #startedAt: number;
   readonly #settle: (outcome: WireAnswer | WireFailure) => void;
@@ -71,11 +72,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.outcome = promise;
     this.#settle = resolve;
     this.#world = world;
+    this.#request = request;
     this.#limit = laneLimits[request.lane];
     this.#startedAt = world.monotonic();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isLate()) this.end('tooLate', 'tooLate');
     // Ended while it waited for a connection: aborting here, before the first byte, keeps "nothing was written" true.
     if (this.#ended) return controller.abort(new Error('ended'));
     this.#controller = controller;
@@ -128,6 +131,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     const encoding = answer.headers.find(([name]) => name === 'content-encoding')?.[1] ?? '';
     const plain = await decompress(answer.body, encoding, this.#limit.bodyBytes);
     return plain.ok ? { ...answer, body: plain.bytes } : this.failure(plain.why, 'content-encoding');
+  }
+
+  /** Proxies, addresses and connections take their time, and the computer may sleep meanwhile: then the monotonic clock may stand still. */
+  #isLate(): boolean {
+    const { leaves } = this.#request;
+    return leaves !== undefined && (this.#afterMs() > leaves.withinMs || Math.abs(this.#world.now() - leaves.at) > leaves.withinMs);
   }
 
   #afterMs(): number {

@@ -28,6 +28,8 @@ export function refuseFailure(failure: Failure, what: string): never {
     case 'tooLarge':
     case 'cancelled':
       return refuseUnreachable(failure.kind, 'tryAgain');
+    case 'tooLate':
+      return refuseUnreachable('cancelled', 'tryAgain');
     default:
       return assertNever(failure);
   }

@@ -1,20 +1,22 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
-import type { Move } from '#main/cache/outbox/move.ts';
-import { openEditsOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { openEditsOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { hasMovedSince } from '#main/cache/records/hear-record.ts';
 import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
+import type { Line } from './line.ts';
 import { looksFirst } from './next-sendable.ts';
 import { abandonedState } from './recover.ts';
-import { claimedRow, type Outcome } from './step.ts';
+import { notLeft, type Outcome } from './step.ts';
 
 /** One request whose intent is durable, and the keychain's answer to its number. */
 export interface Claimed {
   ready: Ready;
   claim: Claim;
   guarded: Promise<KeychainState>;
+  /** How often others had written by then. */
+  writes: number;
 }
 
 /**
@@ -23,7 +25,8 @@ export interface Claimed {
  */
 export class Ahead {
   readonly #parts: EngineParts;
-  #waiting: { claimed: Claimed; doubted: boolean }[] = [];
+  #waiting: Claimed[] = [];
+  #writes = 0;
   #back: Claimed[] = [];
 
   constructor(parts: EngineParts) {
@@ -35,26 +38,35 @@ export class Ahead {
   }
 
   add(claimed: Claimed): void {
-    this.#waiting.push({ claimed, doubted: false });
+    this.#waiting.push(claimed);
   }
 
-  /** Somebody else wrote to the outbox or to records: each is looked at once more before it leaves. */
+  /** How often others wrote to the outbox or to records. What was claimed before is looked at once more before it leaves. */
+  writes(): number {
+    return this.#writes;
+  }
+
   doubt(): void {
-    for (const one of this.#waiting) one.doubted = true;
+    this.#writes += 1;
   }
 
   /** The oldest that may leave as it was claimed; those that may not are given back. */
   next(): Claimed | null {
     for (let one = this.#waiting.shift(); one; one = this.#waiting.shift()) {
-      if (this.#parts.laws.stillStands(this.#parts, one.claimed.ready, one.doubted)) return one.claimed;
-      this.#back.push(one.claimed);
+      if (this.#parts.laws.stillStands(this.#parts, one.ready, one.writes !== this.#writes)) return one;
+      this.#back.push(one);
     }
     return null;
   }
 
+  /** Asked just before its first byte. */
+  leavesWithinMs(line: Line, claimed: Claimed): number {
+    return this.#parts.laws.leavesWithinMs(this.#parts, line, claimed, claimed.writes !== this.#writes);
+  }
+
   /** Nothing may leave now: all are given back. */
   giveBack(): void {
-    this.#back.push(...this.#waiting.splice(0).map(({ claimed }) => claimed));
+    this.#back.push(...this.#waiting.splice(0));
   }
 
   hasBack(): boolean {
@@ -63,7 +75,7 @@ export class Ahead {
 
   /** What was given back since this was last asked, to be settled: as if it had never been claimed. */
   givenBack(): Outcome[] {
-    return this.#back.splice(0).map(notLeft);
+    return this.#back.splice(0).map(({ ready, claim }) => notLeft(ready, claim));
   }
 }
 
@@ -79,7 +91,8 @@ export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank
 export function stillStands(parts: EngineParts, { intent, editKind, whole }: Ready, doubted: boolean): boolean {
   const { row } = intent;
   const { isFresh } = parts.freshness;
-  if (looksFirst(row, { isFresh, mayRead: parts.mayRead }) || parts.sendsWhole(editKind.kind) !== whole) return false;
+  const sendsWholeNow = editKind.whole !== undefined && parts.sendsWhole(editKind.kind);
+  if (looksFirst(row, { isFresh, mayRead: parts.mayRead }) || sendsWholeNow !== whole) return false;
   try {
     return !doubted || (isFirst(parts, row) && !hasMovedSince(parts.store, row));
   } catch (error) {
@@ -90,18 +103,4 @@ export function stillStands(parts: EngineParts, { intent, editKind, whole }: Rea
 
 function isFirst({ store }: EngineParts, row: OutboxRow): boolean {
   return openEditsOf(store, refOf(row))[0]?.id === row.id;
-}
-
-function notLeft({ ready, claim }: Claimed): Outcome {
-  const { row } = ready.intent;
-  const move: Move = {
-    to: 'waiting',
-    what: 'verdict',
-    // What a person was told and let go stays known.
-    reason: reasonOf(row) ?? { kind: 'offline', failure: 'cancelled' },
-    attempts: row.attempts,
-    maybeSent: row.maybeSent === 1,
-  };
-  const attempt = { n: claim.n, end: { outcome: 'notSent', status: null, afterMs: 0 } };
-  return { settlement: { row: claimedRow(row), attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
 }

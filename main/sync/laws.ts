@@ -6,6 +6,7 @@ import { settleAll } from '#main/cache/outbox/settle.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { mayBeAhead, stillStands } from './ahead.ts';
 import { readAgainMs } from './backoff.ts';
+import { leavesWithinMs } from './first-byte.ts';
 import { choose } from './next-sendable.ts';
 import { abandonedState, mustHoldAll } from './recover.ts';
 import { judge } from './verdict.ts';
@@ -28,6 +29,8 @@ export const theLaws = {
   /** Which may be claimed before there is room for them, and whether they may still leave when there is. */
   mayBeAhead,
   stillStands,
+  /** For how long a claimed request may still leave, asked just before its first byte. */
+  leavesWithinMs,
   /** The intent, before the first byte. */
   claim,
   /** Verdict, record, rebase and audit line. */

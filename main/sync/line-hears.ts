@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Connection } from '#shared/contract/views.ts';
-import type { MonotonicMs, World } from '#shared/world.ts';
+import type { Moment, MonotonicMs, World } from '#shared/world.ts';
 import { backoffMs, offlineCapMs } from './backoff.ts';
 import type { Facts, LineState } from './line.ts';
 import type { LineSign } from './verdict.ts';
@@ -12,11 +12,12 @@ const spreadMs = 2_000;
 /** An answer that took longer than this is a slow one. */
 const slowMs = 5_000;
 
-/** Learns from one answer to what was asked at `askedAt`; answers whether it was a trouble that nobody knew of yet. */
-export function hear(facts: Facts, world: World, sign: LineSign, askedAt: MonotonicMs): boolean {
+/** Learns from one answer to what was `asked` then; answers whether it was a trouble that nobody knew of yet. */
+export function hear(facts: Facts, world: World, sign: LineSign, asked: Moment): boolean {
+  const askedAt = asked.monotonic;
   switch (sign.kind) {
     case 'healthy':
-      healthy(facts, world, askedAt);
+      healthy(facts, world, asked);
       return false;
     case 'offline':
       facts.lostSince ??= world.now();
@@ -69,14 +70,15 @@ function limited(facts: Facts, world: World, forMs: number): boolean {
   return true;
 }
 
-function healthy(facts: Facts, world: World, askedAt: MonotonicMs): void {
+function healthy(facts: Facts, world: World, asked: Moment): void {
+  const askedAt = asked.monotonic;
   const now = world.monotonic();
   // Asked before the newest trouble, it says nothing about what came after.
   if (facts.troubleAt !== null && askedAt < facts.troubleAt) return;
   facts.troubles = 0;
   facts.limited = 0;
   // From when it was asked: the path was well then, and nobody knows what came after.
-  facts.provenAt = { monotonic: askedAt, wall: world.now() - (now - askedAt) };
+  facts.provenAt = asked;
   facts.slow = now - askedAt > slowMs;
   const { state } = facts;
   // An answer that was under way does not end a rest that the service asked for.

@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Connection } from '#shared/contract/views.ts';
-import type { EpochMs, MonotonicMs, World } from '#shared/world.ts';
+import type { EpochMs, Moment, MonotonicMs, World } from '#shared/world.ts';
 import { afterRest, creatingDoubt, hear } from './line-hears.ts';
 import type { LineSign } from './verdict.ts';
 
@@ -22,8 +22,8 @@ export type LineState =
 export interface Line {
   state(): LineState;
   connection(): Connection;
-  /** Learns from one answer to what was asked at `askedAt` (now, unless said). Answers whether it was a trouble that nobody knew of yet. */
-  hear(sign: LineSign, askedAt?: MonotonicMs): boolean;
+  /** Learns from one answer to what was asked at `asked` (now, unless said). Answers whether it was a trouble that nobody knew of yet. */
+  hear(sign: LineSign, asked?: Moment): boolean;
   /** A creating request came back without anybody knowing what became of it, or (`false`) with the service's word. */
   createdInDoubt(inDoubt: boolean): void;
   /** A rest is over, or somebody signed in, or the network came back: ask again at once. */
@@ -45,8 +45,8 @@ export interface Line {
   mayCreate(): boolean;
   /** When the line changes by itself: the end of a rest, of the spread after a reconnect, of the wait after doubts. */
   changesAt(): MonotonicMs | null;
-  /** Whether any request was answered by the service within this time, with no doubt since. */
-  provenWithin(ms: number): boolean;
+  /** For how long what creates something may still leave, in milliseconds: a proof lasts a minute, and no longer than until the next doubt. */
+  proofLeftMs(): number;
 }
 
 /** What the line remembers. */
@@ -60,8 +60,7 @@ export interface Facts {
   /** What is said of the newest trouble, until the service answers. */
   trouble: Connection | null;
   lostSince: EpochMs | null;
-  /** By both clocks: the monotonic one may stand still while the computer sleeps. */
-  provenAt: { monotonic: MonotonicMs; wall: EpochMs } | null;
+  provenAt: Moment | null;
   slow: boolean;
   /** Times in a row that the service asked for a rest, and when it last did. */
   limited: number;
@@ -95,7 +94,7 @@ export function createLine(world: World, changed: () => void): Line {
   return {
     state: () => facts.state,
     connection: () => connectionOf(facts),
-    hear: thenTell((sign: LineSign, askedAt: MonotonicMs = world.monotonic()) => !isOver() && hear(facts, world, sign, askedAt)),
+    hear: thenTell((sign: LineSign, asked: Moment = thisMoment(world)) => !isOver() && hear(facts, world, sign, asked)),
     createdInDoubt: (inDoubt) => creatingDoubt(facts, world.monotonic(), inDoubt),
     askAgain: thenTell(() => {
       facts.createsFrom = 0;
@@ -125,14 +124,21 @@ export function createLine(world: World, changed: () => void): Line {
     mayLeave: () => facts.state.kind === 'open' && facts.state.from <= world.monotonic(),
     mayCreate: () => facts.createsFrom <= world.monotonic(),
     changesAt: () => changesAt(facts, world.monotonic()),
-    provenWithin: (ms) => isProven(facts, world, ms),
+    proofLeftMs: () => proofLeftMs(facts, world),
   };
 }
 
+/** Now, by both clocks. */
+export const thisMoment = (world: World): Moment => ({ monotonic: world.monotonic(), wall: world.now() });
+
+/** How long a proof of the path lasts for what creates something. */
+const provenForMs = 60_000;
+
 /** A wall clock that was moved costs one question, and never saves one. */
-function isProven({ provenAt }: Facts, world: World, ms: number): boolean {
-  if (provenAt === null || world.monotonic() - provenAt.monotonic > ms) return false;
-  return Math.abs(world.now() - provenAt.wall) <= ms;
+function proofLeftMs({ provenAt }: Facts, world: World): number {
+  if (provenAt === null) return 0;
+  const age = Math.max(world.monotonic() - provenAt.monotonic, Math.abs(world.now() - provenAt.wall));
+  return Math.max(0, provenForMs - age);
 }
 
 function changesAt({ state, createsFrom }: Facts, now: MonotonicMs): MonotonicMs | null {

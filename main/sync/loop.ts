@@ -5,7 +5,7 @@ import { Ahead, type Claimed } from './ahead.ts';
 import { storageRetryMs } from './backoff.ts';
 import { Candidates, keyOf } from './candidates.ts';
 import type { EngineParts } from './engine-parts.ts';
-import type { Line } from './line.ts';
+import { thisMoment, type Line } from './line.ts';
 import type { Choice } from './next-sendable.ts';
 import { parkedRead, parkedSend, withoutRecord } from './park.ts';
 import { sceneOf } from './scene.ts';
@@ -155,9 +155,9 @@ export class Loop {
   }
 
   /** At once, and once: an answer that a full disk does not let settle comes again, and is neither a proof of then nor a further doubt. */
-  #hear({ sign, afterMs, ask, settlement }: Outcome): void {
+  #hear({ sign, asked, afterMs, ask, settlement }: Outcome): void {
     const { row, attempt } = settlement;
-    const isNewTrouble = this.#line.hear(sign, this.#parts.world.monotonic() - afterMs);
+    const isNewTrouble = this.#line.hear(sign, asked);
     if (sign.kind === 'healthy') {
       this.#width.answered(afterMs);
       this.#answersTakeMs = afterMs;
@@ -230,8 +230,9 @@ export class Loop {
     for (const { ready, claim } of claimed) {
       const { row } = ready.intent;
       this.#busy.set(keyOf(row), row);
-      if (row.repeat === 'creates') this.#send({ ready, claim, guarded });
-      else this.#ahead.add({ ready, claim, guarded });
+      const one = { ready, claim, guarded, writes: this.#ahead.writes() };
+      if (row.repeat === 'creates') this.#send(one);
+      else this.#ahead.add(one);
     }
     this.#leave();
     if (needsProof && !claimed.some(({ ready }) => ready.intent.row.repeat === 'creates')) this.#probe();
@@ -247,9 +248,10 @@ export class Loop {
     if (this.#ahead.hasBack()) this.wake();
   }
 
-  #send({ ready, claim, guarded }: Claimed): void {
-    const { row } = ready.intent;
-    this.#bringBack(row, send(this.#parts, ready, claim, guarded), () => parkedSend(this.#parts, row, claim));
+  #send(claimed: Claimed): void {
+    const { row } = claimed.ready.intent;
+    const leavesWithinMs = () => (this.#stopped ? 0 : this.#ahead.leavesWithinMs(this.#line, claimed));
+    this.#bringBack(row, send(this.#parts, claimed, leavesWithinMs), () => parkedSend(this.#parts, row, claimed.claim));
   }
 
   #bringBack(row: OutboxRow, errand: Promise<Outcome>, parked: () => Outcome): void {
@@ -276,13 +278,13 @@ export class Loop {
   #probe(): void {
     if (this.#probing) return;
     this.#probing = true;
-    const askedAt = this.#parts.world.monotonic();
+    const asked = thisMoment(this.#parts.world);
     // Only where nothing is known to be wrong: after a loss a thousand laptops would shake hands at once, and a service in trouble has no use for it.
     const connections = this.#line.connection().kind === 'connecting' ? this.#candidates.next(this.#width.now()) : 0;
     this.#parts.client.probe(undefined, connections).then(
       (result) => {
         this.#probing = false;
-        this.#line.hear(signOf(result), askedAt);
+        this.#line.hear(signOf(result), asked);
         this.wake();
       },
       (error: unknown) => this.fail(error),

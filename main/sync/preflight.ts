@@ -3,7 +3,7 @@ import type { Settled } from '#main/cache/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Preflight } from '#shared/contract/views.ts';
 import type { EngineParts } from './engine-parts.ts';
-import type { Line } from './line.ts';
+import { thisMoment, type Line } from './line.ts';
 import { canBeRead } from './next-sendable.ts';
 import { read, type Outcome } from './step.ts';
 import { signOf } from './verdict.ts';
@@ -18,9 +18,9 @@ const width = 6;
 export async function preflight(parts: EngineParts, line: Line, settled: (settled: Settled[]) => void): Promise<Preflight> {
   const { world, client } = parts;
   const result: Preflight = { at: world.now(), reachable: false, reread: 0, merged: [], conflicts: [], unreadable: 0 };
-  const askedAt = world.monotonic();
+  const asked = thisMoment(world);
   const probed = await client.probe();
-  line.hear(signOf(probed), askedAt);
+  line.hear(signOf(probed), asked);
   if (!probed.ok) return result;
   result.reachable = true;
   const rows = firstPerRecord(
@@ -58,13 +58,13 @@ function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {
 }
 
 function take(
-  { store, laws, world }: EngineParts,
+  { store, laws }: EngineParts,
   line: Line,
-  { settlement, sign, afterMs }: Outcome,
+  { settlement, sign, asked }: Outcome,
   result: Preflight,
   onSettled: (settled: Settled[]) => void,
 ): void {
-  line.hear(sign, world.monotonic() - afterMs);
+  line.hear(sign, asked);
   if (!settlement.heard) {
     result.unreadable += 1;
     return;

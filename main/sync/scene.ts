@@ -4,9 +4,6 @@ import type { EngineParts } from './engine-parts.ts';
 import type { Line } from './line.ts';
 import type { Scene } from './next-sendable.ts';
 
-/** How long a proof of the path lasts for what creates something. */
-const provenForMs = 60_000;
-
 /** What the engine's choice depends on now; `busy` holds the records with an errand that does not come back in this turn. */
 export function sceneOf(
   { freshness, laws, counter, mayRead }: EngineParts,
@@ -23,7 +20,7 @@ export function sceneOf(
     creatingUnderWay: rows.some((row) => row.repeat === 'creates'),
     isBatchBusy: (batchId) => rows.some((row) => row.lane === 'write' && row.batchId === batchId && !failed(row)),
     hasFailed: freshness.hasFailed,
-    pathProven: line.provenWithin(provenForMs),
+    pathProven: line.proofLeftMs() > 0,
     mayCreate: counter.state() !== 'locked' && line.mayCreate(),
     isFresh: freshness.isFresh,
     mayRead,

@@ -4,7 +4,7 @@ import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
-import { bodyOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { partKeys } from '#main/cache/outbox/three-way.ts';
 import type { SentOn } from '#main/cache/records/records.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
@@ -15,12 +15,14 @@ import type { JsonObject } from '#shared/json.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { recordId as idOfRecord } from '#shared/records/record-id.ts';
 import { sameId } from '#shared/uuid.ts';
+import type { Moment } from '#shared/world.ts';
+import type { Claimed } from './ahead.ts';
 import { backoffMs } from './backoff.ts';
 import { beforeUnanswered, judgeCheck, reasonOfAnswer, recordSentOn, sentBase } from './check.ts';
-import type { KeychainState } from './claim-counter.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
 import { keptAnswer } from './kept-answer.ts';
+import { thisMoment } from './line.ts';
 import { canBeRead } from './next-sendable.ts';
 import { judgeRefusedRepeat, mayBeAppliedBefore } from './refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from './verdict.ts';
@@ -29,22 +31,28 @@ import { signOf, type LineSign, type Verdict } from './verdict.ts';
 export interface Outcome {
   settlement: Settlement;
   sign: LineSign;
+  /** When; absent where nothing was asked, or nobody knows what came of it. */
+  asked?: Moment;
   afterMs: number;
   /** A host that a person is asked about before the edit may go on. */
   ask: { host: string } | null;
 }
 
-/** Sends one claimed edit and judges the answer. The intent is committed; the keychain's counter is raised before the first byte (law 12). */
-export async function send(parts: EngineParts, ready: Ready, claim: Claim, guarded: Promise<KeychainState>): Promise<Outcome> {
+/**
+ * Sends one claimed edit and judges the answer. The intent is committed; the keychain's counter is raised before the first byte (law 12), and
+ * `leavesWithinMs` says then whether what held at the claim still does.
+ */
+export async function send(parts: EngineParts, { ready, claim, guarded }: Claimed, leavesWithinMs: () => number): Promise<Outcome> {
   const { world, client } = parts;
   const { row } = ready.intent;
   // A locked keychain is told later, when it opens; what creates something waits for that.
   if ((await guarded) === 'locked' && row.repeat === 'creates') return notGuarded(ready, claim);
-  const startedAt = world.monotonic();
+  const asked = thisMoment(world);
   world.passing(`before request ${row.id}`);
-  const result = await client.send(ready.sending);
+  const result = await client.send({ ...ready.sending, leavesWithinMs });
   world.passing(`after request ${row.id}`);
-  const afterMs = world.monotonic() - startedAt;
+  if (!result.ok && result.failure.kind === 'tooLate') return notLeft(ready, claim);
+  const afterMs = world.monotonic() - asked.monotonic;
   let base: ReturnType<typeof sentBase> | null = null;
   const judged = parts.laws.judge(result, {
     repeat: row.repeat,
@@ -73,7 +81,7 @@ export async function send(parts: EngineParts, ready: Ready, claim: Claim, guard
     sentOn: sentOnIn(base),
   };
   const sign = verdict.kind === 'check' || verdict.kind === 'doubt' ? doubtSign(signOf(result)) : signOf(result);
-  return { settlement, sign, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
+  return { settlement, sign, asked, afterMs, ask: verdict.kind === 'hold' ? verdict.ask : null };
 }
 
 /** What the service holds, after it refused an absolute write; null where it cannot be read. */
@@ -85,14 +93,17 @@ async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<ApiResult
 const keychainRetryMs = 5_000;
 
 /** The keychain did not take the counter, so the request did not leave. */
-function notGuarded({ intent: { row } }: Ready, claim: Claim): Outcome {
-  const move: Move = {
-    to: 'waiting',
-    what: 'verdict',
-    reason: { kind: 'offline', failure: 'keychain' },
-    ...unspent(row),
-    waitMs: keychainRetryMs,
-  };
+function notGuarded(ready: Ready, claim: Claim): Outcome {
+  return unsent(ready, claim, { reason: { kind: 'offline', failure: 'keychain' }, waitMs: keychainRetryMs });
+}
+
+/** What was claimed may not leave as it was claimed: as if it never had been. What a person was told and let go stays known. */
+export function notLeft(ready: Ready, claim: Claim): Outcome {
+  return unsent(ready, claim, { reason: reasonOf(ready.intent.row) ?? { kind: 'offline', failure: 'cancelled' } });
+}
+
+function unsent({ intent: { row } }: Ready, claim: Claim, why: Pick<Move, 'reason' | 'waitMs'>): Outcome {
+  const move: Move = { to: 'waiting', what: 'verdict', ...why, ...unspent(row) };
   const attempt = { n: claim.n, end: { outcome: 'notSent', status: null, afterMs: 0 } };
   return { settlement: { row: claimedRow(row), attempt, move, heard: null, ours: [] }, sign: { kind: 'none' }, afterMs: 0, ask: null };
 }
@@ -162,7 +173,7 @@ function unspent(row: OutboxRow): Pick<Move, 'attempts' | 'maybeSent'> {
 /** Reads the record of an edit, to check an unknown outcome or to find a conflict before anything is sent. */
 export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' | 'reread'): Promise<Outcome> {
   const { world, client } = parts;
-  const startedAt = world.monotonic();
+  const asked = thisMoment(world);
   const { request, undocumented } = readRequest(parts, row);
   world.passing(`before read ${row.id}`);
   const result = aboutTheRecord(row, await client.read(request));
@@ -177,7 +188,7 @@ export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' 
   const heard = result.ok ? heardIn(result.value, 'read', world.now()) : null;
   const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };
-  return { settlement, sign: signOf(result), afterMs: world.monotonic() - startedAt, ask: null };
+  return { settlement, sign: signOf(result), asked, afterMs: world.monotonic() - asked.monotonic, ask: null };
 }
 
 /** JSON about something else is no look at the record and no word of the service's: whatever stands on the way may answer so. */

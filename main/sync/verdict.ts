@@ -76,6 +76,8 @@ export function judge(result: ApiResult<Answer>, sent: Sent): Verdict {
       return { kind: 'hold', reason: { kind: 'untrustedHost', host: failure.host }, ask: { host: failure.host } };
     case 'captivePortal':
       return unknown({ kind: 'noAnswer', failure: 'captivePortal', afterMs: sent.afterMs }, sent);
+    case 'tooLate':
+      return { kind: 'wait', reason: { kind: 'offline', failure: 'cancelled' }, afterMs: 0 };
     case 'cancelled':
       if (!failure.bytesWritten) return { kind: 'wait', reason: { kind: 'offline', failure: 'cancelled' }, afterMs: 0 };
       return unknown({ kind: 'noAnswer', failure: 'cancelled', afterMs: sent.afterMs }, sent);
@@ -146,6 +148,8 @@ export function signOf(result: ApiResult<unknown>): LineSign {
       return failure.why === 'untrusted' ? { kind: 'none' } : { kind: 'serviceTrouble', status: failure.status, forMs: null };
     case 'captivePortal':
       return { kind: 'captivePortal' };
+    case 'tooLate':
+      return { kind: 'none' };
     case 'cancelled':
       return { kind: 'unknown', failure: 'cancelled' };
     default:

@@ -283,3 +283,17 @@ test('the very question, refused, is not asked a second time', async () => {
   await client.read({ ...read, path: '/expenses/00000000-0000-0000-0000-000000000000' });
   expect([sent.length, told]).toEqual([1, ['unauthorized']]);
 });
+
+test('whether it may still leave is asked when the sign-in is there, again before a repetition, and holds for the first byte only', async () => {
+  const left = [500, 0];
+  const says: Says = ({ url }) => (url.endsWith('/there') ? good : to('/there', 307));
+  const redirected = at(says);
+  expect(await redirected.client.send({ ...write, leavesWithinMs: () => 500 })).toMatchObject({ ok: true });
+  expect(redirected.sent.map(({ leaves }) => leaves)).toEqual([{ at: redirected.world.now(), withinMs: 500 }, undefined]);
+  const repeated = at(() => shaped(401, 'UNAUTHORIZED'), tokens('a', 'b'));
+  expect(await repeated.client.send({ ...write, leavesWithinMs: () => left.shift() ?? 0 })).toMatchObject({ failure: { kind: 'tooLate' } });
+  expect(repeated.sent).toHaveLength(1);
+  const unlimited = at(() => good);
+  await unlimited.client.send({ ...write, leavesWithinMs: () => Number.POSITIVE_INFINITY });
+  expect(unlimited.sent[0]).not.toHaveProperty('leaves');
+});

@@ -206,3 +206,20 @@ test('an exchange that is over leaves neither a clock nor a listener behind, and
   caller.abort();
   expect(aborted).toEqual([]);
 });
+
+test.each([
+  ['in time', 1_000, 0, 200],
+  ['too late by the monotonic clock', 1_001, -1_001, 'tooLate'],
+  ['too late by the wall clock, as after a sleep', 10, 991, 'tooLate'],
+  ['by a wall clock that was turned back', 10, -1_011, 'tooLate'],
+])('what may leave for a second: %s', async (_when, ms, wall, comes) => {
+  const world = fakeWorld();
+  const { outcome, starts, answers, ends, aborted, world: clock } = underWay({ leaves: { at: world.now(), withinMs: 1_000 } });
+  await clock.advance(ms);
+  clock.turnWallClock(wall);
+  starts();
+  if (comes === 200) answers(200);
+  if (comes === 200) ends();
+  expect(await outcome).toMatchObject(comes === 200 ? { status: 200 } : { cause: comes, bytesWritten: false });
+  expect(aborted).toEqual(comes === 200 ? [] : ['ended']);
+});

@@ -143,7 +143,10 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what creates something leaves without a proof',
     breaks: 'law 8',
-    laws: { choose: (candidates, scene) => theLaws.choose(candidates, { ...scene, pathProven: true, mayCreate: true }) },
+    laws: {
+      choose: (candidates, scene) => theLaws.choose(candidates, { ...scene, pathProven: true, mayCreate: true }),
+      leavesWithinMs: () => Number.POSITIVE_INFINITY,
+    },
     scenario: { outage: true },
   },
   {

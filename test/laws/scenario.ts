@@ -60,6 +60,8 @@ export interface Scenario {
   narrow: boolean;
   /** Forms stay open for a while before what was typed in them is recorded. */
   openForms: boolean;
+  /** Now and then the keychain answers after seconds or minutes: the computer asks a person whether it may. */
+  slowKeychain: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -108,6 +110,7 @@ export function scenarioOf(seed: number): Scenario {
     damagedAtStart: rarely(0.08),
     archives: rarely(0.15),
     openForms: rarely(0.25),
+    slowKeychain: rarely(0.12),
   };
 }
 
@@ -141,6 +144,7 @@ export const calm: Scenario = {
   narrow: false,
   archives: false,
   openForms: false,
+  slowKeychain: false,
   crashShare: 0,
   acts: 6,
 };

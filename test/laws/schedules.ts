@@ -68,9 +68,19 @@ export async function playSchedules(plan: {
 
 /** What a wider world does besides the network's faults, and what must have come of it. */
 const alsoMet = [
-  ...['illTyped', 'wordDamage', 'fullDisk', 'neverReads', 'dies', 'otherSubject', 'otherUser', 'foreignFirst', 'readsVanish', 'sleep'].map(
-    (kind) => `fault ${kind}`,
-  ),
+  ...[
+    'illTyped',
+    'wordDamage',
+    'fullDisk',
+    'neverReads',
+    'dies',
+    'otherSubject',
+    'otherUser',
+    'foreignFirst',
+    'readsVanish',
+    'sleep',
+    'slowKeychain',
+  ].map((kind) => `fault ${kind}`),
   ...['disk refused a person', 'disk refused the engine', 'kicked when dead', 'looked by themselves', 'brought back', 'backup restored'],
   ...[
     'form was open',

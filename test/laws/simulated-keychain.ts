@@ -4,6 +4,7 @@ import type { Process } from './simulated-world.ts';
 import type { Simulation } from './simulation.ts';
 
 const answersAfterMs = 5;
+const slowestMs = 3 * 60_000;
 
 /** The keychain's counter: it outlives processes and restored backups, and has every trouble that keychains have. */
 export class SimulatedKeychain {
@@ -38,11 +39,19 @@ export class SimulatedKeychain {
     const { time } = this.#simulation;
     const later = <T>(answer: () => T): Promise<T> =>
       new Promise((resolve) => {
-        time.after(answersAfterMs, () => {
+        time.after(this.#takesMs(), () => {
           if (process.isAlive()) resolve(answer());
         });
       });
     return { read: () => later(() => this.#read()), raise: (to) => later(() => this.#raise(to)) };
+  }
+
+  /** How long a call takes. Where a person is asked, that goes on while the lid is closed; the answer is heard when it opens. */
+  #takesMs(): number {
+    const { scenario, time, random } = this.#simulation;
+    if (!scenario.slowKeychain || time.now > faultsUntilMs || random() > 0.2) return answersAfterMs;
+    this.#simulation.tally('fault slowKeychain');
+    return random() * slowestMs;
   }
 
   #read(): Awaited<ReturnType<Guard['read']>> {

@@ -72,6 +72,22 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { narrow: true, twoDevices: true },
   },
   {
+    name: 'what was claimed leaves, however long the keychain took',
+    from: 3,
+    breaks: 'law 8',
+    laws: { leavesWithinMs: () => Number.POSITIVE_INFINITY },
+    scenario: { slowKeychain: true, noPerson: false },
+  },
+  {
+    name: 'what was held while the keychain was asked leaves all the same',
+    from: 3,
+    breaks: 'law 2',
+    laws: {
+      leavesWithinMs: (_parts, line, { ready }) => (ready.intent.row.repeat === 'creates' ? line.proofLeftMs() : Number.POSITIVE_INFINITY),
+    },
+    scenario: { slowKeychain: true, twoDevices: true },
+  },
+  {
     name: 'a bulk act tells nothing of what was seen',
     from: 36,
     breaks: 'P15',

@@ -64,7 +64,7 @@ test('a batch is busy with its own writes, and not with another’s, with reads,
   const busy = [row('a', { batchId: 'one' }), row('b', { batchId: 'two', lane: 'payment' }), row('f', { batchId: 'three' })];
   const freshness = { hasFailed: ({ id }: { id: string }) => id === 'f', isFresh: () => true };
   const counter = { state: () => 'open' };
-  const line = { provenWithin: () => true, mayCreate: () => true } as unknown as Line;
+  const line = { proofLeftMs: () => 60_000, mayCreate: () => true } as unknown as Line;
   const parts = { freshness, counter, laws: {}, mayRead: () => true } as unknown as EngineParts;
   const scene = sceneOf(parts, line, new Map(busy.map((one) => [keyOf(one), one])), {} as never);
   expect(['one', 'two', 'three', 'four'].map((batch) => scene.isBatchBusy(batch))).toEqual([true, false, false, false]);

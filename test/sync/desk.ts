@@ -33,7 +33,9 @@ export interface Desk {
   /** How many connections were to be opened, and how many requests had left by then. */
   madeReady: { connections: number; asked: number }[];
   capabilities: Capabilities;
-  keychain: { counter: bigint | null; refuses: boolean; locked: boolean; readOnly: boolean; raised: bigint[] };
+  keychain: { counter: bigint | null; refuses: boolean; locked: boolean; readOnly: boolean; raised: bigint[]; takesMs: number };
+  /** How long it takes until the sign-in is there. */
+  signIn: { takesMs: number };
   weather(weather: Weather | null): void;
   /** Fills the cache with the service's record. */
   know(kind: RecordKind, id: string): void;
@@ -84,13 +86,15 @@ export function createDesk(
   const company = smallCompany();
   const random = seededRandom(99);
   const server = domainServer(company, { now: () => world.now(), uuid: () => uuidFrom(random) }, options.switches);
-  const keychain: Desk['keychain'] = { counter: null, refuses: false, locked: false, readOnly: false, raised: [] };
+  const keychain: Desk['keychain'] = { counter: null, refuses: false, locked: false, readOnly: false, raised: [], takesMs: 0 };
+  const signIn = { takesMs: 0 };
   const guard: Guard = {
     read: async () => {
       if (keychain.locked) return 'locked';
       return keychain.readOnly && keychain.counter === null ? 'unavailable' : keychain.counter;
     },
     raise: async (to) => {
+      if (keychain.takesMs > 0) await world.sleep(keychain.takesMs);
       if (keychain.refuses || keychain.locked) return 'locked';
       if (keychain.readOnly) return 'unavailable';
       keychain.raised.push(to);
@@ -112,7 +116,10 @@ export function createDesk(
   };
   const account = {
     baseUrl,
-    authorization: async () => ({ kind: 'header' as const, value: options.authorization ?? 'Basic key' }),
+    authorization: async () => {
+      if (signIn.takesMs > 0) await world.sleep(signIn.takesMs);
+      return { kind: 'header' as const, value: options.authorization ?? 'Basic key' };
+    },
     onUnauthorized: async () => false,
     trusts: () => 'ask' as const,
     documentParameter: null,
@@ -134,6 +141,7 @@ export function createDesk(
     madeReady,
     capabilities,
     keychain,
+    signIn,
     weather: (next) => {
       weather = next;
     },

@@ -10,13 +10,13 @@ test('what was cut together is one trouble, and the line asks again at once', ()
   const line = createLine(world, () => undefined);
   line.hear({ kind: 'healthy' });
   now = 1_000;
-  const counted = Array.from({ length: 9 }, () => line.hear({ kind: 'unknown', failure: 'reset' }, 900));
+  const counted = Array.from({ length: 9 }, () => line.hear({ kind: 'unknown', failure: 'reset' }, { monotonic: 900, wall: world.now() }));
   expect(counted.filter(Boolean)).toHaveLength(1);
   expect(line.state()).toEqual({ kind: 'unproven' });
   // Asked before the trouble, an answer proves nothing about what came after.
-  line.hear({ kind: 'healthy' }, 950);
+  line.hear({ kind: 'healthy' }, { monotonic: 950, wall: world.now() });
   expect(line.state()).toEqual({ kind: 'unproven' });
-  line.hear({ kind: 'healthy' }, 1_000);
+  line.hear({ kind: 'healthy' }, { monotonic: 1_000, wall: world.now() });
   expect(line.mayLeave()).toBe(true);
   expect(line.connection()).toEqual({ kind: 'online' });
 });

@@ -51,7 +51,7 @@ export async function sentByEngine(parts: EngineParts, { kind, body, right }: Ex
   if (!row || ready?.kind !== 'ready') throw new Error(`no request: ${JSON.stringify(ready)}`);
   const [claimed] = store.commit('turn', () => claim(store, [ready.intent]));
   if (!claimed) throw new Error('not claimed');
-  const outcome = await send(parts, ready, claimed, Promise.resolve('ok'));
+  const outcome = await send(parts, { ready, claim: claimed, guarded: Promise.resolve('ok'), writes: 0 }, () => 60_000);
   store.commit('turn', () => parts.laws.settleAll(store, [outcome.settlement]));
   return editById(store, id) ?? row;
 }

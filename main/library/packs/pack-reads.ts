@@ -68,6 +68,7 @@ function outcomeOf(ref: RecordRef, failure: Failure): ItemOutcome {
     case 'notSent':
     case 'unauthorized':
     case 'captivePortal':
+    case 'tooLate':
     case 'cancelled':
       return { kind: 'stop', failure };
     case 'redirected':
