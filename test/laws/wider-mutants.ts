@@ -124,7 +124,7 @@ export const widerMutants: readonly Mutant[] = [
     from: 3,
     breaks: 'P1',
     deviations: { archive: deletingFirst },
-    scenario: { archives: true, restore: false, bringBack: false, damagedAtStart: false },
+    scenario: { archives: true, restore: false, bringBack: false, damagedAtStart: false, slowKeychain: false },
   },
   {
     name: 'of verdicts that gathered the first alone is settled',
