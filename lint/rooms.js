@@ -110,8 +110,9 @@ export const driverPackages = ['better-sqlite3', 'better-sqlite3-plain'];
 /** The only door to zod: it must be told of the window's policy before the first schema is made. */
 export const schemaFile = 'shared/zod.ts';
 export const schemaPackages = ['zod'];
-/** The only files besides hosts that load something when it is first wanted: the window's pages, the reader of PDFs, and what only a sign-in needs. */
+/** The only files besides hosts that load something when it is first wanted: the window behind its line, its pages, the reader of PDFs, and what only a sign-in needs. */
 export const lateFiles = [
+  'renderer/main.ts',
   'renderer/pages/page-scripts.ts',
   'renderer/parts/locked-zip.ts',
   'renderer/parts/pdf-reader.svelte.ts',

@@ -22,11 +22,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   try {
     // What is not as it was left is looked through first.
     const pageFirst = repair === null && registry.active()?.opened === true;
-    const service = options.embedded ?? (pageFirst ? null : await options.sandbox) ?? null;
+    const service = options.embedded ?? (pageFirst ? null : await options.sandbox?.()) ?? null;
     if (service) await knowSandbox(house, service);
     else house.sandbox = options.sandbox ? { kind: 'coming' } : null;
     await house.openActive(pageFirst ? () => firstPage(house) : null);
     house.life.noteRepair(repair);
+    // what becomes of it is told by whoever begins it
+    if (pageFirst) void firstPage(house).then(() => (house.closed ? null : options.sandbox?.().catch(() => null)));
     begun = house.life.begun.then(() => (service ? fill(house, service) : undefined));
     if (!pageFirst) await begun;
   } catch (error) {

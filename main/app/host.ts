@@ -46,8 +46,11 @@ export interface AppOptions {
   /** Folder that holds the registry, one folder an account, documents and backups. */
   dataFolder: string;
   embedded?: EmbeddedService;
-  /** The same where it is only coming; null when it is not there in time. Whoever gives it says by `App.sandbox` what became of it. */
-  sandbox?: Promise<EmbeddedService | null>;
+  /**
+   * Begins the same where it has yet to come, once; null when it is not there in time. Whoever gives it says by `App.sandbox` what became of
+   * it. A start that has pages to show begins it behind the first of them: the window needs the processors more.
+   */
+  sandbox?: () => Promise<EmbeddedService | null>;
   /** Facts from IT's policy; absent keys are the person's to set. */
   policy?: Policy;
   /** Where they came from and what of them this version does not know. */

@@ -44,6 +44,8 @@ export class House {
   sandbox: SandboxTrouble | { kind: 'coming' } | null = null;
   /** Resolves when a window was answered a first page. */
   readonly firstPage = Promise.withResolvers<void>();
+  /** Nothing begins any more. */
+  closed = false;
   #openedFile: OpenedFile | null = null;
   #nobody: Store | null = null;
 
@@ -136,6 +138,7 @@ export class House {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     this.signIn.cancel();
     this.curtain.stop();
     this.firstPage.resolve();

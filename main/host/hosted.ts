@@ -50,14 +50,15 @@ export interface Hosted {
 
 /** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
 export async function startHosted(options: HostedOptions): Promise<Hosted> {
-  const { flags, makeHost, say, policyPlaces } = options;
+  const { flags, makeHost, policyPlaces } = options;
   refuseUncheckedCertificates(process.env);
   prepareDataFolder(flags.dataFolder);
   const { policy, ...policySource } = readPolicy(policyPlaces);
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
   const world = realWorld(log);
   const secrets = await openSecrets({ world });
-  const sandbox = flags.withService && policy.sandbox !== false ? sandboxOf(options, world) : null;
+  const made = Promise.withResolvers<App>();
+  const sandbox = flags.withService && policy.sandbox !== false ? begunOnce(options, world, made.promise) : null;
   const reading = readInProcesses(options.startReader);
   const endSweeping = sweepOpenings(flags.dataFolder);
   const carrying = networkThread(world, options.networkProgram);
@@ -68,9 +69,6 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
     await sandbox?.close();
   };
   try {
-    const soon = sandbox && inTime(options, world, sandbox);
-    // whoever does not wait for it hears of it below
-    soon?.catch(() => undefined);
     const app = await createApp({
       world,
       reading,
@@ -80,9 +78,9 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
       dataFolder: flags.dataFolder,
       policy,
       policySource,
-      ...(soon ? { sandbox: soon } : {}),
+      ...(sandbox ? { sandbox: sandbox.begin } : {}),
     });
-    if (sandbox && soon) void tellOf(sandbox, soon, app, say);
+    made.resolve(app);
     void app.begun.then(() => carrying.begin());
     return {
       app,
@@ -98,6 +96,20 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
     await endBeside();
     throw error;
   }
+}
+
+/** The sandbox, which begins when it is asked for; the app hears what becomes of it. */
+function begunOnce(options: HostedOptions, world: World, app: Promise<App>) {
+  let sandbox: Sandbox | null = null;
+  return {
+    begin: (): Promise<EmbeddedService | null> => {
+      sandbox = sandboxOf(options, world);
+      const soon = inTime(options, world, sandbox);
+      void tellOf(sandbox, soon, app, options.say);
+      return soon;
+    },
+    close: async () => sandbox?.close(),
+  };
 }
 
 function sandboxOf({ flags, launchSandbox, say }: HostedOptions, world: World): Sandbox {
@@ -124,8 +136,11 @@ async function inTime({ flags, patienceMs = PATIENCE_MS }: HostedOptions, world:
 }
 
 /** Tells the app when the sandbox is there, which lets it in then; and when it is not there in time, and why: the window says so. */
-async function tellOf(sandbox: Sandbox, soon: Promise<unknown>, app: App, say: (line: string) => void): Promise<void> {
-  if ((await soon.catch(() => null)) === null) app.sandbox({ kind: 'late' });
+async function tellOf(sandbox: Sandbox, soon: Promise<unknown>, made: Promise<App>, say: (line: string) => void): Promise<void> {
+  const isHere = (await soon.catch(() => null)) !== null;
+  // one that could not be made has nobody to tell
+  const app = await made;
+  if (!isHere) app.sandbox({ kind: 'late' });
   sandbox.ready.then(
     (service) => app.sandbox({ kind: 'ready', service }),
     (error: unknown) => {

@@ -63,7 +63,6 @@ interface Ready {
  */
 export function startSandbox(options: SandboxOptions): Sandbox {
   const folder = path.join(options.dataFolder, 'sandbox');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const state: State = { closing: false, restarts: 0, running: undefined };
   const ready = startOnce(options, folder, state).then((first) => {
     keepRunning(options, folder, state, first);
@@ -122,6 +121,7 @@ async function endWithin({ process, exited }: Running, sleep: (ms: number) => Pr
 }
 
 async function startOnce(options: SandboxOptions, folder: string, state: State): Promise<Ready> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const kept = keptPort(folder);
   const tries = kept === 0 ? [0] : [kept, 0];
   let trouble = '';

@@ -1,9 +1,10 @@
 import type { Component } from 'svelte';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import Today from './today/Today.svelte';
 
-/** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. */
+/** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. A window begins with Today. */
 export const pageScripts: Record<string, () => Promise<{ default: Component }>> = {
-  today: () => import('./today/Today.svelte'),
+  today: () => Promise.resolve({ default: Today }),
   expenses: () => import('./expenses/Expenses.svelte'),
   invoices: () => import('./invoices/Invoices.svelte'),
   'card-transactions': () => import('./card-transactions/CardTransactions.svelte'),

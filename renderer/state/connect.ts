@@ -29,6 +29,18 @@ const exact = { customJsonSerializers: wireSerializers };
 /** The host's own line: a port from the preload in Electron, a WebSocket on the page's own origin in the browser host. */
 export const dialHost: Dial = () => ('shell' in window ? dialPort((window as unknown as { shell: Shell }).shell) : dialSocket());
 
+/** Dials at once; the first who asks is given that line, later ones dial anew. */
+export function dialAhead(dial: Dial): Dial {
+  let first: Promise<Link> | null = dial();
+  // whoever asks for it hears of it
+  first.catch(() => undefined);
+  return () => {
+    const line = first ?? dial();
+    first = null;
+    return line;
+  };
+}
+
 async function dialPort(shell: Shell): Promise<Link> {
   const port = await new Promise<MessagePort>((resolve) => {
     window.addEventListener('message', function received(event: MessageEvent) {

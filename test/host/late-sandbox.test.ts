@@ -32,18 +32,26 @@ afterEach(async () => {
 
 /** A sandbox's process that says nothing until a test makes it. */
 function silent({ baseUrl, caFile, apiKey, credentials } = service) {
+  let isThere = false;
   const hears: { output?: (text: string) => void; exit?: (code: number | null) => void; trouble?: (text: string) => void } = {};
+  const line = JSON.stringify({ ready: true, baseUrl, caFile, apiKey, controlKey: credentials.controlKey });
   const process: SandboxProcess = {
-    onOutput: (listener) => void (hears.output = listener),
+    onOutput: (listener) => {
+      hears.output = listener;
+      if (isThere) listener(`${line}\n`);
+    },
     onTrouble: (listener) => void (hears.trouble = listener),
     onExit: (listener) => void (hears.exit = listener),
     end: () => hears.exit?.(0),
     kill: () => hears.exit?.(137),
   };
-  const line = JSON.stringify({ ready: true, baseUrl, caFile, apiKey, controlKey: credentials.controlKey });
   return {
     process,
-    comes: () => hears.output?.(`${line}\n`),
+    /** Now, or as soon as it is begun. */
+    comes: () => {
+      isThere = true;
+      hears.output?.(`${line}\n`);
+    },
     fails: () => {
       hears.trouble?.('The sandbox could not start: no space left on device.\n');
       hears.exit?.(1);
@@ -51,13 +59,13 @@ function silent({ baseUrl, caFile, apiKey, credentials } = service) {
   };
 }
 
-async function start(process: SandboxProcess, patienceMs = 0) {
+async function start(process: SandboxProcess, patienceMs = 0, begun: () => void = () => undefined) {
   const flags = { dataFolder, port: 0, open: false, withService: true, sandboxFlags: [], idleMs: 0 };
   const said: string[] = [];
   hosted = await startHosted({
     flags,
     makeHost: () => host,
-    launchSandbox: () => process,
+    launchSandbox: () => (begun(), process),
     startReader,
     networkProgram,
     say: (line) => void said.push(line),
@@ -131,6 +139,24 @@ test('a later start does not wait for it: pages are there, and nobody is told of
   await eventually(
     () => api.app.status(),
     ({ connection }) => connection.kind === 'online',
+  );
+});
+
+test('a later start begins it behind its first page, and not at all when it ends before', async () => {
+  await startOnce();
+  let launched = 0;
+  const sandbox = silent();
+  const begun = () => void (launched += 1);
+  await start(sandbox.process, longPatience, begun);
+  expect(launched).toBe(0);
+  await hosted?.close();
+  await hosted?.app.begun;
+  expect(launched).toBe(0);
+  const { api } = await start(sandbox.process, longPatience, begun);
+  await api.records.list({ filter: { kind: 'expense' }, limit: 1 });
+  await eventually(
+    () => Promise.resolve(launched),
+    (count) => count === 1,
   );
 });
 
