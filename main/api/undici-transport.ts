@@ -87,7 +87,6 @@ export function createUndiciTransport({ world, trust, network = directNetwork }:
     close: async () => {
       ready.leave();
       const open: Dispatcher[] = [...pools.values(), ...payments, ...left];
-      pools.clear();
       await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
     },
   };

@@ -193,7 +193,7 @@ describe('Retry-After', () => {
     vi.stubEnv('TZ', zone);
     expect(retryAfterMs('Thu Mar 12 10:00:20 2026', now)).toBe(20_000);
     expect(retryAfterMs('Sun Mar  1 10:00:20 2026', now)).toBe(1_000);
-    const headers: [string, string][] = [json, ['date', 'Sun Mar  1 10:00:00 2026'], ['retry-after', 'Sun, 01 Mar 2026 10:00:40 GMT']];
+    const headers: [string, string][] = [json, ['date', ' Sun Mar  1 10:00:00 2026 '], ['retry-after', 'Sun, 01 Mar 2026 10:00:40 GMT']];
     expect(judgeJson(answer(429, shapeA('BUSY'), headers), now)).toMatchObject({ failure: { retryAfterMs: 40_000 } });
   });
 

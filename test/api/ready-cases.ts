@@ -65,12 +65,13 @@ function connectionCases({ transport, keep }: Lab): void {
     });
   });
 
-  it('are no payment’s', async () => {
+  it('are no payment’s, nor a document’s', async () => {
     const server = await keep(startServer((_seen, response) => response.end('{}'), { pems }));
     transport().makeReady?.(`${server.origin}/`, 1);
     await counts(server.connections, 2);
     await transport().exchange(wire(server.origin, { ...write, method: 'POST', lane: 'payment' }));
-    expect(server.seen.map(({ connection }) => connection)).toEqual([3]);
+    await transport().exchange(wire(server.origin, { lane: 'document' }));
+    expect(server.seen.map(({ connection }) => connection)).toEqual([3, 4]);
   });
 
   it('are closed when the question fails, and when idle ones are left behind', async () => {

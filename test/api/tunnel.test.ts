@@ -62,7 +62,7 @@ test.each([
   [[asks('Basic realm="x"')], 'PROXY_PASSWORD 407', ['asksPassword']],
   [[asks('NTLM'), asks(' Basic')], 'PROXY_PASSWORD 407', ['asksPassword']],
   [[asks('NTLM'), asks('Negotiate')], 'PROXY_SCHEME ntlm negotiate', []],
-  [[asks('=')], 'PROXY_PASSWORD 407', ['asksPassword']],
+  [[asks('="NTLM"')], 'PROXY_PASSWORD 407', ['asksPassword']],
   [[asks('X'.repeat(90))], `PROXY_SCHEME ${'x'.repeat(60)}`, []],
 ])('a proxy that asks by %j: %s', async (headers, says, told) => {
   expect(await refused(answering('407 Proxy Authentication Required', ...headers))).toMatchObject({ says, told });

@@ -93,14 +93,15 @@ export class ReadyConnections {
     return ready;
   }
 
-  /** One that stands, else one that is being made. */
+  /** One that stands, else the one whose making began first. */
   #take(): Promise<Socket> | null {
     for (const ready of this.#ready) {
       if (ready.standing === null || isUsable(ready.standing)) continue;
       this.#ready.delete(ready);
       ready.standing.destroy();
     }
-    const ready = [...this.#ready].toSorted((a, b) => Number(b.standing !== null) - Number(a.standing !== null))[0];
+    const all = [...this.#ready];
+    const ready = all.find(({ standing }) => standing !== null) ?? all[0];
     if (ready === undefined) return null;
     this.#ready.delete(ready);
     return ready.socket;
