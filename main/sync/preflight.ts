@@ -23,12 +23,9 @@ export async function preflight(parts: EngineParts, line: Line, settled: (settle
   line.hear(signOf(probed), asked);
   if (!probed.ok) return result;
   result.reachable = true;
-  const rows = firstPerRecord(
+  const queue = firstPerRecord(
     allOpenEdits(parts.store).filter((row) => row.repeat !== 'creates' && ['draft', 'waiting'].includes(row.state)),
   );
-  const readable = rows.filter((row) => canBeRead(row, parts.mayRead));
-  result.unreadable = rows.length - readable.length;
-  const queue = [...readable];
   const readOne = async (row: OutboxRow) => {
     // An earlier one may have taught that this kind of record cannot be read here.
     if (canBeRead(row, parts.mayRead)) take(parts, line, await read(parts, row, 'reread'), result, settled);

@@ -49,6 +49,16 @@ test('what follows a settled edit may move at once, or when its wait is over, to
   expect(due.now()).toEqual(['b']);
 });
 
+test('what creates something stays among what creates something when it is followed by another', () => {
+  const first = row('a', { repeat: 'creates' });
+  const { candidates } = over({ absolute: [], creates: [first] }, row('b', { recordId: 'a', repeat: 'creates' }));
+  candidates.now();
+  expect(candidates.isEmpty()).toBe(false);
+  candidates.settled(settled(first));
+  const { absolute, creates } = candidates.now();
+  expect([absolute, creates].map((rows) => [...rows].map(({ id }) => id))).toEqual([[], ['b']]);
+});
+
 test('once somebody else has written, nothing that was known counts, however much it was', () => {
   const rows = { absolute: Array.from({ length: 100 }, (_, n) => row(`a${n}`)), creates: [] as OutboxRow[] };
   const { candidates, now, asked } = over(rows);

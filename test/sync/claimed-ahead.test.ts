@@ -84,6 +84,17 @@ test('when the line closes, what was claimed ahead and has not left waits again 
   desk.engine.stop();
 });
 
+test('an engine that is stopped sends nothing of what was claimed ahead, whatever is answered after', async () => {
+  const desk = createDesk();
+  queue(desk);
+  await desk.engine.start();
+  await untilAhead(desk);
+  desk.engine.stop();
+  const before = written(desk);
+  await desk.run(60_000);
+  expect(written(desk)).toBe(before);
+});
+
 test('a crash leaves what was claimed ahead as what may have left: a machine looks, nobody is asked', async () => {
   const desk = createDesk();
   queue(desk);

@@ -135,3 +135,12 @@ test('what a request of ours did that nobody learned the end of is no colleagueâ
   await desk.run(20_000);
   expect(desk.edit(next).state).toBe('applied');
 });
+
+test('a start that failed is said: as the diskâ€™s trouble, which passes, or as a bug, which stays', () => {
+  const full = createDesk();
+  full.engine.notStarted(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
+  expect(full.engine.connection()).toEqual({ kind: 'broken', detail: 'storage' });
+  const bug = createDesk();
+  bug.engine.notStarted(new Error('deliberate'));
+  expect(bug.engine.connection()).toEqual({ kind: 'broken', detail: 'engine' });
+});

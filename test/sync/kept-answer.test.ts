@@ -11,12 +11,12 @@ const body = new TextEncoder().encode(text);
 const sha256 = createHash('sha256').update(body).digest('hex');
 const headers: [string, string][] = [
   ['Content-Type', 'application/json'],
-  ['ETag', '"7"'],
+  ['ETag', '"7?a#b"'],
   ['location', 'https://service.test/v1/x?key=secret#a'],
   ['set-cookie', 'session=secret'],
   ['x-request-id', 'r-1'],
 ];
-const kept = { 'content-type': 'application/json', etag: '"7"', location: 'https://service.test/v1/x', 'x-request-id': 'r-1' };
+const kept = { 'content-type': 'application/json', etag: '"7?a#b"', location: 'https://service.test/v1/x', 'x-request-id': 'r-1' };
 const answer: Answer = { status: 200, headers, text, value: {}, etag: '"7"', url: '' };
 
 test('of a success its bytes, or its text where no bytes are left', () => {

@@ -90,6 +90,17 @@ test('what creates something leaves beside a request that takes long', async () 
   expect(desk.edit(id).state).toBe('applied');
 });
 
+test('beside what creates something and takes long as many leave as before', async () => {
+  const desk = createDesk({ mostWidth: 1 });
+  comment(desk, 1);
+  desk.weather((request) => (request.method === 'POST' ? new Promise<never>(() => undefined) : null));
+  await desk.engine.start();
+  await desk.run(5_000);
+  const id = date(desk);
+  await desk.run(5_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
 test('while a request is under way nobody asks whether the service is there', async () => {
   const desk = createDesk();
   date(desk);

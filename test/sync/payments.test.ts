@@ -8,7 +8,7 @@ import { change } from '#main/edits/change.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
-import { release } from '#main/edits/hold.ts';
+import { hold, release } from '#main/edits/hold.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
@@ -60,6 +60,35 @@ test('a payment without an answer is in doubt: two minutes, twice confirmed, bot
   const linked = auditOfEdit(desk.store, id).find(({ what }) => what === 'sendAgain');
   expect(linked?.facts['earlier']).toMatchObject([{ n: 1 }]);
   expect(posts(desk)).toHaveLength(2);
+});
+
+test.each([
+  [['lost', 'lost'], 'waits'],
+  [['lost', 'answered', 'lost'], 'leaves'],
+  [['lost', 'never left', 'lost'], 'waits'],
+  [['lost', 'a date is answered', 'lost'], 'waits'],
+] as const)('after %j the next that creates something %s: two in a row that nobody knows of make it wait', async (ways, then) => {
+  const desk = createDesk();
+  const [dated = '', ...others] = desk.company.expenses;
+  desk.know('expense', dated);
+  const records = [...others, ...desk.company.vendors];
+  const comment = () =>
+    desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: records.pop() ?? '', body: { content: 'Taxi' } });
+  await desk.engine.start();
+  for (const way of ways) {
+    desk.weather(({ method }) => (method === 'POST' && way !== 'answered' ? failure('reset', way === 'lost') : null));
+    const id =
+      way === 'a date is answered'
+        ? desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: dated, body: { performedDate: '2026-02-03' } })
+        : comment();
+    await desk.run(10_000);
+    if (way === 'never left') expect(hold(desk.store, [id])).toEqual({ ok: true });
+    else expect(desk.edit(id).state).toBe(way === 'lost' ? 'inDoubt' : 'applied');
+  }
+  desk.weather(null);
+  const next = comment();
+  await desk.run(60_000);
+  expect(desk.edit(next).state).toBe(then === 'waits' ? 'waiting' : 'applied');
 });
 
 test('the two minutes begin anew with every start of the app', async () => {

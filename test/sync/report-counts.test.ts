@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { release } from '#main/edits/hold.ts';
+import { hold, release } from '#main/edits/hold.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, type Desk } from './desk.ts';
@@ -54,8 +54,21 @@ test('what the service wants later is neither done nor a problem: the run goes o
   expect(desk.engine.progress()).toMatchObject({ running: true, done: 0, total: 1, applied: 0, problems: 0, leftMs: null });
   desk.weather(null);
   await desk.run(90_000);
-  expect(desk.engine.progress()).toMatchObject({ running: false, done: 1, applied: 1, problems: 0 });
+  expect(desk.engine.progress()).toMatchObject({ running: false, done: 1, applied: 1, problems: 0, leftMs: null });
   expect(listReports(desk.store, 5).map((report) => reportLines(desk.store, report.id).map(({ verdict }) => verdict))).toEqual([
     ['applied'],
   ]);
+});
+
+test('a run ends when a person holds the last edit that it could bring to an end, though nothing came of it', async () => {
+  const desk = createDesk();
+  const id = editExpense(desk, 0);
+  desk.weather((request) => (request.method === 'PATCH' ? inItsShape(429, 'TOO_MANY', { 'retry-after': '30' }) : null));
+  await desk.engine.start();
+  await desk.run(10_000);
+  expect(desk.engine.progress().running).toBe(true);
+  expect(hold(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect(desk.engine.progress()).toMatchObject({ running: false, done: 0, leftMs: null });
+  expect(listReports(desk.store, 5)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { approve } from '#main/edits/approve.ts';
 import { confirm } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import type { SyncProgress } from '#shared/contract/views.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
@@ -25,6 +26,14 @@ function finishedReports(desk: Desk): string[] {
     for (const change of changes) if (change.kind === 'syncFinished') finished.push(change.reportId);
   });
   return finished;
+}
+
+function toldProgress(desk: Desk): SyncProgress[] {
+  const told: SyncProgress[] = [];
+  desk.store.subscribe((changes) => {
+    for (const change of changes) if (change.kind === 'progress') told.push(change.progress);
+  });
+  return told;
 }
 
 const linesOf = (desk: Desk, reportId = '') => reportLines(desk.store, reportId).map(({ editId, verdict }) => ({ editId, verdict }));
@@ -55,6 +64,7 @@ test('conflicts of a preflight stand in one report, which ends though nothing wa
   await desk.engine.start();
   await desk.run(1_000);
   const finished = finishedReports(desk);
+  const told = toldProgress(desk);
   desk.weather(async (request, server) => {
     if (request.url.includes(desk.company.expenses[2] ?? '?')) await desk.world.sleep(3_000);
     return onTheWire(server.carryOut(request), 20);
@@ -66,11 +76,14 @@ test('conflicts of a preflight stand in one report, which ends though nothing wa
   expect(linesOf(desk, finished[0]).map(({ verdict }) => verdict)).toEqual(['conflict', 'conflict']);
   expect(listReports(desk.store, 5)).toMatchObject([{ conflict: 2, applied: 0, endedAt: expect.any(Number) as number }]);
   expect(desk.edit(merged).state).toBe('waiting');
+  // Each is told when it is found, not all at the end.
+  expect(told.map(({ problems }) => problems)).toEqual([1, 2, 2]);
 });
 
 test('what a check finds out after the run has ended stands in a report of its own, which ends too', async () => {
   const desk = createDesk();
   const finished = finishedReports(desk);
+  const told = toldProgress(desk);
   const [lost, clean] = [editExpense(desk, 0), editExpense(desk, 1)];
   desk.weather((request, server) => {
     if (request.method !== 'PATCH' || !request.url.includes(desk.company.expenses[0] ?? '?')) return null;
@@ -88,6 +101,8 @@ test('what a check finds out after the run has ended stands in a report of its o
     [{ editId: lost, verdict: 'applied' }],
   ]);
   expect(desk.engine.progress()).toMatchObject({ running: false, done: 1, applied: 1 });
+  // How long it may take is said of a run alone.
+  expect(told.filter(({ running, leftMs }) => !running && leftMs !== null)).toEqual([]);
 });
 
 test('an edit that cannot be built is held, and the report says so', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { stillStands } from '#main/sync/ahead.ts';
+import { Ahead, stillStands, type Claimed } from '#main/sync/ahead.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import type { Ready } from '#main/sync/intent.ts';
 import { createDesk } from './desk.ts';
@@ -70,4 +70,17 @@ test('a service that was found to empty what is left out is sent no request from
 
 test('a bug in that look is no reason to hold anything back in silence', () => {
   expect(() => claimedAhead('a bug')(true)).toThrow('no');
+});
+
+test.each([0, 1])('what is given back is as it was before it was claimed; an earlier request of it may have arrived: %i', (maybeSent) => {
+  const ahead = new Ahead({} as EngineParts);
+  const row = { id: 'a', attempts: maybeSent, maybeSent, reason: null };
+  ahead.add({ ready: { intent: { row } }, claim: { n: 2 } } as unknown as Claimed);
+  expect([ahead.size(), ahead.hasBack()]).toEqual([1, false]);
+  ahead.giveBack();
+  expect([ahead.size(), ahead.hasBack()]).toEqual([0, true]);
+  const [given, ...others] = ahead.givenBack();
+  expect(given?.settlement.move).toMatchObject({ to: 'waiting', attempts: maybeSent, maybeSent: maybeSent === 1 });
+  expect(others).toEqual([]);
+  expect(ahead.hasBack()).toBe(false);
 });

@@ -18,7 +18,7 @@ import { changeRecord } from '#service/domain/change.ts';
 import { JsonDecimal } from '#shared/json.ts';
 import { fakeWorld } from '#test/world.ts';
 import { answer } from './bad-answers.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, failure, type Desk } from './desk.ts';
 
 const json = { 'content-type': 'application/json;charset=UTF-8' };
 const day = (desk: Desk, n: number) => {
@@ -110,14 +110,16 @@ test('a damaged word index stops nothing, is noticed and made anew', async () =>
 test('answers that cannot be settled together are settled at once, each by itself; a record that cannot be taken in is left out of its own', async () => {
   const desk = createDesk();
   for (const id of desk.company.expenses) changeRecord(desk.company.store, 'expense', id, {}, 0);
-  const ids = [0, 1, 2].map((n) => day(desk, n));
-  const [, broken, whole] = ids.map((id) => desk.edit(id).recordId);
+  const ids = [0, 1, 2, 3].map((n) => day(desk, n));
+  const [lost = '', , broken, whole] = ids.map((id) => desk.edit(id).recordId);
+  // One that brings no record stands before them.
+  desk.weather((request) => (request.method === 'PATCH' && request.url.includes(lost) ? failure('reset', true) : null));
   // The first error is taken for a damaged word index, which is emptied once.
   const when = `NEW.provenance = 'writeResponse' AND NEW.record_id <> '${whole}'`;
   desk.store.sql.exec(`CREATE TRIGGER broken BEFORE UPDATE ON record WHEN ${when} BEGIN SELECT RAISE(ABORT, 'deliberate'); END`);
   await desk.engine.start();
   await expect(desk.run(1_000)).rejects.toThrow(/answersSetApart.*deliberate/);
-  expect(ids.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied', 'applied']);
+  expect(ids.map((id) => desk.edit(id).state)).toEqual(['checking', 'applied', 'applied', 'applied']);
   const dateOf = (id = '') => recordOf(desk.store, { kind: 'expense', id })?.value['performedDate'];
   expect([broken, whole].map((id) => dateOf(id) === '2026-02-03')).toEqual([false, true]);
 });
@@ -146,4 +148,16 @@ test('what nobody foresaw in one edit’s request holds that edit and lets the o
   expect(turnWith(new Error('deliberate'))).toEqual([other]);
   expect(desk.edit(odd).state).toBe('held');
   expect(reasonOf(desk.edit(odd))).toEqual({ kind: 'damagedRow', detail: 'request' });
+});
+
+test('what cannot be settled though its record is left out is a bug: the engine stops, and says so', async () => {
+  const desk = createDesk();
+  const id = day(desk, 0);
+  desk.store.sql.exec(
+    `CREATE TRIGGER broken BEFORE UPDATE ON outbox WHEN NEW.state = 'applied' BEGIN SELECT RAISE(ABORT, 'deliberate'); END`,
+  );
+  await desk.engine.start();
+  await expect(desk.run(5_000)).rejects.toThrow(/engineBroken.*deliberate/);
+  expect(desk.engine.connection()).toEqual({ kind: 'broken', detail: 'engine' });
+  expect(desk.edit(id).state).toBe('sending');
 });
