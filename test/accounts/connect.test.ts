@@ -156,12 +156,15 @@ describe('an API key', () => {
     expect(isOtherOwner(before ?? '', after ?? '')).toBe(false);
   });
 
-  it('of an account from before keys were told apart is known by the keychain', async () => {
+  it('of an account from before keys were told apart is known by the keychain; another key under its name is somebody else’s', async () => {
     const first = entryOf(await connectApiKey(parts, keyInput()));
     registry.update(first.id, { userId: null });
     expect(entryOf(await connectApiKey(parts, keyInput()))).toMatchObject({ id: first.id, userId: null });
-    const other = entryOf(await connectApiKey(parts, keyInput({ apiKey: test.service.credentials.apiKeys['reader'] ?? '' })));
+    const apiKey = test.service.credentials.apiKeys['reader'] ?? '';
+    const other = entryOf(await connectApiKey(parts, keyInput({ apiKey })));
     expect(other.id).not.toBe(first.id);
+    const changed = entryOf(await connectApiKey(parts, keyInput({ apiKey, name: first.name })));
+    expect(changed).toMatchObject({ id: first.id, userId: other.userId });
   });
 
   it('that stops working signs the account out, and comes back with a new try', async () => {

@@ -6,6 +6,7 @@ import { isPin, keepPin } from '#main/accounts/keys/pin.ts';
 import { newRecoveryCode, readRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { keepInKeychain, keyFromCode, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { unwrapFromKeychain, wrapForCode, wrapForCompany, wrapForKeychain } from '#main/accounts/keys/wraps.ts';
+import { workSecret } from '#main/accounts/keys/work-secret.ts';
 import type { KeyFile, KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 
@@ -146,6 +147,11 @@ test('why a code does not open them: another code, a damaged file, or nothing th
   expect(await keyFromCode({ kind: 'absent' }, code)).toEqual({ kind: 'damaged' });
   expect(await keyFromCode(read(keys), 'x')).toEqual({ kind: 'incomplete' });
   await expect(wrapForCode(dataKey, 'x')).rejects.toThrow('code');
+  const typed = readRecoveryCode(code);
+  const worked = await workSecret(typed.kind === 'code' ? typed.secret : '', Buffer.from(wrap.salt, 'base64'));
+  const { nonce, sealed } = sealBytes(worked, newDataKey(), `layover wrap code ${keys.keyId}`);
+  const other = { ...wrap, nonce: Buffer.from(nonce).toString('base64'), sealed: Buffer.from(sealed).toString('base64') };
+  expect(await keyFromCode(read({ ...keys, wraps: [other] }), code)).toEqual({ kind: 'damaged' });
 });
 
 test('a PIN is itself and no other, and a keychain that says nothing says neither', async () => {

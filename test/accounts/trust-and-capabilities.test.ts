@@ -113,6 +113,7 @@ describe('capabilities', () => {
     expect(capabilities.mayRead('vendor')).toBe(true);
     capabilities.noteRead('vendor', ok(), false);
     expect(verdict(capabilities)).toBe('works');
+    expect(capabilities.mayRead('vendor')).toBe(true);
     capabilities.change({ name: 'readVendor', allowed: false });
     expect(capabilities.mayRead('vendor')).toBe(false);
   });
