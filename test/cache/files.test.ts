@@ -69,7 +69,7 @@ describe('a damaged file that is set aside', () => {
   it('takes the next number, its log with it, the tenth after the ninth', () => {
     const all = Array.from({ length: 11 }, (_, n) => damage(n + 1, ['', '-wal']));
     expect(all).toEqual(all.map((_, n) => `account.db.damaged-${n + 1}`));
-    writeFileSync(`${file()}.damaged-copy`, '');
+    writeFileSync(`${file()}.damaged-copy2`, '');
     expect(setAsideFiles(file()).map((name) => path.basename(name))).toEqual(all);
     expect([saysWhat('account.db.damaged-9'), saysWhat('account.db.damaged-11-wal')]).toEqual(['damaged 9', 'damaged 11']);
     expect(setAside(':memory:')).toBeNull();
@@ -145,6 +145,10 @@ describe('a database that is written anew', () => {
       expect.objectContaining({ code: 'EBUSY' }) as Error,
     );
     expect(formOf(file()).kind).toBe('plain');
+    // One without a byte holds nothing back.
+    world.passing = (point) => void (point === 'compared' && writeFileSync(`${file()}-wal`, ''));
+    resealDatabase({ file: file(), world, from: null, to: testSeal });
+    expect(readdirSync(folder)).toEqual(['account.db']);
   });
 
   it('a backup from elsewhere lies beside the account’s own for as long as it is read', async () => {

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#main/cache/database/driver.ts';
-import { committedFrames, openWhole } from '#main/cache/database/open-whole.ts';
+import { committedFrames, Misread, openWhole } from '#main/cache/database/open-whole.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { putEdits } from './many-edits.ts';
@@ -47,7 +47,8 @@ describe.each(forms)('a log, %s', (_form, seal) => {
     // What stands behind is of an earlier round.
     expect(log.length).toBeGreaterThan(32 + 4120 * (whole + 1));
     const counts = new Set<number>();
-    for (const bytes of [0, 31, 32, 5000, ...[0.3, 0.6, 0.8, 1].map((part) => 32 + 4120 * Math.floor(whole * part)), log.length]) {
+    const ends = [0.3, 0.6, 0.8, 1].map((part) => 32 + 4120 * Math.floor(whole * part));
+    for (const bytes of [0, 31, 32, 5000, ...ends.flatMap((end) => [end - 8, end]), log.length]) {
       const cut = path.join(folder, `cut-${bytes}.db`);
       for (const suffix of ['', '-wal']) copyFileSync(left + suffix, cut + suffix);
       truncateSync(`${cut}-wal`, bytes);
@@ -79,6 +80,14 @@ it('what cannot be opened keeps its log', () => {
   const sqlite = openWhole(left, { seal: testSeal });
   expect(sqlite.prepare('SELECT count(*) FROM outbox').pluck().get()).toBe(12);
   sqlite.close();
+});
+
+it('a log whose database came back without a byte stands as before', () => {
+  const left = leftOpen(null);
+  const log = readFileSync(`${left}-wal`);
+  truncateSync(left, 0);
+  expect(() => openWhole(left, { seal: null })).toThrow(Misread);
+  expect(readFileSync(`${left}-wal`).equals(log)).toBe(true);
 });
 
 it('a plain database is opened by SQLite itself, never through the layer with the ciphers', () => {

@@ -156,6 +156,17 @@ test('what an edit points at stands once, and an edit and its answer add a tenth
   expect(sql.prepare(`SELECT max(links) FROM record_text`).pluck().get()).toBe(16);
 });
 
+test('an answer that says what is known already is no second text', () => {
+  const beside = new Beside();
+  for (const [n, text] of [serviceText(0, 0), serviceText(1, 1), serviceText(1, 1)].entries()) {
+    if (n === 0) beside.hear(text);
+    beside.record(n);
+    beside.send(text);
+  }
+  expect(beside.store.sql.prepare(`SELECT count(*) FROM record_text`).pluck().get()).toBe(1);
+  expect(beside.store.sql.prepare(`SELECT count(DISTINCT answer_text) FROM attempts`).pluck().get()).toBe(2);
+});
+
 test('a backup holds no records: its edits carry the text that they point at, today’s and an earlier one', () => {
   const beside = new Beside();
   beside.hear(serviceText(0, 0));

@@ -8,7 +8,8 @@ import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.
 import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
 import { removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
 import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
-import { facets } from '#main/cache/records/list-counts.ts';
+import { forgetRecord } from '#main/cache/records/forget-records.ts';
+import { countOf, facets } from '#main/cache/records/list-counts.ts';
 import { listIds } from '#main/cache/records/lists.ts';
 import { differenceOf, textFrom } from '#main/cache/records/text-difference.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
@@ -63,6 +64,25 @@ it('rows that are made anew are told, and nothing is told when none were left', 
   expect(of()).toEqual([{ kind: 'records', refs: [{ kind: 'expense', id: idOf(199) }] }]);
   expect(remakeColumns(store)).toBe(true);
   expect(of()).toEqual([]);
+});
+
+it('records are found by the day of their last change, and by there being none', () => {
+  putExpenses(store, 40);
+  putRecord(store, { ref, value: { id: ref.id, updatedAt: null }, provenance: 'read', asOf: 2e12, complete: true });
+  const found = (query: string) => listIds(store, { kind: 'expense', query }, 'date', true);
+  expect(found('updated:2025')).toEqual(found('date:2025'));
+  expect(found('updated:2025').length).toBeGreaterThan(5);
+  expect(found('updated:none')).toEqual([ref.id]);
+});
+
+it('a filter counts what is left when most records of a kind were forgotten', () => {
+  putExpenses(store, 101);
+  for (let n = 0; n < 86; n += 1) forgetRecord(store, { kind: 'expense', id: idOf(n) });
+  for (let n = 86; n < 101; n += 1) {
+    const value = { ...expense(n), status: n === 86 ? 'CANCELLED' : 'CREATED' };
+    putRecord(store, { ref: { kind: 'expense', id: idOf(n) }, value, provenance: 'read', asOf: 2e12, complete: true });
+  }
+  expect(countOf(store, { kind: 'expense', query: 'status:created amount>0' })).toBe(14);
 });
 
 it('a row that says nothing of a column stands below every value, and a damaged one says nothing', () => {

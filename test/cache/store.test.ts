@@ -86,6 +86,7 @@ describe('a commit', () => {
     writeSetting(store, 'a', 1);
     stop();
     writeSetting(store, 'a', 2);
+    store.commit('nothing', () => undefined);
     expect(heard).toEqual(['first', 'second', 'second']);
     store.close();
   });

@@ -28,7 +28,7 @@ export function adoptArchives(store: Store): void {
       .map(({ name }) => name),
   );
   store.commit('archives adopted', () => {
-    for (const name of names.sort()) {
+    for (const name of names) {
       if (here.has(name)) continue;
       const read = lookInto(store, name, (from) => ({
         end: ends(from).get(),

@@ -86,7 +86,7 @@ function readShelf(store: Store, kind: ReferenceKind): Shelf {
 export function idsNamed(store: Store, kind: ReferenceKind, words: readonly string[], limit: number): string[] {
   const { ids, starts, text, anew } = shelfOf(store, kind);
   const [rarest = '', ...others] = words.toSorted((a, b) => b.length - a.length);
-  const fitting = [...anew].filter(([, { line }]) => line !== '' && words.every((word) => line.includes(word))).reverse();
+  const fitting = [...anew].filter(([, { line }]) => words.every((word) => line.includes(word))).reverse();
   const found = fitting.flatMap(([id, { inUse }]) => (inUse ? [id] : []));
   for (let at = text.indexOf(rarest); at !== -1 && found.length < limit;) {
     const line = lineAt(starts, at);

@@ -18,7 +18,7 @@ export interface Intent {
 export interface Claim {
   intent: Intent;
   n: number;
-  /** What the keychain's counter must be raised to before the request leaves (law 12). */
+  /** What the keychain's counter must be raised to before the request leaves: once for all that are claimed together (law 12). */
   raiseTo: number;
 }
 
@@ -86,7 +86,7 @@ export function claim(store: Store, intents: readonly Intent[]): Claim[] {
   }
   if (claims.length === 0) return [];
   const newest = countMore(store).get({ more: claims.length })?.n ?? 0;
-  return claims.map((claim, at) => ({ ...claim, raiseTo: newest - (claims.length - 1 - at) }));
+  return claims.map((claim) => ({ ...claim, raiseTo: newest }));
 }
 
 /** How many requests were ever about to leave from this database; the keychain holds the same number, or a higher one elsewhere. */

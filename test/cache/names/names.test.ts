@@ -54,6 +54,13 @@ describe('the book', () => {
     expect(find({ kind: 'user' }).rows.map(({ id }) => id)).toEqual([idOf(9, 'a')]);
   });
 
+  it('knows every field in which something was seen, though a record moved it from one to the other', () => {
+    const entity = idOf(7, 'e7');
+    hear('vendor', { id: idOf(1, 'b'), createdBy: entity, updatedAt: '2026-03-01T10:00:00Z' });
+    hear('vendor', { id: idOf(1, 'b'), notes: [{ authorId: entity }], updatedAt: '2026-03-01T10:00:00Z' }, 2);
+    expect(find({ kind: 'user' }).rows).toMatchObject([{ id: entity, uses: 1, places: ['vendor.notes.authorId', 'vendor.createdBy'] }]);
+  });
+
   it('learns nothing of a transaction that is taken back', () => {
     expect(() =>
       store.commit('fails', () => {
@@ -136,7 +143,7 @@ describe('a picker', () => {
   it('shows first what is called exactly as typed, and each once on all pages', () => {
     named({ kind: 'bankAccount', id: gulf, name: 'Account 9999' });
     named({ kind: 'bankAccount', id: adler, name: 'Account 9999 old' });
-    named({ kind: 'bankAccount', id: seb, name: '9999 Account 8999' });
+    named({ kind: 'bankAccount', id: seb, name: '9999 Account 8999', code: '7000' });
     for (let n = 10; n < 28; n += 1) hear('invoiceReceivable', invoice(n, rheinholt, seb));
     expect(find({ kind: 'bankAccount', text: 'account  9999' }).rows.map(({ id }) => id)[0]).toBe(gulf);
     named({ kind: 'bankAccount', id: adler, name: 'Savings', code: 'ac-1' });
