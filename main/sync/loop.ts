@@ -235,7 +235,7 @@ export class Loop {
       else this.#ahead.add(one);
     }
     this.#leave();
-    if (needsProof && !claimed.some(({ ready }) => ready.intent.row.repeat === 'creates')) this.#probe();
+    if (needsProof) this.#probe();
   }
 
   /** Sends what is claimed, as far as there is room; what may not leave any more is settled in the next turn. */

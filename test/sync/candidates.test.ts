@@ -15,12 +15,12 @@ const row = (id: string, more: Partial<OutboxRow> = {}) =>
   ({ id, recordKind: 'expense', recordId: id, repeat: 'absolute', lane: 'write', waitUntil: null, batchId: null, ...more }) as OutboxRow;
 
 /** Hints over these rows; `asked` is how often the outbox was searched. */
-function over(rows: Record<Sort, OutboxRow[]>, successor: OutboxRow | null = null) {
+function over(rows: Record<Sort, OutboxRow[]>, successor: () => OutboxRow | null = () => null) {
   const world = fakeWorld();
   const asked: Sort[] = [];
   const laws = {
     movableEdits: (_store: unknown, _now: unknown, _page: unknown, sort: Sort) => (asked.push(sort), rows[sort]),
-    successorOf: () => successor,
+    successorOf: successor,
   };
   const candidates = new Candidates({ world, store: openTestStore(world), laws } as unknown as EngineParts);
   const now = () => [...candidates.now().absolute, ...candidates.now().creates].map(({ id }) => id);
@@ -38,11 +38,11 @@ test('of what creates something one leaves at a time, and a payment on a connect
 
 test('what follows a settled edit may move at once, or when its wait is over, to the millisecond', async () => {
   const first = row('a');
-  const { candidates, now } = over({ absolute: [first], creates: [] }, row('b', { recordId: 'a', waitUntil: 100 }));
+  const { candidates, now } = over({ absolute: [first], creates: [] }, () => row('b', { recordId: 'a', waitUntil: 100 }));
   expect(now()).toEqual(['a']);
   candidates.settled(settled(first));
   expect([now(), candidates.dueAt()]).toEqual([[], 100]);
-  const due = over({ absolute: [first], creates: [] }, row('b', { recordId: 'a', waitUntil: 100 }));
+  const due = over({ absolute: [first], creates: [] }, () => row('b', { recordId: 'a', waitUntil: 100 }));
   due.now();
   await due.world.advance(100);
   due.candidates.settled(settled(first));
@@ -51,12 +51,37 @@ test('what follows a settled edit may move at once, or when its wait is over, to
 
 test('what creates something stays among what creates something when it is followed by another', () => {
   const first = row('a', { repeat: 'creates' });
-  const { candidates } = over({ absolute: [], creates: [first] }, row('b', { recordId: 'a', repeat: 'creates' }));
+  const { candidates } = over({ absolute: [], creates: [first] }, () => row('b', { recordId: 'a', repeat: 'creates' }));
   candidates.now();
   expect(candidates.isEmpty()).toBe(false);
   candidates.settled(settled(first));
   const { absolute, creates } = candidates.now();
   expect([absolute, creates].map((rows) => [...rows].map(({ id }) => id))).toEqual([[], ['b']]);
+});
+
+test('one that may move is not nothing beside one that creates something', () => {
+  const both = over({ absolute: [row('a')], creates: [row('b', { repeat: 'creates' })] });
+  expect(both.candidates.isEmpty()).toBe(false);
+  expect(over({ absolute: [], creates: [] }).candidates.isEmpty()).toBe(true);
+});
+
+test('where a whole page came there may be more: it is asked for when most of the page is taken', () => {
+  const page = Array.from({ length: 256 }, (_, n) => row(`a${n}`));
+  const { candidates, asked, now } = over({ absolute: page, creates: [] });
+  now();
+  candidates.taken(page.slice(0, 192).map((one) => ({ kind: 'send', row: one })));
+  expect(now()).toHaveLength(64);
+  candidates.taken([{ kind: 'send', row: row('a200') }]);
+  now();
+  expect(asked).toEqual(['absolute', 'creates', 'absolute']);
+});
+
+test('of several waits the shortest is the next to end', () => {
+  const waits = [200, 100, 300];
+  const { candidates, now } = over({ absolute: [], creates: [] }, () => row('b', { waitUntil: waits.shift() ?? null }));
+  now();
+  candidates.settled(['a', 'c', 'd'].flatMap((id) => settled(row(id))));
+  expect(candidates.dueAt()).toBe(100);
 });
 
 test('once somebody else has written, nothing that was known counts, however much it was', () => {

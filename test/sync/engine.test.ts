@@ -136,10 +136,13 @@ test('what a request of ours did that nobody learned the end of is no colleague�
   expect(desk.edit(next).state).toBe('applied');
 });
 
-test('a start that failed is said: as the disk’s trouble, which passes, or as a bug, which stays', () => {
+test('a start that failed is said: as the disk’s trouble, until it succeeds, or as a bug, which stays', async () => {
   const full = createDesk();
   full.engine.notStarted(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
   expect(full.engine.connection()).toEqual({ kind: 'broken', detail: 'storage' });
+  await full.engine.start();
+  await full.run(10_000);
+  expect(full.engine.connection()).toEqual({ kind: 'online' });
   const bug = createDesk();
   bug.engine.notStarted(new Error('deliberate'));
   expect(bug.engine.connection()).toEqual({ kind: 'broken', detail: 'engine' });

@@ -62,6 +62,8 @@ test('six leave together at first and no more, as many again are claimed; when a
   while (seen.answered < startWidth - 1) {
     await desk.run(1);
     claimed = Math.max(claimed, allEdits(desk.store).filter(({ state }) => state === 'sending').length);
+    // Until the first answer nobody knows whether the service is quick.
+    if (seen.answered === 0) expect(claimed).toBeLessThanOrEqual(startWidth);
   }
   expect(claimed).toBe(2 * startWidth);
   await desk.run(60_000);
@@ -79,12 +81,12 @@ test('when the service says that it is too much, half as many leave together aft
   expect(most(startWidth, startWidth + 2)).toBe(startWidth / 2);
 });
 
-test('what creates something leaves beside a request that takes long', async () => {
-  const desk = createDesk();
+test('what creates something leaves beside a request that takes long, with a proof of its own', async () => {
+  const desk = createDesk({ mostWidth: 1 });
   date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? new Promise<never>(() => undefined) : null));
   await desk.engine.start();
-  await desk.run(5_000);
+  await desk.run(90_000);
   const id = comment(desk, 1);
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('applied');
@@ -108,8 +110,39 @@ test('while a request is under way nobody asks whether the service is there', as
   await desk.engine.start();
   await desk.run(5_000);
   const before = questions(desk);
+  const { sleep } = desk.world;
+  const slept: number[] = [];
+  desk.world.sleep = (ms, signal) => (slept.push(ms), sleep(ms, signal));
+  desk.engine.kick();
   await desk.run(80_000);
   expect(questions(desk)).toBe(before);
+  // As long as a computer's timer can.
+  expect(Math.max(...slept)).toBe(2 ** 31 - 1);
+});
+
+test('a question that takes long is not asked a second time beside itself, whoever presses', async () => {
+  const desk = createDesk();
+  desk.weather(() => new Promise<never>(() => undefined));
+  await desk.engine.start();
+  for (let n = 0; n < 3; n++) {
+    await desk.run(1_000);
+    desk.engine.kick();
+  }
+  await desk.run(1_000);
+  expect(questions(desk)).toBe(1);
+});
+
+test('“slow” is said no longer than something slow is under way', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH') return null;
+    return desk.world.sleep(6_000).then(() => onTheWire(server.carryOut(request), 6_000));
+  });
+  await desk.engine.start();
+  while (desk.edit(id).state !== 'applied') await desk.run(10);
+  await desk.run(100);
+  expect(desk.engine.connection()).toEqual({ kind: 'online' });
 });
 
 test('who is back on the network asks once whether the service is there, and not again before the first edit leaves', async () => {
