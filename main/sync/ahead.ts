@@ -1,4 +1,5 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import { openEditsOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { hasMovedSince } from '#main/cache/records/hear-record.ts';
@@ -7,7 +8,6 @@ import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
 import type { Line } from './line.ts';
 import { looksFirst } from './next-sendable.ts';
-import { abandonedState } from './recover.ts';
 import { notLeft, type Outcome } from './step.ts';
 
 /** One request whose intent is durable, and the keychain's answer to its number. */
@@ -80,8 +80,8 @@ export class Ahead {
 }
 
 /** Only what a machine may look after when a crash leaves it behind: never what a person would be asked about. */
-export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank'>): boolean {
-  return row.lane === 'write' && abandonedState(row) === 'checking';
+export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank' | 'attempts'>): boolean {
+  return row.lane === 'write' && abandonedState({ ...row, attempts: row.attempts + 1 }) === 'checking';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { laneLimits } from '#main/api/limits.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
@@ -8,7 +9,7 @@ import { mayBeAhead, stillStands } from './ahead.ts';
 import { readAgainMs } from './backoff.ts';
 import { leavesWithinMs } from './first-byte.ts';
 import { choose } from './next-sendable.ts';
-import { abandonedState, mustHoldAll } from './recover.ts';
+import { mustHoldAll } from './recover.ts';
 import { judge } from './verdict.ts';
 
 /**

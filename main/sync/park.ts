@@ -15,7 +15,7 @@ const unforeseen: Reason = { kind: 'unreadableAnswer', status: 0, detail: 'unfor
 
 /** The outcome of a request that met a bug on its way or in its answer. */
 export function parkedSend(parts: EngineParts, row: OutboxRow, claim: Claim): Outcome {
-  const to = parts.laws.abandonedState(row);
+  const to = parts.laws.abandonedState(claimedRow(row));
   const move: Move = { to, what: 'verdict', reason: unforeseen, waitMs: parts.laws.quarantineMs };
   const attempt = { n: claim.n, end: { outcome: to === 'inDoubt' ? 'doubt' : 'check', status: null, afterMs: 0 } };
   return {

@@ -1,3 +1,4 @@
+import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import { endAttempt } from '#main/cache/outbox/attempts.ts';
 import { catchUpClaims, claimsEver } from '#main/cache/outbox/claim.ts';
 import { moveEdit, waitAgain } from '#main/cache/outbox/move.ts';
@@ -11,11 +12,6 @@ export interface Recovered {
   abandoned: number;
   otherIdentity: number;
   restored: { held: number; counter: number; keychainCounter: number } | null;
-}
-
-/** Nobody knows what became of a request that was under way when the process ended: the repeat class says who may find out. */
-export function abandonedState(row: Pick<OutboxRow, 'repeat' | 'touchesBank'>): 'inDoubt' | 'checking' {
-  return row.repeat === 'creates' || row.touchesBank === 1 ? 'inDoubt' : 'checking';
 }
 
 type Parts = Pick<EngineParts, 'store' | 'world' | 'laws'>;

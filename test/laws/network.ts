@@ -104,6 +104,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   if (before) simulation.violation('P6', `${editId} overtook ${before.id}, which is ${before.state}`);
   if (others.some((other) => other.record === row.record)) simulation.violation('P6', `two requests under way for ${row.record}`);
   if (simulation.toReview.has(editId)) simulation.violation('P10', `${editId} left again out of a restored backup, and nobody had looked`);
+  simulation.person.repeats.leaves(request, editId);
   simulation.signedIn.leaves(request, row.owner, row.takenOver);
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);

@@ -11,6 +11,7 @@ import { putBack } from '#main/edits/put-back.ts';
 import type { EditInput } from '#main/edits/record-edit.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
+import { Repeats } from './repeats.ts';
 import { Crash } from './simulated-world.ts';
 import { faultsUntilMs } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
@@ -36,6 +37,7 @@ export class Person {
   readonly trusted = new Set<string>();
   /** When the last act that was planned beforehand is over. */
   lastActAt = 5.5 * minute;
+  readonly repeats: Repeats;
   readonly #simulation: Simulation;
   readonly #checkedSince = new Map<string, number>();
   readonly #putBackOnce = new Set<string>();
@@ -44,6 +46,7 @@ export class Person {
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
+    this.repeats = new Repeats(simulation);
   }
 
   begin(): void {
@@ -217,6 +220,7 @@ export class Person {
 
   #decide(store: Store, row: OutboxRow): void {
     const { deviations, random } = this.#simulation;
+    this.repeats.decided(row.id);
     switch (row.state) {
       case 'inDoubt': {
         const there = this.#simulation.effectsOf(row.id) > 0;

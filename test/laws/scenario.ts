@@ -62,6 +62,8 @@ export interface Scenario {
   openForms: boolean;
   /** Now and then the keychain answers after seconds or minutes: the computer asks a person whether it may. */
   slowKeychain: boolean;
+  /** The process often ends just when a full record is on its way. */
+  cutFullRecords: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -111,6 +113,7 @@ export function scenarioOf(seed: number): Scenario {
     archives: rarely(0.15),
     openForms: rarely(0.25),
     slowKeychain: rarely(0.12),
+    cutFullRecords: rarely(0.1),
   };
 }
 
@@ -145,6 +148,7 @@ export const calm: Scenario = {
   archives: false,
   openForms: false,
   slowKeychain: false,
+  cutFullRecords: false,
   crashShare: 0,
   acts: 6,
 };

@@ -366,9 +366,8 @@ export class Simulation {
     this.gathering.passes(point);
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
-    const looking = this.looking.crashes(point) ?? this.archiving.crashes(point);
-    if (looking !== null) return this.isFaulty() && this.crashes < 12 && looking;
-    return this.isFaulty() && this.crashes < 12 && this.random() < this.scenario.crashShare;
+    const own = this.looking.crashes(point) ?? this.archiving.crashes(point) ?? this.person.repeats.crashes(point);
+    return this.isFaulty() && this.crashes < 12 && (own ?? this.random() < this.scenario.crashShare);
   }
 
   #crashed(point: string): void {

@@ -88,6 +88,13 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { slowKeychain: true, twoDevices: true },
   },
   {
+    name: 'a full record goes back to being checked after every crash',
+    from: 10,
+    breaks: 'once',
+    laws: { abandonedState: (row) => theLaws.abandonedState({ ...row, attempts: 1 }) },
+    scenario: { cutFullRecords: true, reads: false },
+  },
+  {
     name: 'a bulk act tells nothing of what was seen',
     from: 36,
     breaks: 'P15',
@@ -124,7 +131,7 @@ export const widerMutants: readonly Mutant[] = [
     from: 3,
     breaks: 'P1',
     deviations: { archive: deletingFirst },
-    scenario: { archives: true, restore: false, bringBack: false, damagedAtStart: false, slowKeychain: false },
+    scenario: { archives: true, restore: false, bringBack: false, damagedAtStart: false, slowKeychain: false, cutFullRecords: false },
   },
   {
     name: 'of verdicts that gathered the first alone is settled',

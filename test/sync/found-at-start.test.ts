@@ -144,3 +144,22 @@ test('without a keychain what nobody approved is no less a draft, and on a datab
   expect([draft, approved].map((id) => desk.edit(id).state)).toEqual(['draft', 'held']);
   expect(reasonOf(desk.edit(approved))).toEqual({ kind: 'noKeychain' });
 });
+
+test('a full record whose requests are cut off by crashes is sent twice by a machine, then a person is asked', async () => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.vendors;
+  desk.know('vendor', recordId);
+  const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { email: 'new@acme.test' } });
+  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  desk.weather((request) => (request.method === 'PUT' ? new Promise(() => undefined) : null));
+  const puts = () => desk.requests.filter(({ method }) => method === 'PUT').length;
+  const states: string[] = [];
+  for (const _boot of [1, 2, 3]) {
+    await desk.restart();
+    await desk.run(300_000);
+    states.push(desk.edit(id).state);
+  }
+  expect(states).toEqual(['sending', 'sending', 'inDoubt']);
+  expect(puts()).toBe(2);
+  expect(desk.edit(id)).toMatchObject({ attempts: 2, lastAttempt: 2 });
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Failure } from '#main/api/result.ts';
 import { succeeded } from '#main/api/result.ts';
 import { canBeRead } from '#main/sync/next-sendable.ts';
-import { abandonedState } from '#main/sync/recover.ts';
+import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import { judge, signOf, type Sent } from '#main/sync/verdict.ts';
 import { writeJson } from '#service/domain/json.ts';
 import type { RepeatClass } from '#shared/edit.ts';
@@ -150,14 +150,18 @@ test('a 2xx is believed only where it shows the record', () => {
 });
 
 test.each([
-  ['creates', 0, 'inDoubt'],
-  ['absoluteReadable', 0, 'checking'],
-  ['absoluteBlind', 0, 'checking'],
-  ['absoluteVersioned', 0, 'checking'],
-  ['absoluteVersioned', 1, 'inDoubt'],
-] as const)('what a crash cut: %s with bank fields %s is %s', (repeat, touchesBank, state) => {
-  expect(abandonedState({ repeat, touchesBank })).toBe(state);
-});
+  ['creates', 0, 1, 'inDoubt'],
+  ['absoluteReadable', 0, 9, 'checking'],
+  ['absoluteBlind', 0, 9, 'checking'],
+  ['absoluteVersioned', 0, 1, 'checking'],
+  ['absoluteVersioned', 0, 2, 'inDoubt'],
+  ['absoluteVersioned', 1, 1, 'inDoubt'],
+] as const)(
+  'what a crash cut: %s with bank fields %s, request number %s without an answer, is %s',
+  (repeat, touchesBank, attempts, state) => {
+    expect(abandonedState({ repeat, touchesBank, attempts })).toBe(state);
+  },
+);
 
 test('what the interface offers no read of is read only where this service was seen to offer one', () => {
   const of = (kind: string) => ({ kind, recordId: '00000000-0000-4000-8000-000000000001' });

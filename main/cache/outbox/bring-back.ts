@@ -10,6 +10,7 @@ import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { archive, auditLine } from '#main/cache/database/schema/trail.ts';
 import { everEditById, someUnread } from '#main/cache/archive/ever.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
+import { abandonedState } from './abandoned.ts';
 import { answerOf, type Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
 import { moveEdit, waitFor } from './move.ts';
@@ -170,10 +171,9 @@ function tried<T>(read: () => T): T | null {
 }
 
 /** What an edit is held from: a request that was under way is one whose outcome nobody knows. */
-function heldFrom({ state, heldFrom: before, repeat, touchesBank }: OutboxRow): EditState {
-  if (state === 'held') return before ?? 'waiting';
-  if (state !== 'sending') return state;
-  return repeat === 'creates' || touchesBank === 1 ? 'inDoubt' : 'checking';
+function heldFrom(row: OutboxRow): EditState {
+  if (row.state === 'held') return row.heldFrom ?? 'waiting';
+  return row.state === 'sending' ? abandonedState(row) : row.state;
 }
 
 /**
