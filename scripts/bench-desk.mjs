@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { fillDesk } from '../test/bench/desk-cache.ts';
-import { interactions, opening, scrolling, searching, watchEvents } from '../test/bench/desk-moments.mjs';
+import { interactions, opening, scrolling, searching, showWhole, watchEvents } from '../test/bench/desk-moments.mjs';
 import { spending } from '../test/bench/desk-processor.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
 import { queryMoments } from '../test/bench/queries.ts';
@@ -113,6 +113,7 @@ async function coldStarts(rounds = 7) {
 async function measureWindow() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
+  await showWhole(page);
   await page.addInitScript(watchEvents);
   await openExpenses(page);
   const grid = page.getByRole('grid').first();

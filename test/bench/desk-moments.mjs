@@ -9,6 +9,17 @@ export function watchEvents() {
   ).observe({ type: 'event', durationThreshold: 16, buffered: true });
 }
 
+/**
+ * Makes the browser's window larger than its page: a window with bars of its own shows a part of a page of its size. What lies outside is never
+ * drawn, and a key that changes nothing else ends, by event timing, with the next key's frame.
+ */
+export async function showWhole(page) {
+  const session = await page.context().newCDPSession(page);
+  const { windowId, bounds } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { width: bounds.width + 200, height: bounds.height + 200 } });
+  await session.detach();
+}
+
 /** Event timing: the browser's own measure from an input to the next paint, in milliseconds, in steps of 8. */
 export async function interactions(page, act, times) {
   await page.evaluate(() => (window.__events.length = 0));
