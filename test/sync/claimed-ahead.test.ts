@@ -52,8 +52,7 @@ test('the next request leaves the moment an answer comes, before its verdict is 
     claimed = Math.max(claimed, inState(desk, 'sending').length);
     return null;
   });
-  await desk.engine.start();
-  await desk.run(30_000);
+  await desk.begin(30_000);
   expect(inState(desk, 'applied')).toHaveLength(many);
   expect(written(desk)).toBe(many);
   expect(claimed).toBeGreaterThan(width);

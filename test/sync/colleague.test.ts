@@ -64,8 +64,7 @@ async function rejectedBefore(): Promise<{ desk: Desk; first: string; second: st
   desk.know('expense', expenseOf(desk));
   const first = editExpense(desk, { performedDate: '2026-02-03' });
   desk.weather((request) => (request.method === 'PATCH' ? refusal : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(first).state).toBe('rejected');
   desk.weather(null);
   const second = editExpense(desk, { performedDate: '2026-02-05' });
@@ -162,8 +161,7 @@ test('our own applied group does not explain a colleague’s change of another g
     colleague(desk, 'cardTransaction', cardOf(desk), { customProperties: [...(served?.customProperties ?? []).slice(0, 1)] });
     return null;
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(first).state).toBe('applied');
   expect(desk.edit(second).state).toBe('conflict');
 });
@@ -177,8 +175,7 @@ test('a request nobody knows the end of explains the very value it carried, and 
     desk.know('expense', expenseOf(desk));
     const first = editExpense(desk, { performedDate: '2026-02-03' });
     desk.weather((request) => (request.method === 'PATCH' ? failure('reset', true) : null));
-    await desk.engine.start();
-    await desk.run(1_000);
+    await desk.begin(1_000);
     expect(desk.edit(first).state).toBe('checking');
     const second = editExpense(desk, { performedDate: '2026-02-05' });
     colleague(desk, 'expense', expenseOf(desk), { performedDate: theirs });
@@ -220,7 +217,7 @@ test('a conflict that bank fields joined while it waited is a hard stop', async 
   colleague(desk, 'vendor', vendorOf(desk), { bankAccountNumber: 'SE999' });
   desk.know('vendor', vendorOf(desk));
   const other = editVendor(desk, { email: 'a@vendor.test' });
-  approve(desk.store, { ids: [other], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  desk.approve(other);
   await preflight(desk);
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
 });
@@ -277,8 +274,7 @@ test('a comment that may be there is sent once more only after a person confirme
       posts += 1;
       return posts === 1 ? failure('reset', true) : refusal;
     });
-    await desk.engine.start();
-    await desk.run(200_000);
+    await desk.begin(200_000);
     expect(desk.edit(id).state).toBe('inDoubt');
     expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
     await desk.run(60_000);
@@ -314,8 +310,7 @@ test('a comment that certainly is not there goes on as the rules say', async () 
   const record = { recordKind: 'expense' as const, recordId: expenseOf(desk) };
   const id = desk.record({ kind: 'createUserComment', ...record, body: { content: 'Lunch' } });
   desk.weather((request) => (request.method === 'POST' ? refusal : null));
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.edit(id).state).toBe('rejected');
   const changed = change(desk.store, id, { content: 'Lunch, two people' }, {});
   if (!changed.ok) throw new Error('not changed');

@@ -2,15 +2,18 @@ import { learnedReads } from '#main/account-life/learned-reads.ts';
 import { createCapabilities, type Capabilities } from '#main/accounts/capabilities.ts';
 import { createClient } from '#main/api/client.ts';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
-import { editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { recordEdit, type EditInput } from '#main/edits/record-edit.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { writeJson } from '#service/domain/json.ts';
 import type { Switches } from '#service/domain/switches.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { carriedOutTwice } from '#test/carried-out-twice.ts';
@@ -40,9 +43,17 @@ export interface Desk {
   /** Fills the cache with the service's record. */
   know(kind: RecordKind, id: string): void;
   record(input: EditInput): string;
+  /** Records a payment of an invoice, by its place in the company; nobody approved it. */
+  pay(invoice?: number, amount?: bigint): string;
+  /** Lets them leave, with the second confirmation. */
+  approve(...ids: string[]): void;
   edit(id: string): OutboxRow;
+  /** The sentence of the edit's reason; '' without one. */
+  said(id: string): string;
   /** Lets the virtual clock run. */
   run(ms: number): Promise<void>;
+  /** The same, from the engine's start on. */
+  begin(ms: number): Promise<void>;
   /** A new engine over the same database, as after a crash. */
   restart(options?: { reads?: boolean }): Promise<void>;
 }
@@ -66,6 +77,11 @@ export const failure = (cause: WireFailure['cause'], bytesWritten: boolean): Wir
 });
 
 const baseUrl = 'https://service.test';
+
+function letLeave(store: Store, ids: string[]): void {
+  const answer = approve(store, { ids, fingerprint: fingerprintOf(store), secondConfirmation: true });
+  if (!answer.ok) throw new Error(`not approved: ${JSON.stringify(answer)}`);
+}
 
 /** Builds a desk; the engine is not started. A `capable` one learns what the service offers, as an open account does. */
 export function createDesk(
@@ -156,10 +172,24 @@ export function createDesk(
       if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
       return answer.id;
     },
+    pay: (invoice = 0, amountInInvoiceCurrency = 100n) => {
+      const body = { paymentDate: '2026-02-03', bankAccountId: company.bankAccountId, amountInInvoiceCurrency };
+      const recordId = company.invoices[invoice] ?? '';
+      return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+    },
+    approve: (...ids) => letLeave(store, ids),
     edit: (id) => {
       const row = editById(store, id);
       if (!row) throw new Error(`no edit ${id}`);
       return row;
+    },
+    said: (id) => {
+      const reason = reasonOf(desk.edit(id));
+      return reason ? sentenceOfReason(reason) : '';
+    },
+    begin: async (ms) => {
+      await desk.engine.start();
+      await desk.run(ms);
     },
     run: async (ms) => {
       await world.advance(ms);

@@ -15,8 +15,7 @@ test('an expense edited offline is sent once when the line opens, with its inten
   desk.know('expense', id);
   const edit = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
   expect(desk.edit(edit).state).toBe('waiting');
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(edit).state).toBe('applied');
   expect(desk.company.store.get('expense', id)?.performedDate).toBe('2026-02-03');
   expect(writes(desk.requests)).toHaveLength(1);
@@ -36,8 +35,7 @@ test('a rest is ended with a word, not with an error and its stack: every answer
   const [id = ''] = desk.company.expenses;
   desk.know('expense', id);
   desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(ended.length).toBeGreaterThan(0);
   expect(ended.filter((reason) => reason instanceof Error)).toEqual([]);
 });
@@ -48,8 +46,7 @@ test('a lost answer is checked by reading after two minutes, and not sent again'
   desk.know('expense', id);
   desk.weather(losesAnswers('PATCH'));
   const edit = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(edit).state).toBe('checking');
   await desk.run(110_000);
   expect(desk.edit(edit).state).toBe('checking');
@@ -64,8 +61,7 @@ test('whoever shows the way to the service is told when it changes', async () =>
   desk.store.subscribe((changes) => {
     if (changes.some(({ kind }) => kind === 'status')) told.push(desk.engine.connection().kind);
   });
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   expect(told.at(-1)).toBe('online');
   desk.weather(() => failure('refused', false));
   await desk.run(20_000);
@@ -92,8 +88,7 @@ test('offline costs nothing: the edit waits, and leaves when the service answers
   desk.know('expense', id);
   desk.weather(() => failure('refused', false));
   const edit = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.engine.connection().kind).toBe('offline');
   expect(desk.edit(edit)).toMatchObject({ state: 'waiting', attempts: 0 });
   desk.weather(null);
@@ -118,8 +113,7 @@ test('what a request of ours did that nobody learned the end of is no colleagueâ
     return request.method === 'PATCH' ? json(500, error('INTERNAL')) : null;
   });
   const given = record('2026-02-03');
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   // Reads answer from before our write; then the service refuses the same values as a conflict.
   desk.weather((request) => {
     if (request.method === 'PATCH') return json(409, error('CONFLICT'));

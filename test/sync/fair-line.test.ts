@@ -40,8 +40,7 @@ test('a locked keychain with 300 comments keeps nothing else back', async () => 
   const [recordId = ''] = desk.company.expenses;
   desk.know('expense', recordId);
   const edit = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(desk.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   expect(desk.edit(edit).state).toBe('applied');
 });

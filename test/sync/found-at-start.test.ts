@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { recover } from '#main/sync/recover.ts';
@@ -19,8 +17,7 @@ test('a start counts the requests that were under way when the process ended, an
   const desk = createDesk();
   const ids = dates(desk, 2);
   expect(start(desk, 0n)).toEqual({ abandoned: 0, otherIdentity: 0, restored: null });
-  await desk.engine.start();
-  await desk.run(1);
+  await desk.begin(1);
   while (ids.some((id) => desk.edit(id).state === 'waiting')) await desk.run(1);
   desk.engine.stop();
   const underWay = ids.filter((id) => desk.edit(id).state === 'sending').length;
@@ -42,11 +39,6 @@ test('a start counts what it held for another person, and for a restored backup'
 
 const comment = (desk: Desk, n = 0) =>
   desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: desk.company.expenses[n] ?? '', body: { content: 'Taxi' } });
-
-function payment(desk: Desk, n = 0): string {
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: desk.company.invoices[n] ?? '', body });
-}
 
 /** The quarantine, and as long as an answer is waited for. */
 const longestMs = 180_000;
@@ -81,8 +73,7 @@ async function unanswered(): Promise<{ desk: Desk; id: string }> {
   const desk = createDesk();
   const [id = ''] = dates(desk, 1);
   desk.weather((request) => (request.method === 'PATCH' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   desk.engine.stop();
   expect(desk.edit(id)).toMatchObject({ state: 'checking', waitMs: quarantineMs });
   desk.requests.length = 0;
@@ -127,16 +118,15 @@ test('a back-off ends with the boot that it was counted in', async () => {
   const [id = ''] = dates(desk, 1);
   desk.store.sql.prepare(`UPDATE outbox SET wait_ms = 600000 WHERE id = ?`).run(id);
   asAnotherBoot(desk, id);
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('applied');
 });
 
 test('without a keychain what nobody approved is no less a draft, and on a database that never sent anything nothing is asked about', () => {
   const desk = createDesk();
-  const draft = payment(desk);
-  const approved = payment(desk, 1);
-  approve(desk.store, { ids: [approved], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  const draft = desk.pay();
+  const approved = desk.pay(1);
+  desk.approve(approved);
   start(desk, 'unavailable');
   expect([draft, approved].map((id) => desk.edit(id).state)).toEqual(['draft', 'waiting']);
   desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
@@ -150,7 +140,7 @@ test('a full record whose requests are cut off by crashes is sent twice by a mac
   const [recordId = ''] = desk.company.vendors;
   desk.know('vendor', recordId);
   const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { email: 'new@acme.test' } });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  desk.approve(id);
   desk.weather((request) => (request.method === 'PUT' ? new Promise(() => undefined) : null));
   const puts = () => desk.requests.filter(({ method }) => method === 'PUT').length;
   const states: string[] = [];

@@ -1,8 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { listReports } from '#main/cache/trail/reports.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 /** Lets some commits fail as on a full disk: those for which `fails` says so, counted from 0 over the life of the desk. */
@@ -37,9 +35,7 @@ function batch(desk: Desk): string[] {
     desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: two, body: { content: 'Why?' } }),
     payment,
   ];
-  expect(approve(desk.store, { ids: [payment], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({
-    ok: true,
-  });
+  desk.approve(payment);
   return ids;
 }
 

@@ -198,8 +198,7 @@ test('a copy from the past proves nothing: it is asked for once more, and then t
     };
   });
   const edit = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-03' } });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(edit).state).toBe('checking');
   await desk.run(119_000);
   expect(JSON.parse(desk.edit(edit).reason ?? '{}')).toMatchObject({ kind: 'unreadableAnswer', detail: 'older' });

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WireAnswer } from '#main/api/transport.ts';
 import { ownerOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
@@ -30,8 +28,7 @@ test('an expired sign-in pauses the line and spends no attempt; signing in resum
   const desk = createDesk();
   const ids = [0, 1, 2].map((n) => editExpense(desk, n));
   desk.weather((request) => (request.headers.some(([name]) => name === 'Authorization') ? answer(401, json, error('UNAUTHORIZED')) : null));
-  await desk.engine.start();
-  await desk.run(3_600_000);
+  await desk.begin(3_600_000);
   expect(desk.engine.connection()).toEqual({ kind: 'signedOut', why: 'expired' });
   expect(ids.map((id) => desk.edit(id))).toMatchObject(ids.map(() => ({ state: 'waiting', attempts: 0 })));
   expect(writes(desk)).toHaveLength(0);
@@ -48,8 +45,7 @@ test('a service that asks for time gets it, and nothing is lost', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.weather((request) => (request.method === 'PATCH' ? answer(429, { 'retry-after': '30', ...json }, error('TOO_MANY')) : null));
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   expect(desk.engine.connection().kind).toBe('rateLimited');
   expect(writes(desk)).toHaveLength(1);
   await desk.run(10_000);
@@ -63,8 +59,7 @@ test('no write ever meets a captive portal', async () => {
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.weather(() => answer(200, { 'content-type': 'text/html' }, '<html>Welcome to the airport</html>'));
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.engine.connection().kind).toBe('captivePortal');
   expect(writes(desk)).toEqual([]);
   desk.weather(null);
@@ -79,8 +74,7 @@ test('a refused edit stands alone: other records go on, later edits of its recor
     return refused ? answer(422, json, error('UNPROCESSABLE_CONTENT')) : null;
   });
   const first = editExpense(desk, 0);
-  await desk.engine.start();
-  await desk.run(2_000);
+  await desk.begin(2_000);
   const [behind, other] = [editExpense(desk, 0, '2026-02-04'), editExpense(desk, 1)];
   await desk.run(60_000);
   expect([first, behind, other].map((id) => desk.edit(id).state)).toEqual(['rejected', 'waiting', 'applied']);
@@ -94,8 +88,7 @@ test('a redirect to a stranger holds the edit and asks once; the answer lets it 
   const asked: unknown[] = [];
   desk.store.subscribe((changes) => asked.push(...changes.filter(({ kind }) => kind === 'trustAsked')));
   desk.weather((request) => (request.method === 'PATCH' ? answer(307, { location: 'https://stranger.test/v1' }, '') : null));
-  await desk.engine.start();
-  await desk.run(600_000);
+  await desk.begin(600_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'untrustedHost', host: 'stranger.test' });
   expect(asked).toEqual([{ kind: 'trustAsked', host: 'stranger.test', editId: id }]);
   desk.weather(null);
@@ -108,8 +101,7 @@ test('working offline sends nothing until it is switched off', async () => {
   const desk = createDesk();
   desk.engine.workOffline(true);
   const id = editExpense(desk, 0);
-  await desk.engine.start();
-  await desk.run(600_000);
+  await desk.begin(600_000);
   expect(desk.requests).toEqual([]);
   desk.engine.workOffline(false);
   await desk.run(5_000);
@@ -120,8 +112,7 @@ test('edits of somebody else are held with the name of whose they are', async ()
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.store.account.userId = 'somebody else';
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.edit(id).state).toBe('held');
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'otherIdentity' });
   expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'otherIdentity' });
@@ -139,8 +130,7 @@ test.each([
   const id = editExpense(desk, 0);
   const { owner } = desk.edit(id);
   desk.store.account.userId = now;
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.edit(id).state).toBe('held');
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'otherIdentity', owner, now: ownerOf(desk.store) });
   expect(writes(desk)).toEqual([]);
@@ -153,13 +143,10 @@ test.each([
 test('a payment that was approved under another key is approved anew', async () => {
   const desk = createDesk();
   desk.store.account.userId = keyUser('one');
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const recordId = desk.company.invoices[0] ?? '';
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  const id = desk.pay();
+  desk.approve(id);
   desk.store.account.userId = keyUser('two');
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(release(desk.store, [id])).toEqual({ ok: true });
   await desk.run(60_000);
   expect(desk.edit(id).state).toBe('draft');
@@ -171,8 +158,7 @@ test('a database behind its keychain holds everything that is open, what was hel
   const [held, waiting] = [editExpense(desk, 0), editExpense(desk, 1)];
   hold(desk.store, [held]);
   desk.keychain.counter = 7n;
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   for (const id of [held, waiting]) expect(reasonOf(desk.edit(id))).toEqual({ kind: 'restoredBackup', counter: 0, keychainCounter: 7 });
   expect(release(desk.store, [held, waiting])).toEqual({ ok: true });
   await desk.restart();
@@ -214,8 +200,7 @@ test('every claim raises the counter before its first byte, in one call for all 
     if (request.method === 'PATCH') atFirstWrite ??= desk.keychain.counter;
     return null;
   });
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(writes(desk)).toHaveLength(3);
   expect(atFirstWrite).toBeGreaterThanOrEqual(1n);
   expect(desk.keychain.counter).toBe(3n);
@@ -227,8 +212,7 @@ test('an old absolute edit never goes over a newer own one out of a restored bac
   const id = editExpense(desk, 0, '2026-02-03');
   // The backup was taken here; then this edit and a newer one of the same record left.
   desk.keychain.counter = 2n;
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'restoredBackup', counter: 0, keychainCounter: 2 });
   expect(writes(desk)).toEqual([]);
 });
@@ -253,11 +237,9 @@ test('where no counter is kept, what creates something and was approved before t
   const desk = createDesk();
   const recordId = desk.company.expenses[0] ?? '';
   const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
   desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
   desk.keychain.readOnly = true;
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'noKeychain' });
   expect(writes(desk)).toEqual([]);
 });
@@ -266,8 +248,7 @@ test('a keychain that was locked from the first day on, and opens empty, is told
   const desk = createDesk();
   const ids = [0, 1].map((n) => editExpense(desk, n));
   desk.keychain.locked = true;
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   desk.keychain.locked = false;
   await desk.run(20_000);
   expect(ids.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
@@ -277,8 +258,7 @@ test('a keychain that was locked from the first day on, and opens empty, is told
 test('an unlock that is waited for ends with the engine', async () => {
   const desk = createDesk();
   desk.keychain.locked = true;
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   desk.engine.stop();
   desk.keychain.locked = false;
   let asked = 0;
@@ -296,8 +276,7 @@ test.each([
   const id = editExpense(desk, 0);
   desk.store.sql.exec('UPDATE engine_facts SET creating_intents = 3');
   Object.assign(desk.keychain, { locked: true, counter });
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   expect(desk.edit(id).state).toBe('waiting');
   desk.keychain.locked = false;
   await desk.run(10_000);
@@ -309,8 +288,7 @@ test('a row that no longer parses is shown as unreadable and held, and blocks no
   const [broken, sound] = [editExpense(desk, 0), editExpense(desk, 1)];
   desk.store.sql.exec('DROP TRIGGER outbox_typed_fields');
   desk.store.sql.prepare(`UPDATE outbox SET body = '{"performed' WHERE id = ?`).run(broken);
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(broken).state).toBe('held');
   expect(editRowOf(desk.store, desk.edit(broken))).toMatchObject({ readable: false, body: null, reason: { kind: 'damagedRow' } });
   expect(desk.edit(sound).state).toBe('applied');
@@ -318,8 +296,7 @@ test('a row that no longer parses is shown as unreadable and held, and blocks no
 
 test('a lost connection is noticed at the heartbeat, without anything to send', async () => {
   const desk = createDesk();
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   expect(desk.engine.connection().kind).toBe('online');
   desk.weather(() => failure('unreachable', false));
   await desk.run(20_000);
@@ -335,8 +312,7 @@ test.each([30_000, 3_600_000])(
     const desk = createDesk();
     desk.weather(() => failure('unreachable', false));
     const id = editExpense(desk, 0);
-    await desk.engine.start();
-    await desk.run(away);
+    await desk.begin(away);
     expect(desk.engine.connection().kind).toBe('offline');
     desk.weather(null);
     await desk.run(5_000);
@@ -349,8 +325,7 @@ test('a request that was under way when the process ended is found by the next s
   const desk = createDesk();
   desk.weather((request) => (request.method === 'GET' ? null : new Promise<never>(() => undefined)));
   const id = editExpense(desk, 0);
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   expect(desk.edit(id).state).toBe('sending');
   desk.weather(null);
   await desk.restart();

@@ -76,8 +76,7 @@ test('when the service says that it is too much, half as many leave together aft
   const desk = createDesk();
   queue(desk, 30);
   const { most } = watched(desk, (nth) => (nth <= startWidth ? inItsShape(429, 'TOO_MANY_REQUESTS', { 'retry-after': '5' }) : null));
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(most(startWidth, startWidth + 2)).toBe(startWidth / 2);
 });
 
@@ -85,8 +84,7 @@ test('what creates something leaves beside a request that takes long, with a pro
   const desk = createDesk({ mostWidth: 1 });
   date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? new Promise<never>(() => undefined) : null));
-  await desk.engine.start();
-  await desk.run(90_000);
+  await desk.begin(90_000);
   const id = comment(desk, 1);
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('applied');
@@ -107,8 +105,7 @@ test('while a request is under way nobody asks whether the service is there', as
   const desk = createDesk();
   date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? new Promise<never>(() => undefined) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   const before = questions(desk);
   const { sleep } = desk.world;
   const slept: number[] = [];
@@ -148,8 +145,7 @@ test('“slow” is said no longer than something slow is under way', async () =
 test('who is back on the network asks once whether the service is there, and not again before the first edit leaves', async () => {
   const desk = createDesk();
   desk.weather(() => failure('dns', false));
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   desk.weather(null);
   while (desk.engine.connection().kind !== 'online') await desk.run(10);
   const asked = questions(desk);
@@ -165,8 +161,7 @@ test('an engine that is stopped before its first turn, or later, asks nothing an
   await first.run(60_000);
   expect(first.requests).toEqual([]);
   const later = createDesk();
-  await later.engine.start();
-  await later.run(5_000);
+  await later.begin(5_000);
   later.engine.stop();
   date(later);
   const { length } = later.requests;
@@ -176,8 +171,7 @@ test('an engine that is stopped before its first turn, or later, asks nothing an
 
 test('whoever works on after working offline is online at once', async () => {
   const desk = createDesk();
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   desk.engine.workOffline(true);
   await desk.run(1_000);
   expect(desk.engine.connection().kind).toBe('workingOffline');
@@ -207,8 +201,7 @@ function fullDisk(desk: Desk, label: string, error: Error = new Database.SqliteE
 
 test.each([0, 1_000])('a disk that refuses what is to leave, %i ms after the start, is said until it takes it', async (ms) => {
   const desk = createDesk();
-  await desk.engine.start();
-  await desk.run(ms);
+  await desk.begin(ms);
   const disk = fullDisk(desk, 'turn');
   const id = date(desk);
   for (let seconds = 0; seconds < 30; seconds++) {
@@ -225,8 +218,7 @@ test('a disk that refuses a run’s report is said, and the report is ended late
   const desk = createDesk();
   const disk = fullDisk(desk, 'report');
   date(desk);
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(desk.engine.connection()).toEqual({ kind: 'broken', detail: 'storage' });
   expect(desk.engine.progress().running).toBe(true);
   disk.isFull = false;
@@ -245,8 +237,7 @@ test('a run begins when something leaves: a look at a record is none', async () 
   const desk = createDesk();
   date(desk);
   desk.weather((request) => (request.method === 'GET' && isSigned(request.headers) ? new Promise<never>(() => undefined) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.requests.some(({ headers }) => isSigned(headers))).toBe(true);
   expect(desk.engine.progress()).toMatchObject({ running: false, startedAt: null });
 });
@@ -255,8 +246,7 @@ test('a request that never leaves is tried again seldom, the longer the more oft
   const desk = createDesk();
   const id = date(desk);
   desk.weather((request) => (request.method === 'PATCH' ? failure('dns', false) : null));
-  await desk.engine.start();
-  await desk.run(600_000);
+  await desk.begin(600_000);
   expect(desk.requests.filter(({ method }) => method === 'PATCH').length).toBeLessThan(80);
   desk.weather(null);
   await desk.run(60_000);

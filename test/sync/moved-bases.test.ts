@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { baseOf, bodyOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { settle } from '#main/edits/settle.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
@@ -21,10 +19,6 @@ function editVendor(desk: Desk, body: Record<string, unknown>): string {
 
 function editExpense(desk: Desk, body: Record<string, unknown>): string {
   return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseOf(desk), body });
-}
-
-function approveOne(desk: Desk, id: string): void {
-  expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
 }
 
 /** A colleague changes the vendor; the service's next export says so, and a person imports it. */
@@ -77,13 +71,12 @@ test('what moved while an edit was held is a conflict when it goes on, not an ov
   const desk = createDesk();
   desk.know('vendor', vendorOf(desk));
   const id = editVendor(desk, { city: 'Lisbon' });
-  approveOne(desk, id);
+  desk.approve(id);
   expect(hold(desk.store, [id])).toEqual({ ok: true });
   await importColleaguesChange(desk, { city: 'Faro' });
   expect(desk.edit(id).state).toBe('held');
   expect(release(desk.store, [id])).toEqual({ ok: true });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('conflict');
   expect(writes(desk)).toEqual([]);
 });
@@ -91,8 +84,7 @@ test('what moved while an edit was held is a conflict when it goes on, not an ov
 test('a record heard of a moment ago is compared all the same', async () => {
   const desk = createDesk();
   desk.know('expense', expenseOf(desk));
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   const first = editExpense(desk, { originalCurrency: 'USD' });
   await desk.run(5_000);
   expect(desk.edit(first).state).toBe('applied');
@@ -122,8 +114,7 @@ test('what the service refuses as a conflict explains nothing: a later edit of t
     } as never);
     return inItsShape(409, 'CONFLICT');
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect([first, ...later].map((id) => desk.edit(id).state)).toEqual(['conflict', 'conflict']);
   expect(writes(desk)).toHaveLength(1);
 });

@@ -26,8 +26,7 @@ test('a record that cannot be read costs few questions, stops nobody else, and a
   const desk = createDesk();
   neverReads(desk, 0);
   const [unread, other] = [editExpense(desk, 0), editExpense(desk, 1)];
-  await desk.engine.start();
-  await desk.run(30_000);
+  await desk.begin(30_000);
   expect(desk.edit(other).state).toBe('applied');
   await desk.run(24 * hour);
   expect(readsOf(desk, 0)).toBeLessThan(12);
@@ -47,8 +46,7 @@ test('an edit that is checked for ever asks seldom, and a person can take it ove
     isLost = true;
     return failure('reset', true);
   });
-  await desk.engine.start();
-  await desk.run(24 * hour);
+  await desk.begin(24 * hour);
   expect(desk.edit(id).state).toBe('checking');
   expect(readsOf(desk, 0)).toBeLessThan(300);
   expect(lookMyself(desk.store, id)).toEqual({ ok: true });
@@ -62,8 +60,7 @@ test('what is held though a request of it may have arrived has a way out; what n
   const desk = createDesk();
   const [sent, unsent] = [editExpense(desk, 0), editExpense(desk, 1)];
   desk.weather((request) => (request.method === 'GET' ? null : failure('reset', true)));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   desk.keychain.counter = 9_000n;
   await desk.restart();
   expect([sent, unsent].map((id) => desk.edit(id).state)).toEqual(['held', 'held']);

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { answer, badAnswers, inItsShape } from './bad-answers.ts';
 import { createDesk, type Desk } from './desk.ts';
@@ -15,11 +13,8 @@ function creatingEdits(desk: Desk): string[] {
     ...of('vendor', company.vendors),
     ...of('cardTransaction', company.cardTransactions),
   ];
-  const payments = company.invoices.map((recordId) => {
-    const body = { paymentDate: '2026-02-03', bankAccountId: company.bankAccountId, amountInInvoiceCurrency: 100n };
-    return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
-  });
-  approve(desk.store, { ids: payments, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  const payments = company.invoices.map((_id, n) => desk.pay(n));
+  desk.approve(...payments);
   return [...comments, ...payments];
 }
 
@@ -29,8 +24,7 @@ test.each(Object.entries(badAnswers))(
   'an hour of %s to everything costs at most one creating request, and nobody says online',
   async (_what, bad) => {
     const desk = createDesk();
-    await desk.engine.start();
-    await desk.run(1_000);
+    await desk.begin(1_000);
     desk.weather(() => bad);
     const ids = creatingEdits(desk);
     for (let minutes = 0; minutes < 60; minutes++) {
@@ -49,8 +43,7 @@ test.each(Object.entries(badAnswers))(
 
 test('a service that carries nothing out but answers every question costs few creating requests an hour', async () => {
   const desk = createDesk();
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   desk.weather((request) => (request.method === 'POST' ? inItsShape(500, 'INTERNAL_ERROR') : null));
   const ids = creatingEdits(desk);
   await desk.run(3_600_000);
@@ -67,8 +60,7 @@ test('what an outage said just before it ended is not believed in the next one',
     isDown &&= !isSigned(headers);
     return isDown ? bad : null;
   });
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.engine.connection().kind).toBe('online');
   desk.weather(() => bad);
   await desk.run(60_000);
@@ -80,8 +72,7 @@ test('a service that refuses in words of its own is asked under the sign-in, onc
   desk.weather(({ headers }) =>
     isSigned(headers) ? null : answer(401, { 'content-type': 'application/json' }, '{"message":"Unauthorized"}'),
   );
-  await desk.engine.start();
-  await desk.run(600_000);
+  await desk.begin(600_000);
   expect(desk.engine.connection().kind).toBe('online');
   expect(desk.requests.filter(({ headers }) => isSigned(headers))).toHaveLength(1);
   desk.weather(() => answer(401, { 'content-type': 'application/json' }, '{"message":"No upstream"}'));
@@ -91,8 +82,7 @@ test('a service that refuses in words of its own is asked under the sign-in, onc
 
 test('a read that is answered about something else is no look at the record', async () => {
   const desk = createDesk();
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   desk.weather(({ method, headers }) => (method === 'GET' && isSigned(headers) ? (badAnswers['200 in other JSON'] ?? null) : null));
   const [recordId = ''] = desk.company.expenses;
   desk.know('expense', recordId);

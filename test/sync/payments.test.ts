@@ -12,28 +12,17 @@ import { hold, release } from '#main/edits/hold.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
-function pay(desk: Desk, invoice: number, amount: bigint): string {
-  const { company } = desk;
-  const body = { paymentDate: '2026-02-03', bankAccountId: company.bankAccountId, amountInInvoiceCurrency: amount };
-  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: company.invoices[invoice] ?? '', body });
-}
-
-function approveAll(desk: Desk, ids: string[]) {
-  return approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
-}
-
 const posts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'POST');
 
 test('a payment never leaves without a second confirmation of a person', async () => {
   const desk = createDesk();
-  const id = pay(desk, 0, 100n);
-  await desk.engine.start();
-  await desk.run(600_000);
+  const id = desk.pay(0, 100n);
+  await desk.begin(600_000);
   expect(desk.edit(id).state).toBe('draft');
   const once = approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: false });
   expect(once).toMatchObject({ ok: false, why: 'needsSecondConfirmation' });
   expect(posts(desk)).toEqual([]);
-  expect(approveAll(desk, [id]).ok).toBe(true);
+  desk.approve(id);
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(desk.keychain.counter).toBe(1n);
@@ -41,11 +30,10 @@ test('a payment never leaves without a second confirmation of a person', async (
 
 test('a payment without an answer is in doubt: two minutes, twice confirmed, both attempts linked', async () => {
   const desk = createDesk();
-  const id = pay(desk, 0, 100n);
-  approveAll(desk, [id]);
+  const id = desk.pay(0, 100n);
+  desk.approve(id);
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('inDoubt');
   desk.weather(null);
   expect(sendAgain(desk.store, id, true)).toMatchObject({ ok: false, why: 'tooEarly' });
@@ -93,11 +81,10 @@ test.each([
 
 test('the two minutes begin anew with every start of the app', async () => {
   const desk = createDesk();
-  const id = pay(desk, 0, 100n);
-  approveAll(desk, [id]);
+  const id = desk.pay(0, 100n);
+  desk.approve(id);
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(119_000);
+  await desk.begin(119_000);
   desk.store.sql.prepare(`UPDATE outbox SET wait_boot = 'another boot' WHERE id = ?`).run(id);
   await desk.restart();
   await desk.run(60_000);
@@ -108,16 +95,15 @@ test('the two minutes begin anew with every start of the app', async () => {
 
 test('payments go one at a time, and behind a doubt only after another request proved the path', async () => {
   const desk = createDesk();
-  const ids = [0, 1, 2].map((invoice) => pay(desk, invoice, 100n));
-  approveAll(desk, ids);
+  const ids = [0, 1, 2].map((invoice) => desk.pay(invoice, 100n));
+  desk.approve(...ids);
   let lost = 0;
   desk.weather((request) => {
     if (request.method === 'GET') return lost > 0 && desk.world.monotonic() < 30_000 ? failure('refused', false) : null;
     lost += 1;
     return lost === 1 ? failure('timeout', true) : null;
   });
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'waiting', 'waiting']);
   expect(posts(desk)).toHaveLength(1);
   expect(waitingWhy(desk.store, [ids[1] ?? ''], { kind: 'online' })).toMatchObject([{ why: { kind: 'paymentInDoubt', editId: ids[0] } }]);
@@ -134,20 +120,18 @@ test('an invoice that was paid and reads partially paid after our payment raises
   if (!invoice) throw new Error('no invoice');
   desk.company.store.put('invoiceReceivable', invoiceId, { ...invoice, state: 'PAID' });
   desk.know('invoiceReceivable', invoiceId);
-  const id = pay(desk, 0, 5n);
-  approveAll(desk, [id]);
-  await desk.engine.start();
-  await desk.run(5_000);
+  const id = desk.pay(0, 5n);
+  desk.approve(id);
+  await desk.begin(5_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'duplicateAlarm' });
 });
 
 test('a keychain that does not take the counter keeps a payment back, unspent', async () => {
   const desk = createDesk();
-  const id = pay(desk, 0, 100n);
-  approveAll(desk, [id]);
+  const id = desk.pay(0, 100n);
+  desk.approve(id);
   desk.keychain.refuses = true;
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.edit(id)).toMatchObject({ state: 'waiting', attempts: 0 });
   expect(posts(desk)).toEqual([]);
   desk.keychain.refuses = false;
@@ -157,13 +141,12 @@ test('a keychain that does not take the counter keeps a payment back, unspent', 
 
 test('a payment that was refused never leaves again without being approved anew', async () => {
   const desk = createDesk();
-  const id = pay(desk, 0, 100n);
-  approveAll(desk, [id]);
+  const id = desk.pay(0, 100n);
+  desk.approve(id);
   const body = new TextEncoder().encode('{"type":"CONFLICT","errors":[]}');
   const headers: [string, string][] = [['content-type', 'application/json']];
   desk.weather((request) => (request.method === 'POST' ? { kind: 'answer', status: 409, headers, body, afterMs: 5 } : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('rejected');
   expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsCorrection' });
   const corrected = change(desk.store, id, { paymentDate: '2026-02-03', amountInInvoiceCurrency: 100n }, {});
@@ -174,7 +157,7 @@ test('a read from before the request is no evidence of what came after it, whate
   const desk = createDesk();
   const invoice = desk.company.invoices[0] ?? '';
   const served = desk.company.store.get('invoiceReceivable', invoice);
-  const id = pay(desk, 0, 100n);
+  const id = desk.pay(0, 100n);
   desk.world.turnWallClock(7_200_000);
   const value = { id: invoice, state: served?.state ?? '' };
   hearRecord(desk.store, {
@@ -185,10 +168,9 @@ test('a read from before the request is no evidence of what came after it, whate
     complete: true,
   });
   desk.world.turnWallClock(-7_200_000);
-  approveAll(desk, [id]);
+  desk.approve(id);
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('inDoubt');
   expect(evidenceOf(desk.store, id)?.readSince).toBeNull();
 });

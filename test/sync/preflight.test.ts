@@ -57,9 +57,7 @@ test('only what could leave now is looked at: not what a person was asked about,
   const desk = createDesk({ switches: { reads: true }, reads: true });
   const [waits = '', held = ''] = manyVendors(desk, 2);
   expect(hold(desk.store, [held])).toEqual({ ok: true });
-  const recordId = desk.company.invoices[0] ?? '';
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  desk.pay();
   const preflight = desk.engine.preflight();
   await desk.run(60_000);
   expect(await preflight).toMatchObject({ reread: 1, unreadable: 0 });

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { changeRecord } from '#service/domain/change.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
@@ -42,8 +40,7 @@ test('a refused repeat of a write that nobody can read never says that nothing w
   const desk = createDesk();
   const id = editCard(desk);
   loseFirst(desk, { carriedOut: true });
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(desk.edit(id).state).toBe('rejected');
   expect(said(desk, id)).toMatch(/may have been applied/);
   expect(said(desk, id)).not.toMatch(/changed nothing/);
@@ -63,8 +60,7 @@ test('a read settles what became of the first request', async () => {
     server.carryOut(request);
     return failure('reset', true);
   });
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(writes).toBe(2);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'checkedByReading' });
@@ -76,8 +72,7 @@ test('a record that a read shows untouched was not changed, and it is said so', 
   desk.know('expense', expense);
   const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
   loseFirst(desk, { carriedOut: false });
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(desk.edit(id).state).toBe('rejected');
   expect(said(desk, id)).toMatch(/changed nothing/);
 });
@@ -93,14 +88,10 @@ test.each([
     const desk = createDesk({ reads, switches: { reads } });
     const invoice = desk.company.invoices[0] ?? '';
     desk.know('invoiceReceivable', invoice);
-    const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-    const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
-    expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({
-      ok: true,
-    });
+    const id = desk.pay();
+    desk.approve(id);
     loseFirst(desk, { carriedOut: false });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     expect(desk.edit(id).state).toBe('inDoubt');
     if (isPaid) changeRecord(desk.company.store, 'invoiceReceivable', invoice, { state: 'PARTIALLY_PAID' }, Date.UTC(2030, 0, 1));
     expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
@@ -114,8 +105,7 @@ test('a first request that was refused, and refused again, changed nothing', asy
   const desk = createDesk();
   const id = editCard(desk);
   desk.weather((request) => (request.method === 'GET' ? null : refusal));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(release(desk.store, [id])).toEqual({ ok: true });
   await desk.run(5_000);
   expect(desk.edit(id)).toMatchObject({ state: 'rejected', attempts: 2 });
@@ -127,8 +117,7 @@ test('a comment that was refused at once, and refused again, changed nothing', a
   const recordId = desk.company.expenses[0] ?? '';
   const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
   desk.weather((request) => (request.method === 'POST' ? refusal : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id)).toMatchObject({ state: 'rejected', attempts: 1 });
   expect(said(desk, id)).toMatch(/changed nothing/);
   expect(release(desk.store, [id])).toEqual({ ok: true });
@@ -148,8 +137,7 @@ test('what a check found untouched, and the service refuses then, changed nothin
     writes += 1;
     return writes === 1 ? failure('reset', true) : refusal;
   });
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(writes).toBe(2);
   expect(desk.edit(id).state).toBe('rejected');
   expect(said(desk, id)).toMatch(/changed nothing/);
@@ -164,8 +152,7 @@ test('a request that never left changed nothing: the first one that does is no r
     writes += 1;
     return writes === 1 ? failure('dns', false) : refusal;
   });
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(writes).toBe(2);
   expect(desk.edit(id).state).toBe('rejected');
   expect(said(desk, id)).toMatch(/changed nothing/);
@@ -190,8 +177,7 @@ test.each([
     if (read === 'theirs') desk.company.store.put('expense', recordId, theirs as never);
     return refusal;
   });
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(writes).toBe(2);
   expect(desk.edit(id).state).toBe('rejected');
   expect(said(desk, id)).toMatch(words);

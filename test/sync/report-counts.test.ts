@@ -32,8 +32,7 @@ test('an edit that was refused and tried again in one sync counts once, by its l
     }
     return null as never;
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(again).state).toBe('rejected');
   expect(release(desk.store, [again])).toEqual({ ok: true });
   await desk.run(60_000);
@@ -47,8 +46,7 @@ test('what the service wants later is neither done nor a problem: the run goes o
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.weather((request) => (request.method === 'PATCH' ? inItsShape(429, 'TOO_MANY', { 'retry-after': '30' }) : null));
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(desk.edit(id).state).toBe('waiting');
   expect(desk.engine.connection().kind).toBe('rateLimited');
   expect(desk.engine.progress()).toMatchObject({ running: true, done: 0, total: 1, applied: 0, problems: 0, leftMs: null });

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { approve } from '#main/edits/approve.ts';
 import { confirm } from '#main/edits/doubt.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import type { SyncProgress } from '#shared/contract/views.ts';
 import { onTheWire } from '#test/laws/domain-server.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -43,8 +41,7 @@ test('a conflict that a read uncovers stands in the report of the sync that it b
   const finished = finishedReports(desk);
   const [applied, conflict] = [editExpense(desk, 0), editExpense(desk, 1)];
   colleague(desk, 1);
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(conflict).state).toBe('conflict');
   expect(finished).toHaveLength(1);
   expect(linesOf(desk, finished[0])).toEqual([
@@ -61,8 +58,7 @@ test('conflicts of a preflight stand in one report, which ends though nothing wa
   const [first, merged, second] = [editExpense(desk, 0), editExpense(desk, 1), editExpense(desk, 2)];
   colleague(desk, 0);
   colleague(desk, 2);
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   const finished = finishedReports(desk);
   const told = toldProgress(desk);
   desk.weather(async (request, server) => {
@@ -90,8 +86,7 @@ test('what a check finds out after the run has ended stands in a report of its o
     server.carryOut(request);
     return failure('reset', true);
   });
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(finished).toHaveLength(1);
   desk.weather(null);
   await desk.run(180_000);
@@ -114,9 +109,8 @@ test('an edit that cannot be built is held, and the report says so', async () =>
     recordId: desk.company.vendors[0] ?? '',
     body: { email: 'new@vendor.test' },
   });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
-  await desk.engine.start();
-  await desk.run(5_000);
+  desk.approve(id);
+  await desk.begin(5_000);
   expect(finished.map((report) => linesOf(desk, report))).toEqual([[{ editId: id, verdict: 'held' }]]);
 });
 
@@ -127,8 +121,7 @@ test('a report that a crash left open is closed at the next start, at its last v
   desk.weather((request) =>
     request.method === 'PATCH' && request.url.includes(desk.company.expenses[1] ?? '?') ? new Promise(() => undefined) : null,
   );
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   const [open] = listReports(desk.store, 5);
   expect(open).toMatchObject({ applied: 1, endedAt: null });
   const lastVerdict = reportLines(desk.store, open?.id ?? '').at(-1)?.at;
@@ -142,9 +135,8 @@ const invoiceOf = (desk: Desk, n: number) => desk.company.invoices[n] ?? '';
 
 function pay(desk: Desk, n: number): string {
   desk.know('invoiceReceivable', invoiceOf(desk, n));
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk, n), body });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  const id = desk.pay(n);
+  desk.approve(id);
   return id;
 }
 
@@ -161,8 +153,7 @@ test('a payment that a crash cut is in doubt in the report that the crash left o
     server.carryOut(request);
     return new Promise(() => undefined);
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(cut).state).toBe('sending');
   desk.weather(null);
   await desk.restart();
@@ -186,8 +177,7 @@ test('words that follow each other stand in one report; the hash is that of the 
   const desk = createDesk();
   const ids = [pay(desk, 0), pay(desk, 1)];
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(120_000);
+  await desk.begin(120_000);
   expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'inDoubt']);
   for (const id of ids) expect(confirm(desk.store, id)).toEqual({ ok: true });
   const [words] = listReports(desk.store, 50);

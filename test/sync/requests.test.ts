@@ -5,9 +5,7 @@ import { attemptsOf, endAttempt, insertAttempt } from '#main/cache/outbox/attemp
 import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { approve } from '#main/edits/approve.ts';
 import { change } from '#main/edits/change.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { judgeCheck, recordSentOn } from '#main/sync/check.ts';
 import { createFreshness, type EngineParts } from '#main/sync/engine-parts.ts';
@@ -34,16 +32,9 @@ const vendor = (desk: Desk, body: Record<string, unknown>) =>
   desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: desk.company.vendors[0] ?? '', body });
 
 function payment(desk: Desk): string {
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const recordId = desk.company.invoices[0] ?? '';
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
-  approveAll(desk, [id]);
+  const id = desk.pay();
+  desk.approve(id);
   return id;
-}
-
-function approveAll(desk: Desk, ids: string[]): void {
-  const said = approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
-  if (!said.ok) throw new Error(JSON.stringify(said));
 }
 
 /** The tag of each write in order; null where it went without one. */
@@ -63,11 +54,10 @@ test('a tag that was heard goes with the first request of a vendor’s change, a
   desk.know('vendor', desk.company.vendors[0] ?? '');
   desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
   const id = vendor(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   let puts = 0;
   desk.weather((request) => (request.method === 'PUT' && (puts += 1) === 1 ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(tags(desk, 'PUT')).toEqual(['"7"', null]);
 });
 
@@ -78,9 +68,8 @@ test('what a person corrected goes without a tag', async () => {
   const first = vendor(desk, { email: 'wrong@vendor.test' });
   const corrected = change(desk.store, first, { email: 'new@vendor.test' }, {});
   if (!corrected.ok) throw new Error(JSON.stringify(corrected));
-  approveAll(desk, [corrected.id]);
-  await desk.engine.start();
-  await desk.run(5_000);
+  desk.approve(corrected.id);
+  await desk.begin(5_000);
   expect(tags(desk, 'PUT')).toEqual([null]);
 });
 
@@ -105,11 +94,10 @@ test('a card transaction goes without a tag, and is built on no version, also wh
 test('a vendor’s partial body leaves only when a person was told that the full record is not known', async () => {
   const desk = createDesk();
   const id = vendor(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   hold(desk.store, [id]);
   expect(release(desk.store, [id])).toEqual({ ok: true });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
   expect(desk.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
   const untold: OutboxRow = { ...desk.edit(id), state: 'waiting', settledBy: null };
@@ -129,8 +117,7 @@ test.each([
     if (isCarriedOut) server.carryOut(request);
     return seeOther(request.url);
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe(state);
 });
 
@@ -152,16 +139,14 @@ test('a payment that is answered with a way to its invoice is a doubt, whatever 
     server.carryOut(request);
     return seeOther(`https://service.test/v1/invoices-receivable/${desk.company.invoices[0] ?? ''}`);
   });
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(desk.edit(id).state).toBe('inDoubt');
 });
 
 test('a date is asked for once before it leaves and not after, and its verdict says how long it took and what was sent', async () => {
   const desk = createDesk();
   const id = date(desk);
-  await desk.engine.start();
-  await desk.run(60_000);
+  await desk.begin(60_000);
   expect(desk.requests.filter(({ method, headers }) => method === 'GET' && isSigned(headers))).toHaveLength(1);
   const [attempt] = attemptsOf(desk.store, id);
   expect(attempt?.afterMs).toBe(20);
@@ -179,8 +164,7 @@ test('after a conflict of the service’s own the record is read: the person see
     desk.company.store.put('expense', recordId, { ...served, performedDate: '2026-05-05', updatedAt: '2027-01-01T00:00:00Z' } as never);
     return inItsShape(409, 'CONFLICT');
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('conflict');
   expect(recordOf(desk.store, { kind: 'expense', id: recordId })?.value).toMatchObject({ performedDate: '2026-05-05' });
 });
@@ -227,8 +211,7 @@ test('what a check found applied is ours: the next edit of the same field is no 
     server.carryOut(request);
     return failure('reset', true);
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(first).state).toBe('checking');
   const { recordId } = desk.edit(first);
   const second = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-04' } });

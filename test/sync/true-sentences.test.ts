@@ -2,24 +2,12 @@ import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { auditOf } from '#main/cache/trail/audit.ts';
 import { listReports } from '#main/cache/trail/reports.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { changeRecord } from '#service/domain/change.ts';
 import { wordsOfActivity } from '#shared/activity-words.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
-import { createDesk, failure, type Desk } from './desk.ts';
+import { createDesk, failure } from './desk.ts';
 
 /** What is said of what other people did and of what was sent, where the engine's own road to the sentence decides (docs/sentences.md). */
-
-function said(desk: Desk, id: string): string {
-  const reason = reasonOf(desk.edit(id));
-  return reason ? sentenceOfReason(reason) : '';
-}
-
-function approveAll(desk: Desk, ids: string[]): void {
-  expect(approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
-}
 
 const refusal = {
   kind: 'answer' as const,
@@ -36,7 +24,7 @@ test('a colleague who came after our lost request was not replaced by it, and no
     desk.know('vendor', vendor);
     const colleague = () => changeRecord(desk.company.store, 'vendor', vendor, { city: 'Faro' }, desk.world.now());
     const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendor, body: { email: 'our@vendor.test' } });
-    approveAll(desk, [id]);
+    desk.approve(id);
     let writes = 0;
     desk.weather((request, server) => {
       if (request.method !== 'PUT' || (writes += 1) > 1) return null;
@@ -44,15 +32,14 @@ test('a colleague who came after our lost request was not replaced by it, and no
       colleague();
       return lost ? failure('reset', true) : null;
     });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     expect(reasonOf(desk.edit(id))?.kind).toBe('versionJump');
     expect(desk.company.store.get('vendor', vendor)?.city === 'Faro').toBe(lost);
     // Whatever there is to look at is not among what a report calls plainly confirmed.
     const reports = listReports(desk.store, 5);
     expect(reports.map(({ applied, changedByService }) => [applied, changedByService])).toContainEqual([0, 1]);
-    if (lost) expect(said(desk, id)).toMatch(/before your full record, which then replaced theirs, or after it/);
-    else expect(said(desk, id)).toMatch(/^Someone else changed the record in between .* Your full record replaced theirs\.$/);
+    if (lost) expect(desk.said(id)).toMatch(/before your full record, which then replaced theirs, or after it/);
+    else expect(desk.said(id)).toMatch(/^Someone else changed the record in between .* Your full record replaced theirs\.$/);
   }
 });
 
@@ -68,16 +55,15 @@ test('“had no clear answer” is said of a conflict after a lost request, and 
       theirs();
       return refused ? refusal : failure('reset', true);
     });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     expect(desk.edit(id).state).toBe(refused ? 'rejected' : 'conflict');
     if (refused) {
       expect(release(desk.store, [id])).toEqual({ ok: true });
       await desk.run(30_000);
     }
     expect(desk.edit(id).state).toBe('conflict');
-    if (refused) expect(said(desk, id)).toMatch(/Yours is not sent over it\.$/);
-    else expect(said(desk, id)).toMatch(/A request of yours left before and had no clear answer/);
+    if (refused) expect(desk.said(id)).toMatch(/Yours is not sent over it\.$/);
+    else expect(desk.said(id)).toMatch(/A request of yours left before and had no clear answer/);
   }
 });
 
@@ -92,8 +78,7 @@ test('“not applied” stands in the history where a read shows it, and not whe
       if (request.method === 'PATCH') return (writes += 1) === 1 ? failure('reset', true) : null;
       return writes === 1 && !readable && request.url.includes(expense) ? refusal : null;
     });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     const checked = auditOf(desk.store, null, null, 50).find(({ facts }) => facts['from'] === 'checking');
     const { says, detail } = checked ? wordsOfActivity(checked) : { says: '', detail: '' };
     expect(says).toBe(readable ? 'Not applied, waits to be sent again' : 'Waits to be sent again');
@@ -111,24 +96,20 @@ test('“left” is no word of the history for a request of which no byte left',
   desk.know('expense', expense);
   desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId: expense, body: { content: 'Seen' } });
   desk.weather((request) => (request.method === 'POST' ? failure('refused', false) : null));
-  await desk.engine.start();
-  await desk.run(2_000);
+  await desk.begin(2_000);
   const claimed = auditOf(desk.store, null, null, 50).find(({ what }) => what === 'left');
   expect(claimed ? wordsOfActivity(claimed).says : '').toBe('Request made, to be sent');
 });
 
 test('after a payment in doubt the next one waits for the service, and for nobody', async () => {
   const desk = createDesk();
-  const [one = '', other = ''] = desk.company.invoices;
-  const ids = [one, other].map((recordId) => {
-    desk.know('invoiceReceivable', recordId);
-    const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-    return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
+  const ids = desk.company.invoices.slice(0, 2).map((invoice, n) => {
+    desk.know('invoiceReceivable', invoice);
+    return desk.pay(n);
   });
-  approveAll(desk, ids);
+  desk.approve(...ids);
   let payments = 0;
   desk.weather((request) => (request.method === 'POST' && (payments += 1) === 1 ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'applied']);
 });

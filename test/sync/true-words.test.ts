@@ -2,13 +2,10 @@ import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { auditOf } from '#main/cache/trail/audit.ts';
-import { approve } from '#main/edits/approve.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { changeRecord } from '#service/domain/change.ts';
 import { wordsOfActivity } from '#shared/activity-words.ts';
-import { sentenceOfReason } from '#shared/reason-words.ts';
 import { sentenceOfWarning } from '#shared/situation-words.ts';
 import { answer } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -17,20 +14,6 @@ import { createDesk, failure, type Desk } from './desk.ts';
 
 const invoiceOf = (desk: Desk, n = 0) => desk.company.invoices[n] ?? '';
 const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
-
-function said(desk: Desk, id: string): string {
-  const reason = reasonOf(desk.edit(id));
-  return reason ? sentenceOfReason(reason) : '';
-}
-
-function approveAll(desk: Desk, ids: string[]): void {
-  expect(approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
-}
-
-function payment(desk: Desk, n = 0, amountInInvoiceCurrency = 100n): string {
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency };
-  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk, n), body });
-}
 
 const problem = {
   name: 'UnprocessableContentError',
@@ -50,14 +33,13 @@ test('a problem that the invoice had before is no answer to a payment; a new one
   for (const known of [true, false]) {
     const desk = createDesk();
     withProblem(desk, known);
-    const id = payment(desk);
-    approveAll(desk, [id]);
-    await desk.engine.start();
-    await desk.run(30_000);
+    const id = desk.pay();
+    desk.approve(id);
+    await desk.begin(30_000);
     expect(desk.edit(id).state).toBe('applied');
     expect(reasonOf(desk.edit(id))?.kind).toBe(known ? 'clean' : 'appliedWithProblem');
-    expect(said(desk, id)).not.toMatch(/refused/);
-    if (!known) expect(said(desk, id)).toBe('The service applied it. The record shows a problem now: The bank file was rejected.');
+    expect(desk.said(id)).not.toMatch(/refused/);
+    if (!known) expect(desk.said(id)).toBe('The service applied it. The record shows a problem now: The bank file was rejected.');
   }
 });
 
@@ -74,8 +56,7 @@ test('a problem that the answer to a new comment shows is told, also where its r
     return answer(status, { 'content-type': 'application/json' }, text);
   });
   const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))?.kind).toBe('appliedWithProblem');
 });
@@ -83,22 +64,20 @@ test('a problem that the answer to a new comment shows is told, also where its r
 test('what was heard after a payment was recorded counts: a problem, and that the invoice was paid', async () => {
   const problemDesk = createDesk();
   problemDesk.know('invoiceReceivable', invoiceOf(problemDesk));
-  const id = payment(problemDesk);
+  const id = problemDesk.pay();
   withProblem(problemDesk, true);
-  approveAll(problemDesk, [id]);
-  await problemDesk.engine.start();
-  await problemDesk.run(30_000);
+  problemDesk.approve(id);
+  await problemDesk.begin(30_000);
   expect(reasonOf(problemDesk.edit(id))?.kind).toBe('clean');
 
   const paidDesk = createDesk();
   paidDesk.know('invoiceReceivable', invoiceOf(paidDesk));
-  const again = payment(paidDesk);
+  const again = paidDesk.pay();
   changeRecord(paidDesk.company.store, 'invoiceReceivable', invoiceOf(paidDesk), { state: 'PAID' }, Date.UTC(2030, 0, 1));
   paidDesk.know('invoiceReceivable', invoiceOf(paidDesk));
   changeRecord(paidDesk.company.store, 'invoiceReceivable', invoiceOf(paidDesk), { state: 'OPEN' }, Date.UTC(2030, 0, 1));
-  approveAll(paidDesk, [again]);
-  await paidDesk.engine.start();
-  await paidDesk.run(30_000);
+  paidDesk.approve(again);
+  await paidDesk.begin(30_000);
   expect(reasonOf(paidDesk.edit(again))?.kind).toBe('duplicateAlarm');
 });
 
@@ -107,7 +86,7 @@ test('“someone else changed the record” is not said for certain where our ow
     const desk = createDesk();
     desk.know('vendor', vendorOf(desk));
     const id = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorOf(desk), body: { email: 'our@vendor.test' } });
-    approveAll(desk, [id]);
+    desk.approve(id);
     let writes = 0;
     desk.weather((request, server) => {
       if (request.method !== 'PUT' || (writes += 1) > 1) return null;
@@ -115,10 +94,9 @@ test('“someone else changed the record” is not said for certain where our ow
       else changeRecord(server.company.store, 'vendor', vendorOf(desk), { city: 'Faro' }, desk.world.now());
       return lost ? failure('reset', true) : null;
     });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     expect(reasonOf(desk.edit(id))?.kind).toBe('versionJump');
-    expect(said(desk, id)).toMatch(lost ? /request of yours whose answer got lost may have done that/ : /^Someone else changed the record/);
+    expect(desk.said(id)).toMatch(lost ? /request of yours whose answer got lost may have done that/ : /^Someone else changed the record/);
   }
 });
 
@@ -134,8 +112,7 @@ test('“reading the record shows it” is said where it does; where it shows th
       if (carriedOut) server.carryOut(request);
       return failure('reset', true);
     });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     const checked = auditOf(desk.store, null, null, 50).find(({ facts }) => facts['from'] === 'checking');
     const detail = checked ? wordsOfActivity(checked).detail : null;
     if (carriedOut) expect(detail).toBe('No clear answer came, but reading the record shows it.');
@@ -156,11 +133,10 @@ test('“not sent over it” is said of a conflict that a read found first, and 
       theirs();
       return failure('reset', true);
     });
-    await desk.engine.start();
-    await desk.run(300_000);
+    await desk.begin(300_000);
     expect(desk.edit(id).state).toBe('conflict');
-    if (left) expect(said(desk, id)).toMatch(/A request of yours left before and had no clear answer/);
-    else expect(said(desk, id)).toMatch(/Yours is not sent over it\.$/);
+    if (left) expect(desk.said(id)).toMatch(/A request of yours left before and had no clear answer/);
+    else expect(desk.said(id)).toMatch(/Yours is not sent over it\.$/);
     expect(desk.requests.some(({ method }) => method === 'PATCH')).toBe(left);
   }
 });
@@ -169,14 +145,14 @@ test('“the service could not be reached” is not said of a locked keychain', 
   for (const locked of [true, false]) {
     const desk = createDesk();
     desk.know('invoiceReceivable', invoiceOf(desk));
-    const id = payment(desk);
-    approveAll(desk, [id]);
+    const id = desk.pay();
+    desk.approve(id);
     await desk.engine.start();
     desk.keychain.refuses = locked;
     if (!locked) desk.weather((request) => (request.method === 'POST' ? failure('refused', false) : null));
     await desk.run(3_000);
     expect(desk.edit(id).state).toBe('waiting');
-    expect(said(desk, id)).toBe(
+    expect(desk.said(id)).toBe(
       locked ? 'This laptop’s keychain is locked. Nothing left this time.' : 'The service could not be reached. Nothing left this time.',
     );
   }
@@ -189,8 +165,7 @@ test('where nobody can look, nobody says that it was not there', async () => {
   desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: card, body: { description: 'Taxi' } });
   let writes = 0;
   desk.weather((request) => (request.method === 'PATCH' && (writes += 1) === 1 ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(300_000);
+  await desk.begin(300_000);
   const again = auditOf(desk.store, null, null, 50).find(({ what }) => what === 'again');
   if (!again) throw new Error('not sent again');
   const words = wordsOfActivity(again);
@@ -205,7 +180,7 @@ test('payments leave after what was approved with them; on one record the record
   const vendors = desk.company.vendors.map((recordId, n) =>
     desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { email: `a${n}@vendor.test` } }),
   );
-  const first = payment(desk, 0);
+  const first = desk.pay(0);
   const line = desk.record({
     kind: 'createInvoiceLine',
     recordKind: 'invoiceReceivable',
@@ -217,9 +192,8 @@ test('payments leave after what was approved with them; on one record the record
     if (request.method === 'PUT' && request.url.includes(desk.company.vendors[1] ?? '?')) await desk.world.sleep(8_000);
     return null as never;
   });
-  approveAll(desk, [...vendors, first, line]);
-  await desk.engine.start();
-  await desk.run(5_000);
+  desk.approve(...vendors, first, line);
+  await desk.begin(5_000);
   expect(desk.edit(vendors[0] ?? '').state).toBe('applied');
   expect(desk.edit(first).state).toBe('waiting');
   await desk.run(60_000);
@@ -233,7 +207,7 @@ test('a record that cannot be read keeps no payment of the same approval back', 
   desk.know('vendor', vendorOf(desk));
   desk.know('invoiceReceivable', invoiceOf(desk));
   const vendor = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorOf(desk), body: { email: 'a@vendor.test' } });
-  const paid = payment(desk);
+  const paid = desk.pay();
   const body = new TextEncoder().encode('{"type":"INTERNAL_ERROR","errors":[]}');
   const trouble = {
     kind: 'answer' as const,
@@ -243,9 +217,8 @@ test('a record that cannot be read keeps no payment of the same approval back', 
     afterMs: 5,
   };
   desk.weather((request) => (request.method === 'GET' && request.url.includes(vendorOf(desk)) ? trouble : null));
-  approveAll(desk, [vendor, paid]);
-  await desk.engine.start();
-  await desk.run(900_000);
+  desk.approve(vendor, paid);
+  await desk.begin(900_000);
   expect(desk.edit(vendor).state).toBe('held');
   expect(desk.edit(paid).state).toBe('applied');
 });
@@ -258,9 +231,8 @@ test('the old total of an invoice is not shown as today’s once our own line wa
   expect(recordOf(desk.store, ref)?.value['amount']).toBeDefined();
   const body = { productId: desk.company.productId, quantity: 1 };
   const id = desk.record({ kind: 'createInvoiceLine', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk), body });
-  approveAll(desk, [id]);
-  await desk.engine.start();
-  await desk.run(5_000);
+  desk.approve(id);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(recordOf(desk.store, ref)?.value['amount']).toBeUndefined();
   desk.know('invoiceReceivable', invoiceOf(desk));
@@ -285,9 +257,8 @@ test('the old total goes too when a person says that a line is recorded; not whe
       if (word === 'recorded') server.carryOut(request);
       return failure('reset', true);
     });
-    if (desk.edit(id).state === 'draft') approveAll(desk, [id]);
-    await desk.engine.start();
-    await desk.run(150_000);
+    if (desk.edit(id).state === 'draft') desk.approve(id);
+    await desk.begin(150_000);
     expect(desk.edit(id).state).toBe('inDoubt');
     expect(word === 'recorded' ? confirm(desk.store, id) : sendAgain(desk.store, id, true)).toEqual({ ok: true });
     const totalIsGone = kind === 'createInvoiceLine' && word === 'recorded';
@@ -299,7 +270,7 @@ test('the old total goes too when a person says that a line is recorded; not whe
 test('an amount that is not more than zero is asked about and not forbidden', () => {
   const desk = createDesk();
   desk.know('invoiceReceivable', invoiceOf(desk));
-  const [zero, negative, usual] = [payment(desk, 0, 0n), payment(desk, 0, -5n), payment(desk, 0, 5n)];
+  const [zero, negative, usual] = [desk.pay(0, 0n), desk.pay(0, -5n), desk.pay(0, 5n)];
   const warnings = reviewBatch(desk.store, null).groups.flatMap((group) => group.warnings);
   const asked = warnings.flatMap((warning) => (warning.kind === 'notPositive' ? [warning] : []));
   expect(asked.map(({ editId }) => editId)).toEqual([zero, negative]);

@@ -7,8 +7,6 @@ import { createCompanyPin } from '#main/accounts/company-pin.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { search } from '#main/cache/records/search.ts';
 import { indexRecords, wordsWait } from '#main/cache/records/word-index.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { openBefore, paymentsKnownHere } from '#main/edits/ledger.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { theLaws } from '#main/sync/laws.ts';
@@ -53,7 +51,7 @@ test.each(['10.5', '"ten"', '1e400', '{}', '[1]', 'true', '99999999999999999999.
     await desk.engine.start();
     for (const email of ['a@b.test', 'c@d.test']) {
       const edit = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendorId, body: { email } });
-      approve(desk.store, { ids: [edit], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+      desk.approve(edit);
       await desk.run(400_000);
       expect(desk.edit(edit).state).toBe('applied');
     }
@@ -96,8 +94,7 @@ test('a damaged word index stops nothing, is noticed and made anew', async () =>
   const desk = createDesk();
   const edit = day(desk, 0);
   desk.store.sql.unsafeMode(true).exec(`UPDATE record_words_data SET block = zeroblob(40)`);
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(edit).state).toBe('applied');
   expect(wordsWait(desk.store)).toBe(true);
   while (!indexRecords(desk.store));

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
-import { approve } from '#main/edits/approve.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release } from '#main/edits/hold.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { writeJson } from '#service/domain/json.ts';
@@ -12,11 +10,6 @@ import { createDesk, failure, losesAnswers, type Desk } from './desk.ts';
 
 function edit(desk: Desk, body: Record<string, unknown>): string {
   return desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: desk.company.vendors[0] ?? '', body });
-}
-
-function approveAll(desk: Desk, ids: string[]): void {
-  const answer = approve(desk.store, { ids, fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
-  if (!answer.ok) throw new Error(JSON.stringify(answer));
 }
 
 /** A colleague changes the vendor behind our back. */
@@ -46,18 +39,16 @@ test('a vendor edit that was merely joined with an earlier one still goes with t
   const before = edit(desk, { email: 'a@vendor.test' });
   const id = edit(desk, { city: 'Oslo' });
   expect(desk.edit(id).supersedes).toBe(before);
-  approveAll(desk, [id]);
-  await desk.engine.start();
-  await desk.run(5_000);
+  desk.approve(id);
+  await desk.begin(5_000);
   expect(puts(desk)[0]?.headers.some(([name]) => name.toLowerCase() === 'if-match')).toBe(true);
 });
 
 test('a full-record write is built from the complete record, and never without one unless a person says so', async () => {
   const desk = createDesk();
   const id = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
-  await desk.engine.start();
-  await desk.run(5_000);
+  desk.approve(id);
+  await desk.begin(5_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
   expect(puts(desk)).toEqual([]);
   expect(release(desk.store, [id])).toEqual({ ok: true });
@@ -67,9 +58,8 @@ test('a full-record write is built from the complete record, and never without o
   const complete = createDesk();
   known(complete);
   const whole = edit(complete, { email: 'new@vendor.test' });
-  approveAll(complete, [whole]);
-  await complete.engine.start();
-  await complete.run(5_000);
+  complete.approve(whole);
+  await complete.begin(5_000);
   expect(complete.edit(whole).state).toBe('applied');
   const sent = sentBody(complete, 0);
   const name = complete.company.store.get('vendor', complete.company.vendors[0] ?? '')?.name;
@@ -81,10 +71,9 @@ test('somebody else’s change that our record replaced is reported', async () =
   const desk = createDesk();
   known(desk);
   const id = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   colleague(desk, { city: 'Elsewhere' });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump' });
 });
@@ -94,10 +83,9 @@ test('a service whose record was set back: the verdict says so, and the answer i
   colleague(desk, { version: 19 });
   known(desk);
   const id = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   colleague(desk, { city: 'As it was', version: 9 });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump', setBack: true, expected: '21', returned: '11' });
   expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value).toMatchObject({ email: 'new@vendor.test' });
@@ -107,20 +95,18 @@ test('where the service can be read, another field merges and the same field is 
   const merging = createDesk({ switches: { reads: true }, reads: true });
   known(merging);
   const id = edit(merging, { email: 'new@vendor.test' });
-  approveAll(merging, [id]);
+  merging.approve(id);
   colleague(merging, { city: 'Elsewhere' });
-  await merging.engine.start();
-  await merging.run(5_000);
+  await merging.begin(5_000);
   expect(reasonOf(merging.edit(id))).toEqual({ kind: 'clean' });
   expect(sentBody(merging, 0)).toMatchObject({ ok: true, value: { city: 'Elsewhere', email: 'new@vendor.test' } });
 
   const conflicting = createDesk({ switches: { reads: true }, reads: true });
   known(conflicting);
   const other = edit(conflicting, { email: 'new@vendor.test' });
-  approveAll(conflicting, [other]);
+  conflicting.approve(other);
   colleague(conflicting, { email: 'theirs@vendor.test' });
-  await conflicting.engine.start();
-  await conflicting.run(5_000);
+  await conflicting.begin(5_000);
   expect(conflicting.edit(other).state).toBe('conflict');
   expect(reasonOf(conflicting.edit(other))).toMatchObject({ kind: 'baseMoved', hardStop: false, differences: [{ path: ['email'] }] });
   expect(puts(conflicting)).toEqual([]);
@@ -130,23 +116,21 @@ test('a bank field stops hard when any bank field moved on the service, and a mo
   const stopped = createDesk({ switches: { reads: true }, reads: true });
   known(stopped);
   const id = edit(stopped, { bankAccountNumber: 'SE1' });
-  approveAll(stopped, [id]);
+  stopped.approve(id);
   colleague(stopped, { bankName: 'Another bank' });
-  await stopped.engine.start();
-  await stopped.run(5_000);
+  await stopped.begin(5_000);
   expect(reasonOf(stopped.edit(id))).toMatchObject({ kind: 'baseMoved', hardStop: true });
 
   const desk = createDesk({ switches: { reads: true }, reads: true });
   known(desk);
   const passing = edit(desk, { bankAccountNumber: 'SE1' });
-  approveAll(desk, [passing]);
+  desk.approve(passing);
   const vendor = desk.company.store.get('vendor', desk.company.vendors[0] ?? '');
   colleague(desk, {
     city: 'Elsewhere',
     defaultCompanyEntity: vendor?.defaultCompanyEntity ? { ...vendor.defaultCompanyEntity, updatedAt: '2026-11-20T00:00:00Z' } : null,
   });
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(passing).state).toBe('applied');
 });
 
@@ -154,17 +138,16 @@ test('what a person confirmed is in the next full-record write, and is confirmed
   const desk = createDesk();
   known(desk);
   const first = edit(desk, { bankAccountNumber: 'SE1' });
-  approveAll(desk, [first]);
+  desk.approve(first);
   desk.weather(losesAnswers('PUT'));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(first).state).toBe('inDoubt');
   desk.weather(null);
   expect(confirm(desk.store, first)).toMatchObject({ ok: false, why: 'tooEarly' });
   await desk.run(120_000);
   expect(confirm(desk.store, first)).toEqual({ ok: true });
   const second = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [second]);
+  desk.approve(second);
   await desk.run(5_000);
   expect(reasonOf(desk.edit(second))).toEqual({ kind: 'clean' });
   expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value['bankAccountNumber']).toBe('SE1');
@@ -174,11 +157,10 @@ test('what a request without an answer replaced is told, also where an import to
   const desk = createDesk();
   known(desk);
   const id = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   colleague(desk, { city: 'Elsewhere' });
   desk.weather(losesAnswers('PUT'));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('checking');
   desk.weather(null);
   imported(desk);
@@ -192,10 +174,9 @@ test('a request without an answer and an import that shows it are no change of a
   const desk = createDesk();
   known(desk);
   const id = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   desk.weather(losesAnswers('PUT'));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   desk.weather(null);
   imported(desk);
   await desk.run(180_000);
@@ -207,11 +188,10 @@ test('two requests without an answer, and as many steps: what the first may have
   const desk = createDesk();
   known(desk);
   const id = edit(desk, { email: 'new@vendor.test' });
-  approveAll(desk, [id]);
+  desk.approve(id);
   colleague(desk, { city: 'Elsewhere' });
   desk.weather(losesAnswers('PUT'));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   desk.weather((request) => (request.method === 'PUT' ? failure('reset', true) : null));
   await desk.run(180_000);
   expect(desk.edit(id).state).toBe('inDoubt');

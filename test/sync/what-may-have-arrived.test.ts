@@ -27,8 +27,7 @@ const longestMs = 210_000;
 
 function pay(desk: Desk, amountInInvoiceCurrency = 100n): string {
   desk.know('invoiceReceivable', invoiceOf(desk));
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency };
-  return desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoiceOf(desk), body });
+  return desk.pay(0, amountInInvoiceCurrency);
 }
 
 function comment(desk: Desk): string {
@@ -66,8 +65,7 @@ test('a payment in doubt counts as paid in what is known here', async () => {
   const first = pay(desk, 100n);
   approveAll(desk, [first]);
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   expect(desk.edit(first).state).toBe('inDoubt');
   const total = BigInt(desk.company.store.get('invoiceReceivable', invoiceOf(desk))?.amount ?? 0);
   const second = pay(desk, total);
@@ -124,8 +122,7 @@ test('a refusal after an abandoned request does not say that nothing was changed
   const id = pay(desk);
   approveAll(desk, [id]);
   desk.weather((request) => (request.method === 'POST' ? new Promise(() => undefined) : null));
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   expect(desk.edit(id).state).toBe('sending');
   desk.weather((request) => (request.method === 'POST' ? refusal : null));
   await desk.restart();
@@ -150,8 +147,7 @@ test('a read that failed is no look at the record: it is read again before anyth
   const trouble: WireAnswer = { ...refusal, status: 500, body: new TextEncoder().encode('{"type":"INTERNAL_ERROR","errors":[]}') };
   let failing = true;
   desk.weather((request) => (failing && request.url.includes(expenseOf(desk)) ? trouble : null));
-  await desk.engine.start();
-  await desk.run(20_000);
+  await desk.begin(20_000);
   expect(writes(desk)).toBe(0);
   failing = false;
   await desk.run(900_000);
@@ -161,8 +157,7 @@ test('a read that failed is no look at the record: it is read again before anyth
 
 test('a proof of the path lasts a minute: a payment that comes later asks first', async () => {
   const desk = createDesk();
-  await desk.engine.start();
-  await desk.run(1_000);
+  await desk.begin(1_000);
   const before = desk.requests.length;
   // From now on no question is answered.
   desk.weather((request) => (request.method === 'GET' ? new Promise(() => undefined) : null));
@@ -179,8 +174,7 @@ test('what was under way when the process ended waits in full under another sign
   const id = pay(desk);
   expect(approveAll(desk, [id])).toMatchObject({ ok: true });
   desk.weather(({ method }) => (method === 'POST' ? new Promise(() => undefined) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   expect(desk.edit(id).state).toBe('sending');
   desk.store.account.userId = keyUser('two');
   await desk.restart();

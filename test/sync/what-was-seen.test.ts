@@ -192,8 +192,7 @@ test('what puts back a loss does not go over what somebody filled in since', asy
     { description: 'now' },
     shownOf(desk, 'cardTransaction', id),
   );
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(reasonOf(desk.edit(sent))).toMatchObject({ kind: 'fieldsLost' });
   heardOf(desk, 'cardTransaction', id, { customProperties: property(1) });
   const back = putBack(desk.store, sent, {});

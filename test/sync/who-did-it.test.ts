@@ -5,8 +5,6 @@ import { findNamesInput } from '#shared/contract/names-contract.ts';
 import { answerOf, attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { listReports, reportLines } from '#main/cache/trail/reports.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 const anna = 'Anna Berg (auth0|anna)';
@@ -17,18 +15,15 @@ const sha256 = (bytes: Uint8Array | null | undefined) =>
 
 function pay(desk: Desk): string {
   desk.store.account.who = () => anna;
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const recordId = desk.company.invoices[0] ?? '';
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  const id = desk.pay();
+  desk.approve(id);
   return id;
 }
 
 test('a payment’s trail names who approved it, the bytes that left and the answer, and the answer is kept as it came', async () => {
   const desk = createDesk();
   const id = pay(desk);
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   const lines = auditOfEdit(desk.store, id);
   expect(lines.map(({ what }) => what)).toEqual(['recorded', 'approved', 'left', 'answered', 'verdict']);
   expect(new Set(lines.map(({ who }) => who))).toEqual(new Set([anna]));
@@ -49,8 +44,7 @@ test('an answer that never came leaves a line too, and no hash', async () => {
   const desk = createDesk();
   const id = pay(desk);
   desk.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(auditOfEdit(desk.store, id).find(({ what }) => what === 'answered')?.facts).toEqual({
     attempt: 1,
     outcome: 'doubt',
@@ -71,8 +65,7 @@ test('our own sign-in never stands in a kept answer', async () => {
       ? { kind: 'answer', status: 400, headers: [['content-type', 'application/json;charset=UTF-8']], body, afterMs: 5 }
       : null,
   );
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   const [attempt] = attemptsOf(desk.store, id);
   const kept = Buffer.from(attempt?.answer ?? []).toString();
   expect(kept).toContain('BAD_REQUEST');
@@ -84,8 +77,7 @@ test('who wrote a comment is learned from its answer, as far as the interface sa
   const [expense = ''] = at.company.expenses;
   at.know('expense', expense);
   at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: expense, body: { content: 'Seen.' } });
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   const [comment] = [...at.company.store.list('userComment')].filter(({ resourceId }) => resourceId === expense);
   if (!comment) throw new Error('no comment was taken');
   const { rows } = findNames(at.store, findNamesInput.parse({ kind: 'user', limit: 500 }));

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { bodyOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { release, releaseForHost } from '#main/edits/hold.ts';
 import { undo } from '#main/edits/undo.ts';
 import { createLine } from '#main/sync/line.ts';
@@ -16,11 +14,9 @@ import { openScene } from './open-scene.ts';
 const other = '00000000-0000-4000-8000-00000000a002';
 
 function payment(desk: Desk, n: number): string {
-  const invoice = desk.company.invoices[n] ?? '';
-  desk.know('invoiceReceivable', invoice);
-  const body = { paymentDate: '2026-02-03', bankAccountId: desk.company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId: invoice, body });
-  expect(approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true })).toMatchObject({ ok: true });
+  desk.know('invoiceReceivable', desk.company.invoices[n] ?? '');
+  const id = desk.pay(n);
+  desk.approve(id);
   return id;
 }
 
@@ -30,8 +26,7 @@ test('a payment of somebody else that was held for a host does not go on by anot
   const headers: [string, string][] = [['location', 'https://stranger.test/x']];
   const elsewhere = { kind: 'answer' as const, status: 307, headers, body: new Uint8Array(), afterMs: 5 };
   desk.weather((request) => (request.method === 'POST' ? elsewhere : null));
-  await desk.engine.start();
-  await desk.run(30_000);
+  await desk.begin(30_000);
   expect(desk.edit(id).state).toBe('held');
   desk.weather(null);
   desk.store.account.userId = other;
