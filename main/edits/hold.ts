@@ -64,7 +64,10 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
 
 /** Why the edit had come to a state when it last did, by its trail: back from being held it says again what it had said. */
 export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
-  const line = auditOfEdit(store, row.id).findLast(({ facts }) => facts['to'] === state);
+  // Of what came back from a file the trail begins with that.
+  const line = auditOfEdit(store, row.id).findLast(
+    ({ what, facts }) => facts['to'] === state || (what === 'broughtBack' && facts['from'] === state),
+  );
   return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;
 }
 

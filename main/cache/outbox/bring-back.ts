@@ -1,7 +1,7 @@
 import { and, countDistinct, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EditState } from '#shared/edit.ts';
-import { stringifyJson } from '#shared/json.ts';
+import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { isSqliteError, openSqlite, troubleOf, type Sqlite } from '#main/cache/database/driver.ts';
 import type { Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
@@ -17,7 +17,7 @@ import { moveEdit, waitFor } from './move.ts';
 import { linksIn, linksInOlder, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
-import { allOpenEdits, baseTextOf, editById, refOf, type OutboxRow } from './outbox.ts';
+import { allOpenEdits, baseTextOf, editById, refOf, reasonOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came back from a backup or a damaged file. */
@@ -252,6 +252,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     record,
     facts: {
       from: row.state,
+      ...wordsOf(row),
       ...(row.repeat === 'creates' && someUnread(store) ? { mayBeThere: true } : {}),
       ...pastOf(row, found, (earlier) => everEditById(store, earlier) !== null),
     },
@@ -259,6 +260,12 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
   store.changed({ kind: 'edits', ids: [id] });
   store.changed({ kind: 'records', refs: [record] });
   return true;
+}
+
+/** What was said of a refusal or a conflict: the trail that says it stays behind. */
+function wordsOf(row: OutboxRow): JsonObject {
+  const said = row.state === 'rejected' || row.state === 'conflict' ? reasonOf(row) : null;
+  return said === null ? {} : { reason: said as unknown as JsonValue };
 }
 
 /**

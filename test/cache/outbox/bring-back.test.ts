@@ -9,7 +9,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { attemptsOf, endAttempt } from '#main/cache/outbox/attempts.ts';
 import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
-import { allOpenEdits, editById, openEditsOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, editById, openEditsOf, reasonOf, type NewEdit } from '#main/cache/outbox/outbox.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { pointAtText } from '#main/cache/records/record-texts.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
@@ -102,6 +102,24 @@ describe('an edit that came back, or is held with all others', () => {
     expect(release(store, [field])).toEqual({ ok: true });
     expect(editById(store, field)?.state).toBe('draft');
     expect(release(store, [said])).toMatchObject({ why: 'tooEarly', unlocksInMs: longestMs });
+  });
+
+  test.each([
+    ['rejected', { kind: 'rejectedByService', status: 422, error: null, mayBeApplied: true }],
+    ['conflict', { kind: 'conflictOnService', status: 409, error: null, differences: [] }],
+  ] as const)('which was %s says again, let go, what had been said of it, also out of a backup', (state, reason) => {
+    const { file, store } = copied((it) => {
+      putEdit(it, 1, state);
+      it.sql.prepare('UPDATE outbox SET reason = ?').run(JSON.stringify(reason));
+    });
+    const backup = backupOutbox(store, at('backups'));
+    for (const from of [file, path.join(at('backups'), backup?.id ?? '')]) {
+      const other = openTestStore(stillWorld());
+      bringBackEdits(other, from);
+      expect(release(other, [idOf(1, 'ed')])).toEqual({ ok: true });
+      const back = editById(other, idOf(1, 'ed'));
+      expect([back?.state, back && reasonOf(back)]).toEqual([state, reason]);
+    }
   });
 
   test('that was held in the file goes back to where it was before that', () => {
