@@ -7,25 +7,19 @@ import { writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { openTestStore } from '#test/cache.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { compareWithScan } from './compare-with-scan.ts';
-import { today } from './draw-query.ts';
 import { idOf } from './many-records.ts';
-import { putOddExpenses } from './odd-expenses.ts';
-import { amountOf, wordsOf, type ScannedRecord } from './scan-query.ts';
-import { stillWorld } from './world-for-cache.ts';
+import { openOddExpenses } from './odd-expenses.ts';
+import type { ScannedRecord } from './scan-query.ts';
 
 /** The share of the query's proof (query.test.ts) that takes no time: each sort of term, over few records. */
 
 const count = 400;
 let store: Store;
-const records: ScannedRecord[] = [];
+let records: ScannedRecord[];
 beforeAll(() => {
-  const world = stillWorld();
-  world.advance(Date.parse(`${today}T12:00:00Z`) - world.now());
-  store = openTestStore(world);
-  putOddExpenses(store, count, (id, value, edits) => records.push({ id, value, edits, words: wordsOf(value), amount: amountOf(value) }));
+  ({ store, records } = openOddExpenses(count));
 });
 afterAll(() => store.close());
 // Nothing that was remembered of an earlier question counts after a change.

@@ -2,8 +2,12 @@ import { putRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
+import { openTestStore } from '#test/cache.ts';
+import { today } from './draw-query.ts';
 import { putEdit } from './many-edits.ts';
 import { expense, idOf } from './many-records.ts';
+import { amountOf, wordsOf, type ScannedRecord } from './scan-query.ts';
+import { stillWorld } from './world-for-cache.ts';
 
 const states: EditState[] = ['draft', 'waiting', 'checking', 'rejected', 'conflict', 'inDoubt', 'held', 'applied'];
 
@@ -38,4 +42,14 @@ export function putOddExpenses(store: Store, count: number, each: (id: string, v
       }
     });
   for (let n = 0; n < count; n += 97) putEdit(store, n, states[(n / 97) % states.length] ?? 'draft');
+}
+
+/** A store that holds `count` of them on the day that queries are drawn for, with what a plain scan looks at. */
+export function openOddExpenses(count: number): { store: Store; records: ScannedRecord[] } {
+  const world = stillWorld();
+  world.advance(Date.parse(`${today}T12:00:00Z`) - world.now());
+  const store = openTestStore(world);
+  const records: ScannedRecord[] = [];
+  putOddExpenses(store, count, (id, value, edits) => records.push({ id, value, edits, words: wordsOf(value), amount: amountOf(value) }));
+  return { store, records };
 }

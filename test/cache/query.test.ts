@@ -5,23 +5,17 @@ import { listIds, listRecords } from '#main/cache/records/lists.ts';
 import { countOf } from '#main/cache/records/list-counts.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { listInput } from '#shared/contract/inputs.ts';
-import { openTestStore } from '#test/cache.ts';
 import { compareWithScan } from './compare-with-scan.ts';
-import { today } from './draw-query.ts';
-import { freight, putOddExpenses } from './odd-expenses.ts';
-import { amountOf, wordsOf, type ScannedRecord } from './scan-query.ts';
-import { stillWorld } from './world-for-cache.ts';
+import { freight, openOddExpenses } from './odd-expenses.ts';
+import type { ScannedRecord } from './scan-query.ts';
 
 /** The pushed share; more: `RECORDS=10000 npm run unit -- test/cache/query.test.ts`. */
 const count = Number(process.env['RECORDS'] ?? 2_500);
 let store: Store;
-const records: ScannedRecord[] = [];
+let records: ScannedRecord[];
 
 beforeAll(() => {
-  const world = stillWorld();
-  world.advance(Date.parse(`${today}T12:00:00Z`) - world.now());
-  store = openTestStore(world);
-  putOddExpenses(store, count, (id, value, edits) => records.push({ id, value, edits, words: wordsOf(value), amount: amountOf(value) }));
+  ({ store, records } = openOddExpenses(count));
 });
 afterAll(() => store.close());
 
