@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Client } from '#main/api/client.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { companyOf } from '#main/cache/records/company.ts';
 import { createCompanyPin } from '#main/accounts/company-pin.ts';
@@ -24,6 +25,15 @@ const day = (desk: Desk, n: number) => {
   desk.know('expense', recordId);
   return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
 };
+
+/** A bug at this point, each time. */
+function breakAt(desk: Desk, at: string): void {
+  const { passing } = desk.world;
+  desk.world.passing = (point) => {
+    passing(point);
+    if (point === at) throw new Error('deliberate');
+  };
+}
 
 test('an engine that died of a bug says so until it is started anew, whatever is pressed', () => {
   const line = createLine(fakeWorld(), () => undefined);
@@ -157,4 +167,35 @@ test('what cannot be settled though its record is left out is a bug: the engine 
   await expect(desk.run(5_000)).rejects.toThrow(/engineBroken.*deliberate/);
   expect(desk.engine.connection()).toEqual({ kind: 'broken', detail: 'engine' });
   expect(desk.edit(id).state).toBe('sending');
+});
+
+test.each([
+  ['updateExpense', { performedDate: '2026-02-03' }, 'checking', 'check'],
+  ['createUserComment', { content: 'Taxi' }, 'inDoubt', 'doubt'],
+] as const)(
+  'a bug while a request of %s is under way: nobody knows what it did, and the others go on',
+  async (kind, body, state, outcome) => {
+    const desk = createDesk();
+    const [recordId = ''] = desk.company.expenses;
+    desk.know('expense', recordId);
+    const id = desk.record({ kind, recordKind: 'expense', recordId, body });
+    const other = day(desk, 1);
+    breakAt(desk, `after request ${id}`);
+    await desk.engine.start();
+    await expect(desk.run(5_000)).rejects.toThrow(/editParked/);
+    expect(desk.edit(id).state).toBe(state);
+    expect(attemptsOf(desk.store, id)).toMatchObject([{ outcome }]);
+    expect(desk.edit(other).state).toBe('applied');
+  },
+);
+
+test('a bug while a record is read: its edit is left alone for a minute at least, and the others go on', async () => {
+  const desk = createDesk();
+  const [id, other] = [day(desk, 0), day(desk, 1)];
+  breakAt(desk, `after read ${id}`);
+  await desk.engine.start();
+  await expect(desk.run(5_000)).rejects.toThrow(/editParked/);
+  expect(desk.edit(id).state).toBe('waiting');
+  expect(desk.edit(id).waitMs).toBeGreaterThanOrEqual(60_000);
+  expect(desk.edit(other).state).toBe('applied');
 });
