@@ -7,6 +7,6 @@ import { showTheme } from './state/theme.ts';
 
 takeLaunch();
 showTheme('system', 'dense');
-// The line opens while the rest of the window is read.
+// The line opens while the rest of the window is read. No `await` here: that file needs parts of this one, which would wait for it for ever.
 const dial = dialAhead(dialHost);
 void import('./open-window.ts').then(({ openWindow }) => openWindow(dial));
