@@ -6,13 +6,13 @@ import { matchNaming } from '#main/cache/names/match-names.ts';
 import { personIn, personText } from '#main/cache/names/people.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
 import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
-import { removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
+import { keepLayout, removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
 import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
 import { forgetRecord } from '#main/cache/records/forget-records.ts';
 import { countOf, facets } from '#main/cache/records/list-counts.ts';
 import { listIds } from '#main/cache/records/lists.ts';
 import { differenceOf, textFrom } from '#main/cache/records/text-difference.ts';
-import { writeSetting } from '#main/cache/accounts/settings.ts';
+import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { findNamesInput } from '#shared/contract/names-contract.ts';
 import type { Change } from '#shared/contract/views.ts';
@@ -212,6 +212,22 @@ it('saved views and layouts that are damaged, or of a later version, are left ou
   writeSetting(store, 'listViews', 'damaged');
   writeSetting(store, 'listLayouts', []);
   expect(savedLists(store)).toEqual({ views: [], layouts: {} });
+});
+
+it('what a later version kept of views and layouts is still there after this one saves, writes over, removes and arranges others', () => {
+  const layout = { columns: [{ name: 'date' }], sort: 'date', descending: true };
+  const later = { id: 'later', kind: 'mileage', name: 'Trips', query: '', ...layout };
+  writeSetting(store, 'listViews', [later]);
+  writeSetting(store, 'listLayouts', { mileage: layout });
+  const mine = { ...layout, kind: 'expense' as const, name: 'Mine', query: 'taxi' };
+  const { id } = saveView(store, mine);
+  expect(saveView(store, { ...mine, query: 'train' }).id).toBe(id);
+  keepLayout(store, 'expense', layout);
+  expect(readSetting(store, 'listViews')).toEqual([later, { ...mine, id, query: 'train' }]);
+  expect(removeView(store, id)).toBe(true);
+  expect(removeView(store, id)).toBe(false);
+  expect(readSetting(store, 'listViews')).toEqual([later]);
+  expect(readSetting(store, 'listLayouts')).toEqual({ mileage: layout, expense: layout });
 });
 
 it('what many records have comes first in a filter, and a title that nobody reads to its end is cut', () => {

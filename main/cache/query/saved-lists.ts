@@ -1,5 +1,5 @@
 import type { ListsView, KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
-import { isJsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -7,21 +7,25 @@ import { countOf } from '#main/cache/records/list-counts.ts';
 
 const [viewsSetting, layoutsSetting] = ['listViews', 'listLayouts'] as const;
 
-/** Every saved view and layout; what is damaged or of a later version is left out. */
+/** Every saved view and layout; what is damaged or of a later version is left out, and stays where it is. */
 export function savedLists(store: Store): ListsView {
-  const layouts = readSetting(store, layoutsSetting);
-  return {
-    views: viewsOf(store),
-    layouts: isJsonObject(layouts)
-      ? Object.fromEntries(Object.entries(layouts).filter(([kind, each]) => isKind(kind) && isLayout(each)))
-      : {},
-  };
+  const layouts = Object.entries(keptLayouts(store)).filter(([kind, each]) => isKind(kind) && isLayout(each));
+  return { views: viewsOf(store), layouts: Object.fromEntries(layouts) };
 }
 
-function viewsOf(store: Store): SavedView[] {
+const viewsOf = (store: Store): SavedView[] => keptViews(store).filter(isView) as unknown as SavedView[];
+
+function keptViews(store: Store): JsonValue[] {
   const views = readSetting(store, viewsSetting);
-  return Array.isArray(views) ? (views.filter(isView) as unknown as SavedView[]) : [];
+  return Array.isArray(views) ? views : [];
 }
+
+function keptLayouts(store: Store): JsonObject {
+  const layouts = readSetting(store, layoutsSetting);
+  return isJsonObject(layouts) ? layouts : {};
+}
+
+const isCalled = (view: JsonValue, id: string): boolean => isJsonObject(view) && view['id'] === id;
 
 const isKind = (kind: unknown): kind is RecordKind => recordKinds.some((known) => known === kind);
 
@@ -40,24 +44,24 @@ const isView = (value: JsonValue): boolean =>
 
 /** Keeps how one kind's list stands. */
 export function keepLayout(store: Store, kind: RecordKind, layout: KeptLayout): void {
-  writeSetting(store, layoutsSetting, { ...savedLists(store).layouts, [kind]: layout } as unknown as JsonValue);
+  writeSetting(store, layoutsSetting, { ...keptLayouts(store), [kind]: layout } as unknown as JsonValue);
 }
 
 /** Names a query; one of this kind and name is written over in its place. */
 export function saveView(store: Store, view: Omit<SavedView, 'id'>): SavedView {
-  const views = viewsOf(store);
-  const known = views.find(({ kind, name }) => kind === view.kind && name === view.name);
+  const known = viewsOf(store).find(({ kind, name }) => kind === view.kind && name === view.name);
   const saved = { ...view, id: known?.id ?? store.world.uuid() };
-  const next = known ? views.map((each) => (each === known ? saved : each)) : [...views, saved];
-  writeSetting(store, viewsSetting, next as unknown as JsonValue);
+  const json = saved as unknown as JsonValue;
+  const views = keptViews(store);
+  writeSetting(store, viewsSetting, known ? views.map((each) => (isCalled(each, known.id) ? json : each)) : [...views, json]);
   return saved;
 }
 
 /** Forgets a view; false when there is none of this id. */
 export function removeView(store: Store, id: string): boolean {
-  const views = viewsOf(store);
-  const left = views.filter((view) => view.id !== id);
-  if (left.length < views.length) writeSetting(store, viewsSetting, left as unknown as JsonValue);
+  const views = keptViews(store);
+  const left = views.filter((view) => !isCalled(view, id));
+  if (left.length < views.length) writeSetting(store, viewsSetting, left);
   return left.length < views.length;
 }
 
