@@ -86,6 +86,7 @@ const alsoMet = [
     'form was open',
     'bulk form was open',
     'settled together',
+    'full record sent again',
     'archived',
     'imported meanwhile',
     'left behind by a crash, unsent',
