@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
-import { blockerOf, bodyOf, openEditsOf } from '#main/cache/outbox/outbox.ts';
+import { blockerOf, bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { successorOf } from '#main/cache/outbox/queue.ts';
 import { change } from '#main/edits/change.ts';
+import { release } from '#main/edits/hold.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { changeRecord } from '#service/domain/change.ts';
@@ -108,6 +109,20 @@ describe('edits that come back from a backup', () => {
   }
 
   const days = (at: Desk) => dates(at).filter((date) => date !== undefined);
+
+  test('say again, let go, what the service had refused them for', async () => {
+    const damaged = desk();
+    const id = edit(damaged, 1);
+    damaged.weather((request) => (request.method === 'PATCH' ? refusal : null));
+    await damaged.engine.start();
+    await damaged.run(5_000);
+    const said = reasonOf(damaged.edit(id));
+    expect(said).toMatchObject({ kind: 'rejectedByService' });
+    const fresh = createDesk({ seed: 7 });
+    bringBackEdits(fresh.store, copyOf(damaged, 'refused.db'));
+    expect(release(fresh.store, [id])).toEqual({ ok: true });
+    expect(reasonOf(fresh.edit(id))).toEqual(said);
+  });
 
   test('stand before what was recorded since, in their own order, also when a second file holds more of them', () => {
     const damaged = desk();
