@@ -1,4 +1,5 @@
 import { auditOfEdit, whoOf } from '#main/cache/trail/audit.ts';
+import { backFromFile } from '#main/cache/outbox/bring-back.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { allOpenEdits, isOwn, isSomebodyElses, ownerOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
@@ -64,10 +65,9 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
 
 /** Why the edit had come to a state when it last did, by its trail: back from being held it says again what it had said. */
 export function saidThen(store: Store, row: OutboxRow, state: EditState): Reason | null {
-  // Of what came back from a file the trail begins with that.
-  const line = auditOfEdit(store, row.id).findLast(
-    ({ what, facts }) => facts['to'] === state || (what === 'broughtBack' && facts['from'] === state),
-  );
+  // Of what came back from a file the trail begins with that: held, and with the words of what it was in the file.
+  const line = auditOfEdit(store, row.id).findLast(({ what, facts }) => facts['to'] === state || what === 'broughtBack');
+  if (line?.what === 'broughtBack' && state === 'held') return backFromFile;
   return isJsonObject(line?.facts['reason']) ? (line.facts['reason'] as unknown as Reason) : null;
 }
 

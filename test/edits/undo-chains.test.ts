@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { holdEverything } from '#main/cache/outbox/bring-back.ts';
+import { backupOutbox } from '#main/cache/database/backup.ts';
+import { bringBackEdits, holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
@@ -116,6 +120,27 @@ test('a comment that a restored backup holds waits anew when its discard is redo
   if (!again.ok) throw new Error('refused');
   expect(release(at.store, again.redone)).toMatchObject({ ok: false, why: 'tooEarly' });
   expect(change(at.store, again.redone[0] ?? '', { content: 'Who?' }, {})).toMatchObject({ ok: false, why: 'tooEarly' });
+  await at.run(210_000);
+  expect(release(at.store, again.redone)).toEqual({ ok: true });
+});
+
+test('a comment that came back from a file waits anew when its discard is redone', async () => {
+  const [before, at] = [desk(), desk()];
+  // Both count from one; here they begin where the other never comes.
+  for (let n = 0; n < 100; n += 1) at.store.world.uuid();
+  const id = before.record({ kind: 'createUserComment', recordKind: 'expense', recordId: ref(before).id, body: { content: 'Why?' } });
+  const backups = mkdtempSync(path.join(tmpdir(), 'layover-undo-'));
+  try {
+    const backup = backupOutbox(before.store, backups);
+    expect(bringBackEdits(at.store, path.join(backups, backup?.id ?? ''))).toMatchObject({ returned: 1 });
+  } finally {
+    rmSync(backups, { recursive: true });
+  }
+  expect(discard(at.store, [id])).toEqual({ ok: true });
+  const again = redo(at.store, [id], {});
+  if (!again.ok) throw new Error('refused');
+  expect(reasonOf(open(at)[0] ?? { reason: null })).toMatchObject({ kind: 'restoredBackup' });
+  expect(release(at.store, again.redone)).toMatchObject({ ok: false, why: 'tooEarly' });
   await at.run(210_000);
   expect(release(at.store, again.redone)).toEqual({ ok: true });
 });

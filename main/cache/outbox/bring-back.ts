@@ -225,7 +225,8 @@ function nextHere(store: Store, row: OutboxRow, after: number, inFile: ReadonlyS
   return later.find(({ id }) => !inFile.has(id))?.place ?? end;
 }
 
-const reason = { kind: 'restoredBackup', counter: 0, keychainCounter: 0 } as const;
+/** Why what came back from a file is held. */
+export const backFromFile = { kind: 'restoredBackup', counter: 0, keychainCounter: 0 } as const;
 const insertEdit = insertInto(outbox);
 const insertAttempt = insertInto(attempts);
 
@@ -240,7 +241,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     place,
     state: 'held',
     heldFrom: heldFrom(row),
-    reason: stringifyJson(reason),
+    reason: stringifyJson(backFromFile),
     sendingBoot: null,
     changedAt: store.world.now(),
   });
@@ -283,6 +284,6 @@ export function holdEverything(store: Store): number {
 function hold(store: Store, rows: readonly OutboxRow[]): void {
   for (const row of rows) {
     const quarantine = row.repeat === 'creates' ? { waitMs: mayArriveForMs } : {};
-    moveEdit(store, { ...row, heldFrom: heldFrom(row) }, { to: 'held', what: 'held', reason, ...quarantine });
+    moveEdit(store, { ...row, heldFrom: heldFrom(row) }, { to: 'held', what: 'held', reason: backFromFile, ...quarantine });
   }
 }
