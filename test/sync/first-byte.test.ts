@@ -5,6 +5,9 @@ import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import type { EngineParts } from '#main/sync/engine-parts.ts';
+import { leavesWithinMs } from '#main/sync/first-byte.ts';
+import type { Ready } from '#main/sync/intent.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -161,3 +164,20 @@ function hearNow(desk: Desk, id: string): void {
   const heard = { ref: { kind: 'expense' as const, id }, text, value: parsed.value, etag: null };
   desk.store.commit('heard', () => hearRecord(desk.store, { ...heard, provenance: 'import', asOf: desk.world.now(), complete: true }));
 }
+
+test.each([
+  ['a disk that is full lets nothing leave', 'SQLITE_FULL', 0],
+  ['a bug in that look is none', '', null],
+])('the claim is looked up again where others wrote meanwhile: %s', (_what, code, within) => {
+  const trouble = Object.assign(new Error('no'), { code });
+  const store = new Proxy({} as EngineParts['store'], {
+    get: () => {
+      throw trouble;
+    },
+  });
+  const ready = { intent: { row: { id: 'a', repeat: 'creates' } } } as unknown as Ready;
+  const look = () =>
+    leavesWithinMs({ store } as EngineParts, { mayLeave: () => true, proofLeftMs: () => 5 }, { ready, claim: { n: 1 } }, true);
+  if (within === null) expect(look).toThrow('no');
+  else expect(look()).toBe(within);
+});

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { WireAnswer } from '#main/api/transport.ts';
+import type { WireAnswer, WireFailure } from '#main/api/transport.ts';
 import { allEdits } from '#main/cache/outbox/outbox.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -37,7 +37,7 @@ const isSigned = (headers: [string, string][]) => headers.some(([name]) => name 
 const questions = (desk: Desk) => desk.requests.filter(({ headers }) => !isSigned(headers)).length;
 
 /** Each write takes a while, of six one as long as the next six; how many were under way at once, from each answer to the next. */
-function watched(desk: Desk, reply: (nth: number) => WireAnswer | null = () => null) {
+function watched(desk: Desk, reply: (nth: number) => WireAnswer | WireFailure | null = () => null) {
   const seen = { underWay: 0, answered: 0, begun: 0, mostAt: [0] };
   desk.weather((request, server) => {
     if (request.method !== 'PATCH') return null;
@@ -78,6 +78,14 @@ test('when the service says that it is too much, half as many leave together aft
   const { most } = watched(desk, (nth) => (nth <= startWidth ? inItsShape(429, 'TOO_MANY_REQUESTS', { 'retry-after': '5' }) : null));
   await desk.begin(60_000);
   expect(most(startWidth, startWidth + 2)).toBe(startWidth / 2);
+});
+
+test('where no byte left it was not too much: as many leave together as before', async () => {
+  const desk = createDesk();
+  queue(desk, 30);
+  const { most } = watched(desk, (nth) => (nth <= startWidth ? failure('refused', false) : null));
+  await desk.begin(60_000);
+  expect(most(startWidth, 2 * startWidth)).toBe(startWidth);
 });
 
 test('what creates something leaves beside a request that takes long, with a proof of its own', async () => {
