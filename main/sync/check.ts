@@ -3,7 +3,8 @@ import type { ApiResult } from '#main/api/result.ts';
 import { lastAttemptOf, unansweredOn, unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import { changedFields, lostFields, movedFields, sameValue } from '#main/cache/outbox/three-way.ts';
-import { baseOf, baseToCompare, bodyOf, objectIn, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, baseToCompare, bodyOf, editById, objectIn, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import { baseWithRecord } from '#main/cache/records/hear-record.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { isOlder, recordOf } from '#main/cache/records/records.ts';
@@ -23,7 +24,7 @@ export interface Before {
   value: JsonObject | null;
   /** Other requests of ours that were built on that version and ended unknown: each may have moved it by one. */
   lost: number;
-  /** What the edit's requests that ended unknown were built on, oldest first. What was heard since moved the base along. */
+  /** What the requests that ended unknown were built on, the edit's and of what it stands for, oldest first. What was heard since moved the base along. */
   unanswered: readonly (string | null)[];
   /** The record before that request, where something that it did not send was heard to be empty since. */
   was: JsonObject | null;
@@ -73,12 +74,21 @@ export function recordSentOn(parts: EngineParts, row: OutboxRow, base = sentBase
   return own ?? recordOf(parts.store, refOf(row))?.value ?? null;
 }
 
-/** What an edit's requests without an answer may have done, as far as it is known (laws 15 and 20). */
+/** What requests without an answer may have done, an edit's own and, of a full record, those of what it stands for (laws 15 and 20). */
 export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: EditKind): Pick<Before, 'unanswered' | 'was'> {
-  const unanswered = row.attempts > 0 ? unansweredOn(store, row.id) : [];
+  const own = row.attempts > 0 ? unansweredOn(store, row.id) : [];
+  const unanswered = row.repeat === 'absoluteVersioned' ? [...unansweredOfEarlier(store, row), ...own] : own;
   if (unanswered.length === 0) return { unanswered, was: null };
   const was = kind.whole ? auditOfEdit(store, row.id).find(({ facts }) => isJsonObject(facts['was']))?.facts['was'] : null;
   return { unanswered, was: isJsonObject(was) ? was : null };
+}
+
+/** Of the edits that this one corrects, settles or brings back, oldest first. */
+function unansweredOfEarlier(store: Store, row: OutboxRow): Before['unanswered'] {
+  const brought = auditOfEdit(store, row.id)[0]?.facts['bringsBack'];
+  const id = typeof brought === 'string' ? brought : row.supersedes;
+  const earlier = id === null ? null : editById(store, id);
+  return earlier === null ? [] : [...unansweredOfEarlier(store, earlier), ...unansweredOn(store, earlier.id)];
 }
 
 /**

@@ -113,12 +113,15 @@ function everythingEnds(simulation: Simulation, store: Store, rows: OutboxRow[])
   }
 }
 
-/** P9: when our full record replaced a colleague's change, the verdict says so. */
+/** P9: when our full record replaced a colleague's change, the verdict says so: its own, or of what stands in its place. */
 function replacementsReported(simulation: Simulation, rows: OutboxRow[]): void {
-  for (const row of rows) {
-    if (row.state !== 'applied' || !simulation.otherDevice.replaced.has(row.id)) continue;
+  const inPlaceOf = new Map(rows.flatMap((row) => (row.supersedes === null ? [] : [[row.supersedes, row]])));
+  for (const replaced of rows.filter(({ id }) => simulation.otherDevice.replaced.has(id))) {
+    let row = replaced;
+    while (row.state === 'superseded' && inPlaceOf.has(row.id)) row = inPlaceOf.get(row.id) ?? row;
+    if (row.state !== 'applied') continue;
     if (simulation.illTyped.touched(`${row.recordKind} ${row.recordId}`)) continue;
-    simulation.tally('lost update reported');
+    simulation.tally(row === replaced ? 'lost update reported' : 'lost update reported by what stands for it');
     if (reasonOf(row)?.kind !== 'versionJump')
       simulation.violation('P9', `${row.id} replaced a colleague's change and says ${String(row.reason)}`);
   }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
+import { change as correct } from '#main/edits/change.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { release } from '#main/edits/hold.ts';
 import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
+import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, losesAnswers, type Desk } from './desk.ts';
 
 function edit(desk: Desk, body: Record<string, unknown>): string {
@@ -197,4 +199,22 @@ test('two requests without an answer, and as many steps: what the first may have
   await desk.run(5_000);
   expect(puts(desk)).toHaveLength(3);
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'versionJump', ownLost: true });
+});
+
+test.each([
+  ['replaced somebody’s change: that is told by what corrects it', { city: 'Elsewhere' }, { kind: 'versionJump', ownLost: true }],
+  ['replaced nothing', undefined, { kind: 'clean' }],
+])('a request without an answer, refused when it was sent again, %s', async (_what, change, reason) => {
+  const { desk, id } = await unanswered(change);
+  desk.weather((request) => (request.method === 'PUT' ? inItsShape(422, 'UNPROCESSABLE_ENTITY') : null));
+  imported(desk);
+  await desk.run(180_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  desk.weather(null);
+  const corrected = correct(desk.store, id, { email: 'newer@vendor.test' }, {});
+  if (!corrected.ok) throw new Error('refused');
+  desk.approve(corrected.id);
+  await desk.run(5_000);
+  expect(puts(desk)).toHaveLength(3);
+  expect(reasonOf(desk.edit(corrected.id))).toMatchObject(reason);
 });
