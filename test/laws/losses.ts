@@ -10,7 +10,7 @@ export class Losses {
   readonly learned = new Set<string>();
   readonly #simulation: Simulation;
   readonly #lostBy = new Map<string, string[]>();
-  /** Edits whose record was read as it was before them: where that copy says what they sent, nobody who reads it can know. */
+  /** Edits whose record was read as it was before them, or as a colleague made it whole since: who reads what they sent there cannot know. */
   readonly #hidden = new Set<string>();
   readonly #lostOn = new Map<string, string[]>();
   #happened = false;
@@ -24,6 +24,7 @@ export class Losses {
     const id =
       request.method === 'PATCH' && request.url.includes('/card-transactions/') ? new URL(request.url).pathname.split('/').at(-1) : '';
     const { store } = this.#simulation.company;
+    if (request.method === 'GET') this.#readWhole(request.url);
     const before = id ? store.get('cardTransaction', id) : undefined;
     const answer = carryOut();
     const after = id ? store.get('cardTransaction', id) : undefined;
@@ -45,6 +46,14 @@ export class Losses {
   hiddenBy(url: string, old: WireAnswer): WireAnswer {
     for (const editId of this.#lostOn.get(url) ?? []) this.#hidden.add(editId);
     return old;
+  }
+
+  #readWhole(url: string): void {
+    const id = url.split('/').at(-1) ?? '';
+    if (!this.#simulation.otherDevice.touched(`cardTransaction ${id}`)) return;
+    const held = heldBy(this.#simulation.company.store.get('cardTransaction', id) ?? {});
+    const isHeld = (editId: string) => this.#lostBy.get(editId)?.every((name) => held.has(name));
+    for (const editId of this.#lostOn.get(url) ?? []) if (isHeld(editId)) this.#hidden.add(editId);
   }
 
   /** A repeat of the same edit that sends all fields has put them back, also after a colleague's write between the two. */

@@ -23,3 +23,7 @@ test.each(onceRed)('a schedule that was red once holds: seed %i', async (seed) =
 test('a proof of the path does not outlast a closed lid: seed 202', async () => {
   expect((await playSchedule({ seed: 202, scenario: { sleeps: true } })).violations).toEqual([]);
 });
+
+test('what a colleague put back before anybody looked is no loss to be told: seed 20402593', async () => {
+  expect((await playSchedule({ seed: 20_402_593 })).violations).toEqual([]);
+});
