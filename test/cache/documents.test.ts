@@ -15,20 +15,23 @@ import {
   removeDocument,
   useDocument,
 } from '#main/cache/documents/documents.ts';
+import { packSources } from '#main/cache/documents/pack-sources.ts';
 import { addPackItems, createPack, packItems, packTitles } from '#main/cache/documents/packs.ts';
 import { putRecord, putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Change } from '#shared/contract/views.ts';
 import { openTestStore } from '#test/cache.ts';
 import { expense, idOf } from './many-records.ts';
-import { stillWorld } from './world-for-cache.ts';
+import { stillWorld, type StillWorld } from './world-for-cache.ts';
 
 /** What is known of documents; their bytes lie in files of their hash. */
 
+let world: StillWorld;
 let store: Store;
 let heard: Change[];
 beforeEach(() => {
-  store = openTestStore(stillWorld());
+  world = stillWorld();
+  store = openTestStore(world);
   heard = [];
   store.subscribe((changes) => heard.push(...changes));
 });
@@ -83,6 +86,14 @@ it('a document that came is told with its purchase invoice, and a trip pack call
   expect([...titles.keys()].toSorted()).toEqual([`expense ${idOf(5)}`, `invoicePayable ${idOf(1)}`]);
   expect(titles.get(`invoicePayable ${idOf(1)}`)).toBe('Rent of May');
   expect(packItems(store, pack.id).map(({ ref }) => ref.id)).toEqual([idOf(1), idOf(5), idOf(7), idOf(6)]);
+});
+
+it('a pack says of what came by ids when the last of it came, whichever kind that was of', () => {
+  const pack = createPack(store, 'Lisbon');
+  addPackItems(store, pack.id, 'expense', [idOf(5), idOf(7)], 'ids');
+  world.advance(60_000);
+  addPackItems(store, pack.id, 'vendor', [idOf(6)], 'ids');
+  expect(packSources(store, pack.id)).toEqual([{ way: 'ids', count: 3, at: world.now() }]);
 });
 
 it('what the bytes of a hash say is kept once, for every record that has them, and each of those is told', () => {

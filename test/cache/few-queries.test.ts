@@ -57,6 +57,15 @@ it('what lies beside a record is found by: comments, documents, edits; and what 
   expect(idsOf('expense', 'has:edit')).toEqual(records.filter(({ edits }) => edits.length > 0).map(({ id }) => id));
 });
 
+it('a word of the service that is typed as it is read means this one alone, not what begins with it', () => {
+  for (const [n, status] of ['IN_REVIEW', 'IN_REVIEW_AGAIN'].entries()) {
+    const ref = { kind: 'vendor' as const, id: idOf(11 + n, 'd') };
+    hearRecord(store, { ref, value: { id: ref.id, status }, provenance: 'read', asOf: 1, complete: true });
+  }
+  for (const typed of ['"in review"', 'in_review']) expect(idsOf('vendor', `status:${typed}`)).toEqual([idOf(11, 'd')]);
+  expect(idsOf('vendor', 'status:"in rev"')).toEqual([idOf(11, 'd'), idOf(12, 'd')]);
+});
+
 it('a record’s place in a list is how many stand before it; one that is not in the list has none', () => {
   const filter = { kind: 'expense' as const, query: 'status:created' };
   const isIn = records.find(({ value }) => value['status'] === 'CREATED');

@@ -31,6 +31,10 @@ describe('the driver', () => {
     read.close();
   });
 
+  it('opens nothing under a seal where SQLite has no ciphers: it would write plain text', () => {
+    expect(() => openSqlite(file(), { seal: testSeal, ciphers: false })).toThrow('this SQLite cannot encrypt: nothing was opened');
+  });
+
   it('hides every bound value from the planner, and changes nothing else of a statement', () => {
     const sql = openSqlite(':memory:');
     const text = "SELECT 1 AS a WHERE 1 = ? AND 2 >=? AND '?' <> ? AND 3 LIKE ? LIMIT ? OFFSET ?";
@@ -133,6 +137,19 @@ describe('a database that is written anew', () => {
     resealDatabase({ file: file(), world: stillWorld(), from: null, to: testSeal });
     expect(readdirSync(folder)).toEqual(['account.db']);
     const again = openTestStore(stillWorld(), file(), testAccount, testSeal);
+    expect(allEdits(again)).toHaveLength(3);
+    again.close();
+  });
+
+  it('leaves the old one in its place where the new one cannot take it', () => {
+    const store = openTestStore(stillWorld(), file());
+    putEdits(store, 3);
+    store.close();
+    const world = stillWorld();
+    world.passing = (point) => void (point === 'compared' && rmSync(`${file()}.resealing`));
+    expect(() => resealDatabase({ file: file(), world, from: null, to: testSeal })).toThrow('ENOENT');
+    expect(existsSync(file())).toBe(true);
+    const again = openTestStore(stillWorld(), file());
     expect(allEdits(again)).toHaveLength(3);
     again.close();
   });

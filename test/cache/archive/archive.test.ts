@@ -212,6 +212,15 @@ test.each([
   expect(existsSync(path.join(folder, 'archive', '2026.archive'))).toBe(true);
 });
 
+test('a head that no archive holds is compared with the lines that are here, whether or not the archives can be read', () => {
+  const { store, folder } = aged(8);
+  moveAll(store);
+  rmSync(path.join(folder, 'archive'), { recursive: true });
+  const head = trailHead(store) ?? startOfTrail(store);
+  const heads = [head, { ...head, hash: '0'.repeat(64) }, { ...head, seq: head.seq + 1 }, startOfTrail(store)];
+  expect(heads.map((each) => compareTrail(store, each))).toEqual(['goesOn', 'other', 'shorter', 'goesOn']);
+});
+
 test('the newest archive is never made anew where it is gone', () => {
   const { store, folder } = aged(8);
   moveToArchive(store, everything(store), 3);

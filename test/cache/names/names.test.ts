@@ -94,6 +94,11 @@ describe('the book', () => {
     expect(heard).toHaveLength(3);
   });
 
+  it('keeps a name as every edition folded it, so that a book of before is searched as it stands', () => {
+    named({ kind: 'bankAccount', id: seb, name: 'SEB Göteborg', code: '1930' });
+    expect(store.sql.prepare('SELECT folded FROM reference').pluck().all()).toEqual(['1930 seb goteborg']);
+  });
+
   it('takes the label that a record carries, until somebody says otherwise', () => {
     const property = (label: string) => ({
       customProperties: [{ groupId: idOf(1, 'd1'), groupInternalName: 'project', values: [{ id: idOf(1, 'd2'), label }] }],

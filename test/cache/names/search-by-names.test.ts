@@ -111,6 +111,16 @@ describe('search by a name', () => {
     );
   });
 
+  it('takes a single letter for the beginning of no name, which nearly every name would answer', () => {
+    const store = openTestStore(stillWorld());
+    const kestrel: Thing = { kind: 'customer', id: idOf(1, 'b9'), words: ['kestrel'] };
+    call(store, kestrel, kestrel.words);
+    const { id } = hear(store, 1, [], [kestrel]);
+    const found = (text: string) => search(store, text, 20).map((hit) => hit.record?.id);
+    expect([found('k'), found('ke')]).toEqual([[], [id]]);
+    store.close();
+  });
+
   it('finds a thing of thousands by its whole name, where every word of it is in thousands', () => {
     const store = openTestStore(stillWorld());
     const [roots, trades] = ['Norrvik Kestrel Petrel Halyard'.split(' '), 'Coffee Marine Timber Optics'.split(' ')];
