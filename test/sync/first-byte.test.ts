@@ -143,6 +143,18 @@ test('a keychain that opens and knows more requests than this database holds wha
   expect([payment, date].map((id) => desk.edit(id).state)).toEqual(['held', 'held']);
 });
 
+test('what others wrote in the wait takes no claim away that still stands', async () => {
+  const desk = createDesk();
+  const id = approvedPayment(desk);
+  await desk.engine.start();
+  keychain(desk, 1_000);
+  await desk.run(100);
+  const [recordId = ''] = desk.company.expenses;
+  desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
+  await desk.run(5_000);
+  expect(outcomes(desk, id)).toEqual(['applied']);
+});
+
 test('an engine that was stopped in the wait sends nothing any more', async () => {
   const desk = createDesk();
   const id = approvedPayment(desk);

@@ -109,6 +109,28 @@ test('beside what creates something and takes long as many leave as before', asy
   expect(desk.edit(id).state).toBe('applied');
 });
 
+test('a payment waits for what was approved with it and is claimed, though that has not left yet', async () => {
+  const desk = createDesk({ mostWidth: 1 });
+  queue(desk, 2);
+  desk.know('invoiceReceivable', desk.company.invoices[0] ?? '');
+  const [recordId = ''] = desk.company.vendors;
+  desk.know('vendor', recordId);
+  const vendor = desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { email: 'new@vendor.test' } });
+  desk.approve(vendor, desk.pay());
+  const slow = desk.edit(allEdits(desk.store)[1]?.id ?? '').recordId;
+  desk.weather((request, server) =>
+    request.method === 'PATCH' && request.url.includes(slow)
+      ? desk.world.sleep(10_000).then(() => onTheWire(server.carryOut(request), 50))
+      : null,
+  );
+  await desk.begin(5_000);
+  expect([desk.edit(vendor).state, desk.requests.some(({ method }) => method === 'PUT')]).toEqual(['sending', false]);
+  // Who records something lets the engine look again.
+  date(desk);
+  await desk.run(60_000);
+  expect(desk.requests.map(({ method }) => method).filter((method) => ['PUT', 'POST'].includes(method))).toEqual(['PUT', 'POST']);
+});
+
 test('while a request is under way nobody asks whether the service is there', async () => {
   const desk = createDesk();
   date(desk);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hold } from '#main/edits/hold.ts';
+import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 /** What a preflight's reads teach, and that it comes to its end whatever they teach. */
@@ -31,6 +32,18 @@ test('the first read that teaches "absent" ends the others, not the preflight', 
   expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThanOrEqual(6);
   expect(desk.capabilities.mayRead('vendor')).toBe(false);
+});
+
+test('what a read of a preflight is answered is heard of: a service that asks for a rest gets it', async () => {
+  const desk = createDesk({ switches: { reads: true }, reads: true });
+  manyVendors(desk, 1);
+  desk.weather((request) =>
+    request.method === 'GET' && request.url.includes('/vendors/') ? inItsShape(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '60' }) : null,
+  );
+  const preflight = desk.engine.preflight();
+  await desk.run(10_000);
+  expect(await preflight).toMatchObject({ reachable: true, unreadable: 1 });
+  expect(desk.engine.connection().kind).toBe('serviceDown');
 });
 
 /** The service holds another name of a vendor by now. */
