@@ -1,4 +1,5 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
+import { QueueDamaged } from '#main/cache/database/look-through.ts';
 import type { Settled } from '#main/cache/outbox/settle.ts';
 import { allOpenEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Preflight } from '#shared/contract/views.ts';
@@ -42,7 +43,7 @@ export async function preflight(parts: EngineParts, line: Line, settled: (settle
 /** A record that nobody foresaw is left unread, and the others go on (law 19); what the disk says ends the preflight. */
 function parkAlone({ world }: EngineParts, row: OutboxRow, result: Preflight): (error: unknown) => void {
   return (error) => {
-    if (isStorageTrouble(error)) throw error;
+    if (isStorageTrouble(error) || error instanceof QueueDamaged) throw error;
     world.log.error('editParked', { edit: row.id, message: String(error) });
     result.unreadable += 1;
   };

@@ -1,6 +1,7 @@
 import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { CardTransaction } from '#service/domain/records/card-transaction.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -13,6 +14,8 @@ export class Losses {
   /** Edits whose record was read as it was before them, or as a colleague made it whole since: who reads what they sent there cannot know. */
   readonly #hidden = new Set<string>();
   readonly #lostOn = new Map<string, string[]>();
+  /** Places that requests of ours set, by record. */
+  readonly #written = new Set<string>();
   #happened = false;
 
   constructor(simulation: Simulation) {
@@ -33,7 +36,10 @@ export class Losses {
     this.#putBack(editId, after);
     if (this.#simulation.otherDevice.touched(`cardTransaction ${id ?? ''}`)) return answer;
     const sent = JSON.parse(new TextDecoder().decode(request.body ?? new Uint8Array())) as Partial<CardTransaction>;
-    const emptied = [...heldBy(before)].filter((name) => !heldBy(after).has(name) && !heldBy(sent, true).has(name));
+    const emptied = [...heldBy(before)].filter(
+      (name) => !heldBy(after).has(name) && !heldBy(sent, true).has(name) && this.#isHeardOf(id ?? '', name),
+    );
+    for (const name of heldBy(sent, true)) this.#written.add(`${id} ${name}`);
     if (emptied.length > 0) {
       this.#lostBy.set(editId, emptied);
       this.#lostOn.set(request.url, [...(this.#lostOn.get(request.url) ?? []), editId]);
@@ -46,6 +52,14 @@ export class Losses {
   hiddenBy(url: string, old: WireAnswer): WireAnswer {
     for (const editId of this.#lostOn.get(url) ?? []) this.#hidden.add(editId);
     return old;
+  }
+
+  /** What a request of ours set is known here by its answer alone: where that got lost, nobody here can miss it. */
+  #isHeardOf(id: string, name: string): boolean {
+    const { store } = this.#simulation;
+    if (store === null || !this.#written.has(`${id} ${name}`)) return true;
+    const known = recordOf(store, { kind: 'cardTransaction', id })?.value;
+    return known === undefined || heldBy(known).has(name);
   }
 
   #readWhole(url: string): void {

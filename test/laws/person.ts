@@ -1,4 +1,4 @@
-import { allOpenEdits, blockerOf, editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, blockerOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { approve } from '#main/edits/approve.ts';
@@ -157,8 +157,12 @@ export class Person {
       this.#open(store).filter(({ kind, state }) => kind === 'updateExpense' && ['waiting', 'held', 'rejected'].includes(state)),
     );
     if (!row) return;
-    const answer = change(store, row.id, { performedDate: this.#day() }, {});
-    if (answer.ok) this.#acknowledge(answer.id, row.kind);
+    // In a form that shows the record as it is known now.
+    const look = recordOf(store, refOf(row))?.value ?? null;
+    const answer = change(store, row.id, { performedDate: this.#day() }, {}, look);
+    if (!answer.ok) return;
+    this.#acknowledge(answer.id, row.kind);
+    this.#simulation.otherDevice.saw(answer.id, look);
   }
 
   #hold(store: Store): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { QueueDamaged } from '#main/cache/database/look-through.ts';
 import { hold } from '#main/edits/hold.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -96,6 +97,17 @@ test('a disk that refuses is said: the preflight fails with its error', async ()
   const pages = Number(desk.store.sql.pragma('page_count', { simple: true }));
   desk.store.sql.pragma(`max_page_count = ${pages}`);
   const failed = expect(desk.engine.preflight()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+  await desk.run(60_000);
+  await failed;
+});
+
+test('a queue that is damaged is said too: it is no bug of one record', async () => {
+  const desk = createDesk({ switches: { reads: true }, reads: true });
+  manyVendors(desk, 1);
+  desk.store.commit = () => {
+    throw new QueueDamaged('a damaged page');
+  };
+  const failed = expect(desk.engine.preflight()).rejects.toThrow(QueueDamaged);
   await desk.run(60_000);
   await failed;
 });

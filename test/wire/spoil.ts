@@ -75,6 +75,9 @@ function without(text: string, field: string): string {
 const fieldsOf = (text: string) => Object.keys(JSON.parse(text) as object);
 
 type Spoiler = (right: Right, random: Random) => Omit<Spoilt, 'how'>;
+/** Fields that say what a new record belongs to. */
+const owners: ReadonlySet<string> = new Set(['resourceId', 'invoiceReceivableId', 'productId']);
+
 const sent = (bytes: Buffer, broken: boolean, ends = false): Omit<Spoilt, 'how'> => ({ pieces: [bytes], broken, ends });
 
 /** What may happen to any answer on its way. */
@@ -292,10 +295,10 @@ const inTheContent: Record<string, Spoiler> = {
         )
       : sent(whole(right, '7'), true),
   junkInAField: (right, random) => {
-    // A comment on something else is an answer to something else.
+    // A comment on something else, or a line of another product, is an answer to something else.
     const field = pick(
       random,
-      fieldsOf(right.text).filter((name) => name !== right.idField && name !== right.stateField && name !== 'resourceId'),
+      fieldsOf(right.text).filter((name) => name !== right.idField && name !== right.stateField && !owners.has(name)),
     );
     return sent(whole(right, withField(right.text, field, pick(random, junk))), false);
   },
