@@ -21,8 +21,7 @@ function app(at: Desk): House {
 test('what leaves by itself is not claimed for five seconds: undo takes all of it back, online and with the line idle', async () => {
   const at = createDesk();
   const desk = app(at);
-  await at.engine.start();
-  await at.run(1_000);
+  await at.begin(1_000);
   const { id, leavesInMs } = recordOne(desk, window, input(at, 0));
   expect(leavesInMs).toBe(LEAVES_AFTER_MS);
   await at.run(LEAVES_AFTER_MS - 100);

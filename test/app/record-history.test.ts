@@ -7,8 +7,7 @@ test('what a comment said stands in the history of its record after the service 
   const ref = { kind: 'expense' as const, id: at.company.expenses[0] ?? '' };
   at.know('expense', ref.id);
   const id = at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: ref.id, body: { content: 'With Inês.' } });
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(at.edit(id).state).toBe('applied');
   const view = recordView(at.store, ref);
   expect(view?.edits).toEqual([]);

@@ -31,8 +31,7 @@ test('undo takes back what has not left of a bulk act, says what left, and leave
   const day = { performedDate: '2026-02-04' };
   const bulk = recordAll(desk, window, [input(at, 1, day), input(at, 2, day)]);
   hold(at.store, [before.id, ...bulk.ids.slice(1)]);
-  await at.engine.start();
-  await at.run(11_000);
+  await at.begin(11_000);
   expect(states(at, bulk.ids)).toEqual(['applied', 'held']);
   expect(undoActs(desk, window, undefined)).toEqual({ undone: [bulk.ids[1]], left: [bulk.ids[0]] });
   expect(states(at, bulk.ids)).toEqual(['applied', 'discarded']);
@@ -74,8 +73,7 @@ test('undo after a settlement brings the conflict back, and no older act', async
   const served = at.company.store.get('expense', expense(at, 0).id);
   if (served)
     at.company.store.put('expense', expense(at, 0).id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
-  await at.engine.start();
-  await at.run(11_000);
+  await at.begin(11_000);
   at.engine.workOffline(true);
   expect(at.edit(id)).toMatchObject({ state: 'conflict', attempts: 0 });
   settleOne(desk, window, id, [{ path: ['performedDate'], take: 'theirs' }]);
@@ -93,8 +91,7 @@ test('a conflict that was found before anything was sent can be undone', async (
   const served = at.company.store.get('expense', expense(at, 0).id);
   if (served)
     at.company.store.put('expense', expense(at, 0).id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
-  await at.engine.start();
-  await at.run(11_000);
+  await at.begin(11_000);
   expect(at.edit(id)).toMatchObject({ state: 'conflict', attempts: 0 });
   expect(undoActs(desk, window, undefined)).toEqual({ undone: [id], left: [] });
 });

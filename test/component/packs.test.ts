@@ -20,14 +20,19 @@ function dropFiles(files: File[]): 'taken' | 'opened by the browser' {
   return at.dispatchEvent(new DragEvent('drop', given)) ? 'opened by the browser' : 'taken';
 }
 
-test('an empty page leads to the first pack: named, filled from pasted ids, fetched', async () => {
-  const desk = scenario('working');
-  await openWindow(desk, 'packs');
+/** Names the first pack, and asks for what goes into it. */
+async function addToLisbon(): Promise<void> {
   await page.getByRole('button', { name: 'New trip pack' }).first().click();
   await userEvent.fill(page.getByLabelText('Name'), 'Lisbon');
   await press('Enter');
   await expect.element(page.getByRole('heading', { level: 2, name: /Lisbon/ })).toBeVisible();
   await page.getByRole('button', { name: 'Add records' }).click();
+}
+
+test('an empty page leads to the first pack: named, filled from pasted ids, fetched', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'packs');
+  await addToLisbon();
   const ids = [desk.record('expense', 0).id, desk.record('expense', 1).id];
   await userEvent.fill(page.getByLabelText('Ids', { exact: true }), `a mail with ${ids.join(' and ')} in it`);
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/2 ids found/);
@@ -275,10 +280,7 @@ test('a file that is too large to be brought in is said to be, and not read', as
 test('a file dropped over another question is not brought in, and never takes the window’s place', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'packs');
-  await page.getByRole('button', { name: 'New trip pack' }).first().click();
-  await userEvent.fill(page.getByLabelText('Name'), 'Lisbon');
-  await press('Enter');
-  await page.getByRole('button', { name: 'Add records' }).click();
+  await addToLisbon();
   const ids = [desk.record('expense', 0).id, desk.record('expense', 1).id];
   expect(drop(ids[0]!, ids[1]!)).toBe('taken');
   await expect.element(page.getByRole('dialog')).toMatchTextContent(/2 ids found/);

@@ -135,8 +135,7 @@ test('what has left cannot be undone or discarded while nobody knows what became
   const at = desk();
   const id = at.record(input(at, { performedDate: '2026-02-03' }));
   at.weather((request) => (request.method === 'PATCH' ? failure('reset', true) : null));
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(at.edit(id).state).toBe('checking');
   expect(undo(at.store, [id], {})).toMatchObject({ ok: false, why: 'alreadySent' });
   expect(discard(at.store, [id])).toMatchObject({ ok: false, why: 'mayBeSent' });
@@ -147,8 +146,7 @@ test('after sending, the reverse of a PATCH can be composed; of a comment not', 
   const before = recordOf(at.store, ref(at))?.value['performedDate'];
   const id = at.record(input(at, { performedDate: '2026-02-03' }));
   const said = at.record(comment(at));
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(reverse(at.store, said, {})).toMatchObject({ ok: false, why: 'noReverse' });
   const reversed = reverse(at.store, id, {});
   expect(reversed.ok).toBe(true);

@@ -83,8 +83,7 @@ test('what never needed approval goes back into the line, and a refusal of it is
   release(at.store, [id]);
   expect(at.edit(id)).toMatchObject({ state: 'waiting', review: 'automatic' });
   at.weather((request) => (request.method === 'PATCH' ? refusal : null));
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   at.engine.stop();
   expect(at.edit(id).state).toBe('rejected');
   expect(release(at.store, [id])).toEqual({ ok: true });
@@ -281,8 +280,7 @@ test('what may be there already is decided one by one, however alike', async () 
   expect(rows()).toEqual([ids]);
   approve(at.store, { ids, fingerprint: fingerprintOf(at.store), secondConfirmation: false });
   at.weather((request) => (request.method === 'POST' ? failure('reset', true) : null));
-  await at.engine.start();
-  await at.run(200_000);
+  await at.begin(200_000);
   at.engine.stop();
   for (const id of ids) {
     expect(sendAgain(at.store, id, true)).toEqual({ ok: true });

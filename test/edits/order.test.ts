@@ -37,8 +37,7 @@ test('a corrected edit keeps its place before what waited behind it', async () =
   const at = desk();
   const first = edit(at, 1);
   at.weather((request) => (request.method === 'PATCH' ? refusal : null));
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(at.edit(first).state).toBe('rejected');
   const second = edit(at, 5);
   at.weather(null);
@@ -55,8 +54,7 @@ test('a settled conflict keeps its place, and so does what comes back by redo be
   const at = desk();
   const first = edit(at, 1);
   changeRecord(at.company.store, 'expense', expenseOf(at), { performedDate: '2026-01-09' }, at.world.now());
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(at.edit(first).state).toBe('conflict');
   edit(at, 5);
   at.engine.workOffline(true);
@@ -114,8 +112,7 @@ describe('edits that come back from a backup', () => {
     const damaged = desk();
     const id = edit(damaged, 1);
     damaged.weather((request) => (request.method === 'PATCH' ? refusal : null));
-    await damaged.engine.start();
-    await damaged.run(5_000);
+    await damaged.begin(5_000);
     const said = reasonOf(damaged.edit(id));
     expect(said).toMatchObject({ kind: 'rejectedByService' });
     const fresh = createDesk({ seed: 7 });

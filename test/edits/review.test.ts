@@ -105,8 +105,7 @@ async function conflicting(): Promise<{ at: Desk; id: string }> {
   const at = createDesk();
   const id = editExpense(at, { performedDate: '2026-02-03', originalCurrency: 'USD' });
   colleague(at, { performedDate: '2026-01-01' });
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(at.edit(id).state).toBe('conflict');
   return { at, id };
 }

@@ -35,8 +35,7 @@ async function inConflict(): Promise<{ at: Desk; id: string }> {
   const id = at.record(input(at, { performedDate: '2026-02-03', originalCurrency: 'USD' }));
   const served = at.company.store.get('expense', ref(at).id);
   if (served) at.company.store.put('expense', ref(at).id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   at.engine.workOffline(true);
   expect(at.edit(id)).toMatchObject({ state: 'conflict', attempts: 0 });
   return { at, id };

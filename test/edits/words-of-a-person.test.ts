@@ -52,8 +52,7 @@ async function unanswered(record: (at: Desk) => string, method: string, afterMs 
   const id = record(at);
   if (at.edit(id).state === 'draft') approveAll(at, [id]);
   at.weather(losing(method));
-  await at.engine.start();
-  await at.run(afterMs);
+  await at.begin(afterMs);
   at.engine.stop();
   return { at, id };
 }
@@ -72,8 +71,7 @@ test('who approves a vendor’s partial body was told so twice, and only they: a
   const at = createDesk();
   const [told, plain] = [vendor(at, { email: 'new@vendor.test' }), payment(at)];
   approveAll(at, [told]);
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(reasonOf(at.edit(told))).toEqual({ kind: 'incompleteBase' });
   at.engine.stop();
   at.store.sql.prepare('UPDATE outbox SET approved_at = NULL WHERE id = ?').run(told);
@@ -103,8 +101,7 @@ test('whoever releases their own edit takes nothing over; of an unknown sign-in 
   const id = date(other);
   const { owner } = other.edit(id);
   other.store.account.userId = 'auth0|anna';
-  await other.engine.start();
-  await other.run(1_000);
+  await other.begin(1_000);
   expect(release(other.store, [id])).toEqual({ ok: true });
   const takenOver = ownerOf(other.store);
   expect(auditOfEdit(other.store, id).at(-1)?.facts).toMatchObject({ recordedAs: owner, takenOverBy: takenOver });
@@ -115,8 +112,7 @@ test('what cannot be read any more is not released: nobody could say what would 
   const id = date(at);
   at.store.sql.exec('DROP TRIGGER outbox_typed_fields');
   at.store.sql.prepare(`UPDATE outbox SET body = '{"performed' WHERE id = ?`).run(id);
-  await at.engine.start();
-  await at.run(5_000);
+  await at.begin(5_000);
   expect(reasonOf(at.edit(id))).toMatchObject({ kind: 'damagedRow' });
   expect(release(at.store, [id])).toMatchObject({ ok: false, why: 'damaged' });
 });
@@ -126,8 +122,7 @@ async function refusedComment() {
   const at = createDesk();
   const id = comment(at);
   at.weather((request) => (request.method === 'POST' ? refusal : null));
-  await at.engine.start();
-  await at.run(10_000);
+  await at.begin(10_000);
   at.engine.stop();
   return { at, id };
 }
@@ -174,8 +169,7 @@ test('an answer for a host lets go what was held for that host, and nothing else
   at.weather((request) => (request.method === 'POST' ? elsewhere((posts += 1) === 1 ? 'a.test' : 'b.test') : null));
   const third = date(at, 2);
   hold(at.store, [third]);
-  await at.engine.start();
-  await at.run(30_000);
+  await at.begin(30_000);
   at.engine.stop();
   expect([one, two].map((id) => at.edit(id).state)).toEqual(['held', 'held']);
   const of = (host: string) => [one, two].filter((id) => JSON.stringify(reasonOf(at.edit(id))).includes(host));

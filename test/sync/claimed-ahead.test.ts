@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { allEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
 import { mayBeAhead } from '#main/sync/ahead.ts';
 import { choose } from '#main/sync/next-sendable.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -114,11 +111,7 @@ test('what a colleague wrote and an export told meanwhile is not written over', 
   const { recordId } = desk.edit(id);
   const theirs = { ...desk.company.store.get('cardTransaction', recordId), description: 'Theirs' };
   desk.company.store.put('cardTransaction', recordId, theirs as never);
-  const text = writeJson(theirs);
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable');
-  const ref = { kind: 'cardTransaction' as const, id: recordId };
-  hearRecord(desk.store, { ref, text, value: parsed.value, provenance: 'import', asOf: desk.world.now(), complete: true });
+  desk.hear('cardTransaction', recordId);
   await desk.run(30_000);
   expect(desk.edit(id).state).toBe('conflict');
   expect(desk.company.store.get('cardTransaction', recordId)).toMatchObject({ description: 'Theirs' });

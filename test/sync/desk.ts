@@ -3,7 +3,8 @@ import { createCapabilities, type Capabilities } from '#main/accounts/capabiliti
 import { createClient } from '#main/api/client.ts';
 import type { Transport, WireAnswer, WireFailure, WireRequest } from '#main/api/transport.ts';
 import { editById, reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { putRecord } from '#main/cache/records/records.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { putRecord, type HeardRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { approve } from '#main/edits/approve.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
@@ -42,6 +43,8 @@ export interface Desk {
   weather(weather: Weather | null): void;
   /** Fills the cache with the service's record. */
   know(kind: RecordKind, id: string): void;
+  /** An export of today is taken in: its edits are compared with it. */
+  hear(kind: RecordKind, id: string): void;
   record(input: EditInput): string;
   /** Records a payment of an invoice, by its place in the company; nobody approved it. */
   pay(invoice?: number, amount?: bigint): string;
@@ -81,6 +84,14 @@ const baseUrl = 'https://service.test';
 function letLeave(store: Store, ids: string[]): void {
   const answer = approve(store, { ids, fingerprint: fingerprintOf(store), secondConfirmation: true });
   if (!answer.ok) throw new Error(`not approved: ${JSON.stringify(answer)}`);
+}
+
+/** The service's record, as an export of this moment holds it. */
+function exportOf(company: SmallCompany, ref: HeardRecord['ref'], asOf: number): HeardRecord {
+  const text = writeJson(company.store.get(ref.kind, ref.id));
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
+  return { ref, text, value: parsed.value, provenance: 'import', asOf, complete: true };
 }
 
 /** Builds a desk; the engine is not started. A `capable` one learns what the service offers, as an open account does. */
@@ -147,6 +158,7 @@ export function createDesk(
   const taught = options.capable ? learnedReads(capabilities) : learned;
   const width = options.mostWidth === undefined ? {} : { mostWidth: options.mostWidth };
   const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...taught, ...width });
+  const exported = (kind: RecordKind, id: string) => exportOf(company, { kind, id }, world.now());
   const desk: Desk = {
     world,
     store,
@@ -161,12 +173,8 @@ export function createDesk(
     weather: (next) => {
       weather = next;
     },
-    know: (kind, id) => {
-      const text = writeJson(company.store.get(kind, id));
-      const parsed = parseJson(text);
-      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
-      putRecord(store, { ref: { kind, id }, text, value: parsed.value, provenance: 'import', asOf: world.now(), complete: true });
-    },
+    know: (kind, id) => putRecord(store, exported(kind, id)),
+    hear: (kind, id) => void store.commit('heard', () => hearRecord(store, exported(kind, id))),
     record: (input) => {
       const answer = recordEdit(store, input, {});
       if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);

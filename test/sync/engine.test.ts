@@ -134,8 +134,7 @@ test('a start that failed is said: as the disk’s trouble, until it succeeds, o
   const full = createDesk();
   full.engine.notStarted(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }));
   expect(full.engine.connection()).toEqual({ kind: 'broken', detail: 'storage' });
-  await full.engine.start();
-  await full.run(10_000);
+  await full.begin(10_000);
   expect(full.engine.connection()).toEqual({ kind: 'online' });
   const bug = createDesk();
   bug.engine.notStarted(new Error('deliberate'));

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { holdEverything } from '#main/cache/outbox/bring-back.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
-import { approve } from '#main/edits/approve.ts';
-import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import type { EngineParts } from '#main/sync/engine-parts.ts';
 import { leavesWithinMs } from '#main/sync/first-byte.ts';
 import type { Ready } from '#main/sync/intent.ts';
-import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 // What held at the claim is looked at again just before the first byte, whatever was waited for between the two (laws 8 and 21).
@@ -19,11 +14,8 @@ const questions = (desk: Desk) => desk.requests.length - writes(desk).length;
 const outcomes = (desk: Desk, id: string) => attemptsOf(desk.store, id).map(({ outcome }) => outcome);
 
 function approvedPayment(desk: Desk, invoice = 0): string {
-  const { company } = desk;
-  const body = { paymentDate: '2026-02-03', bankAccountId: company.bankAccountId, amountInInvoiceCurrency: 100n };
-  const recordId = company.invoices[invoice] ?? '';
-  const id = desk.record({ kind: 'recordInvoicePayment', recordKind: 'invoiceReceivable', recordId, body });
-  approve(desk.store, { ids: [id], fingerprint: fingerprintOf(desk.store), secondConfirmation: true });
+  const id = desk.pay(invoice);
+  desk.approve(id);
   return id;
 }
 
@@ -118,7 +110,7 @@ test('an update that waited is not put over what was heard meanwhile, nor over w
     const changed = { ...desk.company.store.get('expense', id), performedDate: '2026-02-09', updatedAt: '2027-01-01T00:00:00Z' };
     desk.company.store.put('expense', id, changed as never);
   }
-  hearNow(desk, heardId);
+  desk.hear('expense', heardId);
   keychain(desk, 0);
   await desk.run(30_000);
   expect(writes(desk)).toEqual([]);
@@ -168,14 +160,6 @@ test('an engine that was stopped in the wait sends nothing any more', async () =
   await desk.restart();
   expect(desk.edit(id).state).toBe('inDoubt');
 });
-
-function hearNow(desk: Desk, id: string): void {
-  const text = writeJson(desk.company.store.get('expense', id));
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
-  const heard = { ref: { kind: 'expense' as const, id }, text, value: parsed.value, etag: null };
-  desk.store.commit('heard', () => hearRecord(desk.store, { ...heard, provenance: 'import', asOf: desk.world.now(), complete: true }));
-}
 
 test.each([
   ['a disk that is full lets nothing leave', 'SQLITE_FULL', 0],

@@ -102,8 +102,7 @@ test('beside what creates something and takes long as many leave as before', asy
   const desk = createDesk({ mostWidth: 1 });
   comment(desk, 1);
   desk.weather((request) => (request.method === 'POST' ? new Promise<never>(() => undefined) : null));
-  await desk.engine.start();
-  await desk.run(5_000);
+  await desk.begin(5_000);
   const id = date(desk);
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('applied');

@@ -4,9 +4,6 @@ import { recordOf } from '#main/cache/records/records.ts';
 import { putBack } from '#main/edits/put-back.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { wordsOfState } from '#shared/words.ts';
-import { writeJson } from '#service/domain/json.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
 import { createDesk, losesAnswers, type Desk } from './desk.ts';
 
 /** What an update empties although nobody sent it is told, and can be put back (law 20). */
@@ -138,12 +135,7 @@ test('what a request without an answer emptied is told, also where an import sho
   await desk.run(5_000);
   expect(desk.edit(id).state).toBe('checking');
   desk.weather(null);
-  const ref = { kind: 'cardTransaction', id: cardOf(desk) } as const;
-  const text = writeJson(served(desk));
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
-  const heard = { text, value: parsed.value, provenance: 'import', asOf: desk.world.now(), complete: true } as const;
-  hearRecord(desk.store, { ref, ...heard });
+  desk.hear('cardTransaction', cardOf(desk));
   await desk.run(180_000);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'fieldsLost', differences: [{ path: ['customProperties'] }] });

@@ -62,8 +62,7 @@ test('a run ends when a person holds the last edit that it could bring to an end
   const desk = createDesk();
   const id = editExpense(desk, 0);
   desk.weather((request) => (request.method === 'PATCH' ? inItsShape(429, 'TOO_MANY', { 'retry-after': '30' }) : null));
-  await desk.engine.start();
-  await desk.run(10_000);
+  await desk.begin(10_000);
   expect(desk.engine.progress().running).toBe(true);
   expect(hold(desk.store, [id])).toEqual({ ok: true });
   await desk.run(60_000);

@@ -4,9 +4,7 @@ import { recordOf } from '#main/cache/records/records.ts';
 import { change as correct } from '#main/edits/change.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { release } from '#main/edits/hold.ts';
-import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/json.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, losesAnswers, type Desk } from './desk.ts';
 
@@ -21,15 +19,7 @@ function colleague(desk: Desk, change: { version?: number; [field: string]: unkn
   if (vendor) desk.company.store.put('vendor', id, { ...vendor, ...change, version: (change.version ?? vendor.version) + 1 });
 }
 
-/** An export of today is taken in. */
-function imported({ store, company, world }: Desk): void {
-  const id = company.vendors[0] ?? '';
-  const text = writeJson(company.store.get('vendor', id));
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
-  hearRecord(store, { ref: { kind: 'vendor', id }, text, value: parsed.value, provenance: 'import', asOf: world.now(), complete: true });
-}
-
+const imported = (desk: Desk) => desk.hear('vendor', desk.company.vendors[0] ?? '');
 const known = (desk: Desk) => desk.know('vendor', desk.company.vendors[0] ?? '');
 const puts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PUT');
 const sentBody = (desk: Desk, n: number) => parseJson(new TextDecoder().decode(puts(desk)[n]?.body ?? new Uint8Array()));
