@@ -152,9 +152,17 @@ export const daysAfter1970 = (date: CalendarDate): number => daysBetween('1970-0
 
 /** The calendar date on which a moment falls in a time zone (the system's when absent). */
 export function dateOfEpoch(at: number, timeZone?: string): CalendarDate {
+  const minute = Math.floor(at / 60_000);
+  if (lately?.minute === minute && lately.timeZone === timeZone) return lately.date;
   const { year, month, day } = clockParts(at, timeZone);
-  return `${year}-${month}-${day}`;
+  const date: CalendarDate = `${year}-${month}-${day}`;
+  // Clocks that were off by seconds ended before 1973: a minute lies in one day.
+  if (at > 1e11) lately = { minute, timeZone, date };
+  return date;
 }
+
+/** The date that was asked for last: every question about a list asks for today. */
+let lately: { minute: number; timeZone: string | undefined; date: CalendarDate } | null = null;
 
 interface ClockParts {
   year: string;

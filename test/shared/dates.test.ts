@@ -108,6 +108,8 @@ describe('moments', () => {
     expect(formatEvidenceTime(at + 10_800_000, 'Asia/Tokyo')).toBe('00:02:11 (15:02:11 UTC on 12 Mar 2026), 13 Mar 2026');
     expect(formatEpoch(at, 'UTC')).toBe('12 Mar 2026, 12:02');
     expect(dateOfEpoch(at + 10_800_000, 'Asia/Tokyo')).toBe('2026-03-13');
+    expect(dateOfEpoch(at + 10_800_000, 'UTC')).toBe('2026-03-12');
+    expect(dateOfEpoch(at + 86_400_000, 'UTC')).toBe('2026-03-13');
   });
 });
 

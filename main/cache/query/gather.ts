@@ -17,12 +17,14 @@ const mostAtFirst = 12_000;
 /** The least lately asked for makes room: of a hundred thousand rows a set takes twelve kilobytes. */
 const mostKept = 200;
 
-const gathered = keptForms((db, shape: Gatherable) =>
-  db.rows(
+/** `every`: however many they are, which costs a fourth less than counting up to a limit. */
+const gathered = keptForms((db, { every, ...shape }: Gatherable & { every: boolean }) => {
+  const of = rowsOf(shape, placeholders());
+  return db.rows(
     { rows: sql<string | null>`group_concat(row)`, count: sql<number>`count(*)` },
-    sql`FROM (SELECT row FROM (${rowsOf(shape, placeholders())}) LIMIT ${given('most')})`,
-  ),
-);
+    every ? sql`FROM (${of})` : sql`FROM (SELECT row FROM (${of}) LIMIT ${given('most')})`,
+  );
+});
 const scanned = keptForms((db, shape: Shape) =>
   db.rows(
     { rows: sql<string | null>`group_concat(${record.row})`, count: sql<number>`count(*)` },
@@ -88,7 +90,7 @@ function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean,
   if (!whole) return null;
   const others = opposite && read(store, kind, { ...opposite, shape: { ...opposite.shape, not: false } }, known / 5);
   if (others) return { rows: others, opposite: true };
-  const rows = read(store, kind, term, Number.MAX_SAFE_INTEGER - 1);
+  const rows = read(store, kind, term, Infinity);
   return rows && { rows, opposite: false };
 }
 
@@ -99,7 +101,7 @@ function read(store: Store, kind: RecordKind, { shape, values }: PlannedTerm, mo
   const found =
     shape.is === 'every' || shape.is === 'rows'
       ? scanned(store, shape).get({ ...bound(values), kind })
-      : gathered(store, shape).get({ ...bound(values), kind, most: Math.floor(most) + 1 });
+      : gathered(store, { ...shape, every: most === Infinity }).get({ ...bound(values), kind, most: Math.floor(most) + 1 });
   if (found && found.count > most) return null;
   for (const row of numbersIn(found?.rows ?? '', found?.count ?? 0)) rows.add(row);
   return rows;
