@@ -48,7 +48,7 @@ test('the first page comes before the queue is looked through, a table at a time
   expect(world.passed).toEqual([]);
   expect(Array.from({ length: 6 }, () => store.lookThrough())).toEqual([false, false, false, false, true, true]);
   expect(world.passed).toEqual(
-    ['outbox', 'attempts', 'record_text', 'audit_line', 'phrase'].map((table) => `before looking through ${table}`),
+    ['outbox', 'request', 'record_text', 'audit_line', 'phrase'].map((table) => `before looking through ${table}`),
   );
   writeSetting(store, 'a', 1);
   expect(store.sql.pragma('synchronous', { simple: true })).toBe(2);
@@ -65,7 +65,7 @@ test('a commit looks through what is left before it begins', () => {
   store.close();
 });
 
-test.each(['outbox', 'attempts', 'audit_line', 'phrase'])(
+test.each(['outbox', 'request', 'audit_line', 'phrase'])(
   'a damaged %s is read from at most: SQLite itself writes nothing, and the next opening sets it aside',
   (table) => {
     leave(table);

@@ -70,9 +70,9 @@ test.each(['?q="quoted"', '\\\\', '\u2028é', '\u0007'])('a line whose request s
 });
 
 test.each([
-  ['the address of a request', `UPDATE attempts SET url = 'https://elsewhere.test/'`, 2],
-  ['what came back', `UPDATE attempts SET answer_sha256 = '${'0'.repeat(64)}'`, 3],
-  ['a request taken out', `DELETE FROM attempts`, 2],
+  ['the address of a request', `UPDATE request SET url = 'https://elsewhere.test/'`, 2],
+  ['what came back', `UPDATE request SET answer_sha256 = zeroblob(32)`, 3],
+  ['a request taken out', `DELETE FROM request`, 2],
   ['the kind of an edit', `UPDATE outbox SET kind = 'other'`, 1],
   ['the record of an edit', `UPDATE outbox SET record_id = 'other'`, 1],
   ['a line given to another edit', `UPDATE audit_line SET edit = 7 WHERE seq = 4`, 4],

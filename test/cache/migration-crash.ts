@@ -8,30 +8,36 @@ import { openTestStore, testAccount } from '#test/cache.ts';
 import { putEdits } from './many-edits.ts';
 import { Crash, stillWorld } from './world-for-cache.ts';
 
-/** What a later version could do: rebuild the attempts, widen the outbox, change the list rows. */
+const viewOf = (name: string) =>
+  migrations.flatMap(({ statements }) => statements).findLast((text) => text.includes(`CREATE VIEW ${name} `)) ?? '';
+
+/** What a later version could do: rebuild the requests, widen the outbox, change the list rows. */
 const next: Migration = {
   tag: '9999_next',
   statements: [
-    // Whoever rebuilds a table that the view of the trail reads makes the view anew.
+    // Whoever rebuilds a table that views read makes them anew.
     `DROP VIEW audit`,
+    `DROP VIEW attempts`,
     `ALTER TABLE outbox ADD COLUMN note TEXT`,
     `UPDATE outbox SET note = state`,
-    `CREATE TABLE attempts_next AS SELECT *, 0 AS added FROM attempts`,
+    `CREATE TABLE request_next AS SELECT *, 0 AS added FROM request`,
     `DROP TRIGGER attempts_never_deleted`,
-    `DROP TABLE attempts`,
-    `ALTER TABLE attempts_next RENAME TO attempts`,
+    `DROP TABLE request`,
+    `ALTER TABLE request_next RENAME TO request`,
     `CREATE INDEX outbox_note ON outbox (note)`,
     `DROP INDEX record_by_title`,
     `CREATE INDEX record_by_title ON record (kind, title COLLATE NOCASE, row)`,
-    migrations.flatMap(({ statements }) => statements).findLast((statement) => statement.includes('CREATE VIEW audit')) ?? '',
+    viewOf('attempts'),
+    viewOf('audit'),
   ],
 };
 
 const everyEdit = (store: Store) =>
   JSON.stringify([
     store.sql.prepare(`SELECT id, seq, state, body, base, reason, attempts, recorded_at FROM outbox ORDER BY seq`).all(),
-    store.sql.prepare(`SELECT edit_id, n, url, sha256, outcome FROM attempts ORDER BY edit_id, n`).all(),
+    store.sql.prepare(`SELECT * FROM attempts ORDER BY edit_id, n`).all(),
     store.sql.prepare(`SELECT * FROM audit ORDER BY seq`).all(),
+    store.sql.prepare(`SELECT * FROM report_line ORDER BY report_id, position`).all(),
   ]);
 
 /** What became of a database that was migrated with a crash at each statement, then whole, then given back to the older version. */

@@ -132,11 +132,11 @@ it('every index of edits, requests and the trail is used by a statement of a day
   const store = openTestStore(stillWorld());
   const tables = [
     'outbox',
-    'attempts',
+    'request',
     'audit_line',
     'phrase',
     'report',
-    'report_line',
+    'report_entry',
     'record_text',
     'batches',
     'archive',

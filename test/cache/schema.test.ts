@@ -27,8 +27,8 @@ const byHand = {
   account: {
     // NULL in the file until a trigger gives it, in the same statement.
     filledByTrigger: ['outbox.place'],
-    strict: ['attempts', 'audit_line', 'batches', 'engine_facts', 'outbox'],
-    withoutRowid: ['record_count', 'record_fact', 'reference', 'report_line'],
+    strict: ['audit_line', 'batches', 'engine_facts', 'outbox', 'report_entry', 'request'],
+    withoutRowid: ['record_count', 'record_fact', 'reference', 'report_entry'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
       ...['archive_never_deleted', 'archive_only_grows', 'attempts_never_deleted', 'attempts_outcome_once'],

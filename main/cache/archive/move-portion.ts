@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm';
 import { execute, type Sqlite } from '#main/cache/database/driver.ts';
 import { amongGiven, given, insertNew, kept, upsert, type Opened } from '#main/cache/database/kept.ts';
-import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { outbox, request } from '#main/cache/database/schema/outbox.ts';
 import type { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { archive, archivedNow, auditLine } from '#main/cache/database/schema/trail.ts';
 import { editWords } from '#main/cache/database/schema/words.ts';
@@ -134,7 +134,7 @@ function holdsAll(from: Opened, portion: Portion): boolean {
 const putArchive = upsert(archive);
 const putLeaving = insertNew(archivedNow);
 const forgetLeaving = kept((db) => db.delete(archivedNow));
-const removeAttempts = kept((db) => db.delete(attempts).where(amongGiven(attempts.editId, 'ids')));
+const removeRequests = kept((db) => db.delete(request).where(amongGiven(request.edit, 'seqs')));
 const removeEdits = kept((db) => db.delete(outbox).where(amongGiven(outbox.id, 'ids')));
 const removeWords = kept((db) => db.delete(editWords).where(amongGiven(editWords.rowid, 'seqs')));
 const removeLines = kept((db) => db.delete(auditLine).where(lte(auditLine.seq, given('last'))));
@@ -142,10 +142,11 @@ const removeLines = kept((db) => db.delete(auditLine).where(lte(auditLine.seq, g
 /** The triggers let go what the archive is known to hold, and nothing else. */
 function removeHere(store: Store, portion: Portion): void {
   const ids = JSON.stringify(portion.rows.map(({ edit }) => edit.id));
+  const seqs = JSON.stringify(portion.seqs);
   putArchive(store).run(archiveAfter(store, portion));
   for (const { edit } of portion.rows) putLeaving(store).run({ editId: edit.id });
-  removeWords(store).run({ seqs: JSON.stringify(portion.seqs) });
-  removeAttempts(store).run({ ids });
+  removeWords(store).run({ seqs });
+  removeRequests(store).run({ seqs });
   removeEdits(store).run({ ids });
   for (const pointer of portion.texts) letGoOfText(store, pointer.ref, pointer.textId);
   removeLines(store).run({ last: portion.to.seq });

@@ -15,7 +15,8 @@ import { and, count, eq, isNotNull, max, sql as text } from 'drizzle-orm';
 import type { EpochMs } from '#shared/world.ts';
 import { attachSqlite, execute, type Sqlite } from './driver.ts';
 import { fixed, given, kept, runOnce } from './kept.ts';
-import { attempts, engineFacts, isOpen, outbox } from './schema/outbox.ts';
+import { attempts } from './schema/attempts.ts';
+import { engineFacts, isOpen, outbox, request } from './schema/outbox.ts';
 import { audit } from './schema/trail-lines.ts';
 import { auditLine } from './schema/trail.ts';
 import { record, recordBody } from './schema/records.ts';
@@ -161,10 +162,10 @@ const onEarlierTexts = kept((db) =>
 );
 const answersByReference = kept((db) =>
   db
-    .select({ editId: attempts.editId, n: attempts.n, answerText: attempts.answerText, kind: outbox.recordKind, id: outbox.recordId })
-    .from(attempts)
-    .innerJoin(outbox, eq(outbox.id, attempts.editId))
-    .where(and(isOpen(outbox), isNotNull(attempts.answerText))),
+    .select({ editId: outbox.id, n: request.n, answerText: request.answerText, kind: outbox.recordKind, id: outbox.recordId })
+    .from(request)
+    .innerJoin(outbox, eq(outbox.seq, request.edit))
+    .where(and(isOpen(outbox), isNotNull(request.answerText))),
 );
 
 /** A backup holds no records: its edits and their attempts carry the texts that they point at here. What is lost here is empty there. */

@@ -8,7 +8,7 @@ import { given, kept, runOnce } from './kept.ts';
 import { openWhole } from './open-whole.ts';
 import { renameHeld } from './rename-held.ts';
 import { setting } from './schema/accounts.ts';
-import { attempts, batches, engineFacts, outbox } from './schema/outbox.ts';
+import { batches, engineFacts, outbox, request } from './schema/outbox.ts';
 import { recordText } from './schema/records.ts';
 import { auditLine, phrase } from './schema/trail.ts';
 import type { Seal } from './seal.ts';
@@ -96,7 +96,7 @@ function copyInto({ file, from, to }: Reseal): void {
 
 /** What a person typed and what says that it was: compared row by row. Of every other table, how many rows it has. */
 const comparedWhole: ReadonlySet<string> = new Set(
-  [outbox, attempts, batches, engineFacts, recordText, auditLine, phrase, setting].map((table) => getTableName(table)),
+  [outbox, request, batches, engineFacts, recordText, auditLine, phrase, setting].map((table) => getTableName(table)),
 );
 
 const tables = kept((db) => db.rows({ name: text<string>`name` }, text`FROM sqlite_schema WHERE type = 'table' ORDER BY name`));

@@ -1,7 +1,10 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
-import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { leanHash } from '#main/cache/database/lean-texts.ts';
+import { attempts } from '#main/cache/database/schema/attempts.ts';
+import { outbox, request } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
+import { leanRequest, type RequestsEdit } from './lean-request.ts';
 import type { OutboxRow } from './outbox.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -38,20 +41,38 @@ export const unknownOutcomes: string[] = ['check', 'doubt', 'abandoned'];
 export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean => outcome === null || unknownOutcomes.includes(outcome);
 
 const ofEdit = eq(attempts.editId, given('editId'));
-const insert = insertInto(attempts);
+const insert = insertInto(request);
 const inOrder = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(attempts.n));
 const newest = kept((db) => db.select().from(attempts).where(ofEdit).orderBy(desc(attempts.n)).limit(1));
+const editsSeq = sql`(SELECT ${outbox.seq} FROM ${outbox} WHERE ${outbox.id} = ${given('editId')})`;
 const writeEnd = kept((db) =>
   db
-    .update(attempts)
-    .set(givenEach(attempts, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerText', 'answerHeaders', 'answerSha256'))
-    .where(and(ofEdit, eq(attempts.n, given('n')), isNull(attempts.outcome))),
+    .update(request)
+    .set(givenEach(request, 'outcome', 'status', 'afterMs', 'endedAt', 'answer', 'answerText', 'answerHeaders', 'answerSha256'))
+    .where(and(sql`${request.edit} = ${editsSeq}`, eq(request.n, given('n')), isNull(request.outcome))),
 );
 
 /** Writes down that a request is about to leave, in the claim's transaction (law 2). */
-export function insertAttempt(store: Store, editId: string, n: number, request: AttemptRequest): void {
+export function insertAttempt(store: Store, edit: RequestsEdit, n: number, about: AttemptRequest): void {
   const { world } = store;
-  insert(store).run({ ...request, editId, n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() });
+  const now = { n, bootId: world.bootId, sentAt: world.now(), sentMonotonic: world.monotonic() };
+  putAttempt(store, edit, { ...about, ...now, ...unanswered });
+}
+
+const unanswered = {
+  outcome: null,
+  status: null,
+  afterMs: null,
+  endedAt: null,
+  answer: null,
+  answerHeaders: null,
+  answerSha256: null,
+  answerText: null,
+};
+
+/** Writes a request down as it was told elsewhere. In the transaction under way. */
+export function putAttempt(store: Store, edit: RequestsEdit, told: Omit<Attempt, 'editId'>): void {
+  insert(store).run(leanRequest(store, edit, told));
 }
 
 /** Writes down how an attempt ended, once; a second word is refused by the database. `answerText` is the record's text that the answer is, if it is. */
@@ -62,7 +83,7 @@ export function endAttempt(store: Store, editId: string, n: number, end: Attempt
     answer: answerText === null ? (answer?.body ?? null) : null,
     answerText,
     answerHeaders: answer ? stringifyJson(answer.headers) : null,
-    answerSha256: answer?.sha256 ?? null,
+    answerSha256: answer ? leanHash(answer.sha256) : null,
   });
 }
 
@@ -85,13 +106,13 @@ export function lastAttemptOf(store: Store, editId: string): Attempt | null {
 const unknownEnds = kept((db) =>
   db
     .select({ n: count() })
-    .from(attempts)
-    .innerJoin(outbox, eq(outbox.id, attempts.editId))
+    .from(request)
+    .innerJoin(outbox, eq(outbox.seq, request.edit))
     .where(
       and(
         everOfRecord,
-        fixed(inArray(attempts.outcome, unknownOutcomes)),
-        sql`cast(${attempts.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
+        fixed(inArray(request.outcome, unknownOutcomes)),
+        sql`cast(${request.baseVersion} AS integer) >= cast(${given('version')} AS integer)`,
       ),
     ),
 );

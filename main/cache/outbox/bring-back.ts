@@ -1,18 +1,18 @@
-import { and, countDistinct, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, countDistinct, eq, gt, max, sql } from 'drizzle-orm';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { isSqliteError, openSqlite, troubleOf, type Sqlite } from '#main/cache/database/driver.ts';
+import { openSqlite, troubleOf, type Sqlite } from '#main/cache/database/driver.ts';
 import type { Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
-import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { archive, auditLine } from '#main/cache/database/schema/trail.ts';
 import { everEditById, someUnread } from '#main/cache/archive/ever.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { abandonedState } from './abandoned.ts';
-import { answerOf, type Attempt } from './attempts.ts';
+import { answerOf, putAttempt, type Attempt } from './attempts.ts';
 import { catchUpClaims, claimsEver } from './claim.ts';
+import { attemptsIn, namedRow, tried } from './found-rows.ts';
 import { moveEdit, waitFor } from './move.ts';
 import { linksIn, linksInOlder, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
@@ -66,7 +66,6 @@ interface FoundEdits extends Past {
 }
 
 const bySeq = kept((db) => db.text(sql`SELECT * FROM ${outbox} WHERE ${outbox.seq} = ${given('seq')}`));
-const everyAttempt = kept((db) => db.text(sql`SELECT * FROM ${attempts} ORDER BY ${attempts.editId}, ${attempts.n}`));
 const newestSeq = kept((db) => db.select({ n: max(outbox.seq) }).from(outbox));
 const recordedEdits = kept((db) =>
   db
@@ -91,12 +90,6 @@ const everRecorded = kept((db) =>
     .from(audit)
     .where(fixed(eq(audit.what, 'recorded'))),
 );
-
-/** A row by the names of the schema. Columns that this form does not have any more are left out. */
-function namedRow<Table extends typeof outbox | typeof attempts>(table: Table, found: Record<string, unknown>): Table['$inferSelect'] {
-  const columns = Object.entries<SQLiteColumn>(getTableColumns(table) as Record<string, SQLiteColumn>);
-  return Object.fromEntries(columns.map(([name, column]) => [name, found[column.name]])) as Table['$inferSelect'];
-}
 
 /** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
 function sealFor(file: string, seals: readonly Seal[]): Seal | null {
@@ -125,8 +118,7 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     }
     if (last !== null) found.unreadable = unreadable;
     const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
-    const requests = tried(() => everyAttempt(from).all());
-    found.attempts = requests?.map((row) => withItsAnswer(from, namedRow(attempts, row), open)) ?? null;
+    found.attempts = attemptsIn(from, found.edits)?.map((request) => withItsAnswer(from, request, open)) ?? null;
     found.links = tried(() => linksIn(from)) ?? tried(() => linksInOlder(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
@@ -158,16 +150,6 @@ function lastSeqOf(from: Opened): number | null {
     if (last !== null) return last;
   }
   return null;
-}
-
-/** Null where the file is damaged; anything but SQLite's own error is a bug. */
-function tried<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (isSqliteError(error)) return null;
-    throw error;
-  }
 }
 
 /** What an edit is held from: a request that was under way is one whose outcome nobody knows. */
@@ -228,14 +210,13 @@ function nextHere(store: Store, row: OutboxRow, after: number, inFile: ReadonlyS
 /** Why what came back from a file is held. */
 export const backFromFile = { kind: 'restoredBackup', counter: 0, keychainCounter: 0 } as const;
 const insertEdit = insertInto(outbox);
-const insertAttempt = insertInto(attempts);
 
 /** False for a closed edit and for one that is here already. */
 function insertHeld(store: Store, row: OutboxRow, place: number | undefined, found: FoundEdits): boolean {
   const { id } = row;
   if (isClosed(row.state) || everEditById(store, id)) return false;
   const { seq: _seq, ...typed } = row;
-  insertEdit(store).run({
+  const seq = insertEdit(store).run({
     ...typed,
     ...waitFor(store, row.repeat === 'creates' ? mayArriveForMs : null),
     place,
@@ -244,8 +225,9 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     reason: stringifyJson(backFromFile),
     sendingBoot: null,
     changedAt: store.world.now(),
-  });
-  for (const request of found.attempts ?? []) if (request.editId === id) insertAttempt(store).run(request);
+  }).lastInsertRowid;
+  const requests = found.attempts?.filter(({ editId }) => editId === id) ?? [];
+  for (const request of requests) putAttempt(store, { ...row, seq: Number(seq) }, request);
   const record = refOf(row);
   appendAudit(store, {
     what: 'broughtBack',

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
-import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { outbox, request } from '#main/cache/database/schema/outbox.ts';
 import { everOfRecord } from './edit-lists.ts';
 import { attemptsOf, mayHaveArrived, unknownOutcomes } from './attempts.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
@@ -129,7 +129,7 @@ function emptied(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject,
 }
 
 const unknownEnds = kept((db) => {
-  const unknown = fixed(or(isNull(attempts.outcome), inArray(attempts.outcome, unknownOutcomes)));
+  const unknown = fixed(or(isNull(request.outcome), inArray(request.outcome, unknownOutcomes)));
   return db
     .select()
     .from(outbox)
@@ -139,7 +139,7 @@ const unknownEnds = kept((db) => {
         // A correction stands in the place of what it corrects.
         lte(outbox.place, given('place')),
         fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
-        sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${unknown})`,
+        sql`EXISTS (SELECT 1 FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${unknown})`,
       ),
     )
     .orderBy(outbox.seq);

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { given, givenEach, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
-import { attempts, engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { engineFacts, outbox, request } from '#main/cache/database/schema/outbox.ts';
 import { record, recordBody, recordText } from '#main/cache/database/schema/records.ts';
 import type { Sqlite } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -71,7 +71,7 @@ const linksNothing = kept((db) =>
 const drop = kept((db) => db.delete(recordText).where(eq(recordText.id, given('textId'))));
 const points = or(
   eq(outbox.baseText, given('textId')),
-  sql`EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.editId} = ${outbox.id} AND ${attempts.answerText} = ${given('textId')})`,
+  sql`EXISTS (SELECT 1 FROM ${request} WHERE ${request.edit} = ${outbox.seq} AND ${request.answerText} = ${given('textId')})`,
 );
 // Newest first: who points at a record's text is nearly always the edit that was settled last.
 const pointing = kept((db) =>

@@ -1,7 +1,8 @@
 import { count, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { ReportSummary } from '#shared/contract/views.ts';
 import { fixed, given, kept } from '#main/cache/database/kept.ts';
-import { report, reportLine } from '#main/cache/database/schema/trail.ts';
+import { reportLine } from '#main/cache/database/schema/trail-lines.ts';
+import { report, reportEntry } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** One edit's verdict in one sync. */
@@ -27,11 +28,12 @@ const linesOf = kept((db) =>
 );
 // An edit that came to two verdicts in one sync (refused, then tried again) counts once, by the last one.
 const verdictsOf = kept((db) => {
-  const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportLine.editId} ORDER BY ${reportLine.position} DESC)`.as('from_last');
+  const fromLast = sql<number>`row_number() OVER (PARTITION BY ${reportEntry.edit} ORDER BY ${reportEntry.position} DESC)`.as('from_last');
   const lines = db
-    .select({ verdict: reportLine.verdict, fromLast })
-    .from(reportLine)
-    .where(eq(reportLine.reportId, given('id')))
+    .select({ verdict: reportEntry.verdict, fromLast })
+    .from(reportEntry)
+    .innerJoin(report, eq(report.seq, reportEntry.report))
+    .where(eq(report.id, given('id')))
     .as('lines');
   return db
     .select({ verdict: lines.verdict, count: count() })

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { given, kept } from '#main/cache/database/kept.ts';
-import { attempts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { outbox, request } from '#main/cache/database/schema/outbox.ts';
 import type { auditLine } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { onAddress, saidByRequest, theAddress } from '#main/cache/outbox/lean-request.ts';
 import type { AuditLine } from './audit.ts';
 
 // What a line says that its edit, or one of its requests, says too is not written again. Each form below has its text in the view `audit`
-// (0014_lean_trail.sql), which makes the facts anew; a line that they do not say to the letter keeps its own.
+// (0014_lean_trail.sql, 0016_lean_requests.sql), which makes the facts anew; a line that they do not say to the letter keeps its own.
 
 /** The columns of a line that stand for others. */
 export type SaidElsewhere = Pick<
@@ -14,11 +15,12 @@ export type SaidElsewhere = Pick<
   'edit' | 'editId' | 'recordKind' | 'recordId' | 'attempt' | 'form' | 'bodySha256' | 'facts'
 >;
 
-const { n, method, url, sha256, outcome, status, answerHeaders, answerSha256 } = attempts;
+const { n, method, outcome, status, answerHeaders } = request;
 const toldOfEdit = kept((db) =>
   db.rows(
-    { edit: outbox.seq, kind: outbox.kind, n, method, url, sha256, outcome, status, answerHeaders, answerSha256 },
-    sql`FROM ${outbox} LEFT JOIN ${attempts} ON ${attempts.editId} = ${outbox.id} AND ${n} = ifnull(${given('attempt')}, ${outbox.lastAttempt})
+    { edit: outbox.seq, kind: outbox.kind, n, method, outcome, status, answerHeaders, ...saidByRequest },
+    sql`FROM ${outbox} LEFT JOIN ${request} ON ${request.edit} = ${outbox.seq} AND ${n} = ifnull(${given('attempt')}, ${outbox.lastAttempt})
+      LEFT JOIN ${theAddress} ON ${onAddress}
       WHERE ${and(eq(outbox.id, given('editId')), eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')))}`,
   ),
 );

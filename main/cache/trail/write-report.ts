@@ -1,6 +1,8 @@
 import { and, desc, eq, isNull, max, notInArray, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, insertInto, kept } from '#main/cache/database/kept.ts';
-import { report, reportLine } from '#main/cache/database/schema/trail.ts';
+import { leanHash, leanId } from '#main/cache/database/lean-texts.ts';
+import { phraseOf } from '#main/cache/database/phrases.ts';
+import { report, reportEntry } from '#main/cache/database/schema/trail.ts';
 import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { EditState } from '#shared/edit.ts';
@@ -11,14 +13,18 @@ export type ReportedAs = EditState | 'changedByService';
 
 const newest = kept((db) => db.select({ seq: max(report.seq) }).from(report));
 const insertReport = insertInto(report);
+const ofReport = eq(reportEntry.report, report.seq);
 const lastLine = kept((db) =>
   db
-    .select({ position: max(reportLine.position) })
-    .from(reportLine)
-    .where(eq(reportLine.reportId, given('reportId'))),
+    .select({
+      report: report.seq,
+      position: sql<number | null>`(SELECT max(${reportEntry.position}) FROM ${reportEntry} WHERE ${ofReport})`,
+    })
+    .from(report)
+    .where(eq(report.id, given('reportId'))),
 );
-const insertLine = insertInto(reportLine);
-const lastVerdict = sql`(SELECT max(${reportLine.at}) FROM ${reportLine} WHERE ${reportLine.reportId} = ${report.id})`;
+const insertLine = insertInto(reportEntry);
+const lastVerdict = sql`(SELECT max(${reportEntry.at}) FROM ${reportEntry} WHERE ${ofReport})`;
 const endAbandoned = kept((db) =>
   db
     .update(report)
@@ -41,9 +47,14 @@ export function beginReport(store: Store): string {
 
 /** One edit's verdict, with the hash of the bytes it is about (null when none left), who approved and who settled; in the verdict's own commit. */
 export function noteVerdict(store: Store, reportId: string, row: OutboxRow, verdict: ReportedAs, sha256: string | null): void {
-  const position = (lastLine(store).get({ reportId })?.position ?? -1) + 1;
-  const { id: editId, approvedBy, settledBy } = row;
-  insertLine(store).run({ reportId, position, editId, verdict, at: store.world.now(), sha256, approvedBy, settledBy });
+  const last = lastLine(store).get({ reportId });
+  if (!last) throw new Error('a verdict of a report that was never begun');
+  const phraseFor = (text: string | null) => (text === null ? null : phraseOf(store, text));
+  insertLine(store).run({
+    ...{ report: last.report, position: (last.position ?? -1) + 1, verdict, at: store.world.now() },
+    ...{ edit: leanId(row.id), sha256: sha256 === null ? null : leanHash(sha256) },
+    ...{ approvedBy: phraseFor(row.approvedBy), settledBy: phraseFor(row.settledBy) },
+  });
 }
 
 /** Closes what a process left open that ended in the middle of a sync, at its last verdict; call it at start, in a commit. */
@@ -59,9 +70,9 @@ export function endReport(store: Store, reportId: string): void {
 const openReport = kept((db) => db.select({ id: report.id }).from(report).where(isNull(report.endedAt)).orderBy(desc(report.seq)).limit(1));
 // The newest report, when it holds nothing but words.
 const wordsReport = kept((db) => {
-  const others = sql`SELECT 1 FROM ${reportLine} WHERE ${and(
-    eq(reportLine.reportId, report.id),
-    fixed(notInArray(reportLine.verdict, ['confirmed', 'discarded'])),
+  const others = sql`SELECT 1 FROM ${reportEntry} WHERE ${and(
+    ofReport,
+    fixed(notInArray(reportEntry.verdict, ['confirmed', 'discarded'])),
   )}`;
   return db
     .select({ id: report.id })

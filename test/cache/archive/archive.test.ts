@@ -137,7 +137,7 @@ test('payments stay: what is left to pay is asked of them', () => {
 
 test('nothing else can be deleted: not an edit, a request or a line that is not known to be in an archive', () => {
   const { store } = aged(6);
-  for (const table of ['outbox', 'attempts', 'audit_line'])
+  for (const table of ['outbox', 'request', 'audit_line'])
     expect(() => store.sql.exec(`DELETE FROM ${table}`)).toThrow(/never deleted|append-only/);
   moveAll(store);
   for (const table of ['outbox', 'audit_line', 'archive'])

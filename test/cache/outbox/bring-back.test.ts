@@ -260,7 +260,7 @@ describe('what creates something, of whose past a part cannot be read, is said t
   test.each(['correction', 'redo'] as const)('%s', (by) => {
     const whole = copiedPast(by);
     expect(saidOf(whole)).toEqual([true, false]);
-    spoilTable(whole, 'attempts');
+    spoilTable(whole, 'request');
     expect(saidOf(whole)).toEqual([true, false]);
     const untold = copiedPast(by);
     spoilTable(untold, 'audit_line');

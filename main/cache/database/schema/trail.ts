@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { bytes } from './column-types.ts';
+import { anything, bytes } from './column-types.ts';
 
 /** What a line of the trail says, in its table and in `audit` (trail-lines.ts). */
 export const lineColumns = {
@@ -67,22 +67,32 @@ export const report = sqliteTable(
   (table) => [uniqueIndex('report_by_seq').on(table.seq)],
 );
 
-/** One edit's verdict in one sync. Clustered by its key (WITHOUT ROWID, in the migration by hand). */
-export const reportLine = sqliteTable(
-  'report_line',
+/** What a line of a report says by the same name here and in `report_line` (trail-lines.ts). */
+export const verdictColumns = {
+  position: integer('position').notNull(),
+  verdict: text('verdict').notNull(),
+  at: integer('at').$type<EpochMs>().notNull(),
+};
+
+/** One edit's verdict in one sync, which stays when the edit is archived. Clustered by its key (WITHOUT ROWID, in the migration by hand). */
+export const reportEntry = sqliteTable(
+  'report_entry',
   {
-    reportId: text('report_id')
+    /** `report.seq` */
+    report: integer('report')
       .notNull()
-      .references(() => report.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(),
-    editId: text('edit_id').notNull(),
-    verdict: text('verdict').notNull(),
-    at: integer('at').$type<EpochMs>().notNull(),
-    sha256: text('sha256'),
-    approvedBy: text('approved_by'),
-    settledBy: text('settled_by'),
+      .references(() => report.seq, { onDelete: 'cascade' }),
+    ...verdictColumns,
+    /** Its id: the 16 bytes of a UUID, or a text that is none. */
+    edit: anything('edit').notNull(),
+    /** 32 bytes, or a text that is none of them. */
+    sha256: anything('sha256'),
+    /** `phrase.id` */
+    approvedBy: integer('approved_by'),
+    /** `phrase.id` */
+    settledBy: integer('settled_by'),
   },
-  (table) => [primaryKey({ columns: [table.reportId, table.position] })],
+  (table) => [primaryKey({ columns: [table.report, table.position] })],
 );
 
 /** A year's part of the trail that lies in a file of its own, verified there before a line of it left this one. */
