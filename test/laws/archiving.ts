@@ -85,7 +85,8 @@ export class Archiving {
       const columns = Object.entries(named).map(([name, value]) => [columnOf(name), value]);
       return { ...(Object.fromEntries(columns) as Row), ...(table === 'archived_attempt' ? { body, answer } : {}) };
     });
-    copyAll(sql, table === 'archived_edit' ? 'outbox' : 'attempts', whole);
+    if (table === 'archived_edit') copyAll(sql, 'outbox', whole);
+    else copyAll(sql, 'request', requestsOf(sql, whole));
   }
 }
 
@@ -94,6 +95,15 @@ type Row = Record<string, unknown>;
 /** `recordId` is `record_id` in the file; `repeat` is called otherwise there. */
 const columnOf = (name: string): string =>
   name === 'repeat' ? 'repeat_class' : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Requests as they lie in the account's own file, each with texts of its own. */
+function requestsOf(sql: Sqlite, rows: Row[]): Row[] {
+  return rows.map(({ edit_id: id, boot_id: boot, ...rest }) => {
+    sql.prepare('INSERT OR IGNORE INTO phrase (text) VALUES (?)').run(boot);
+    const phrase: unknown = sql.prepare('SELECT id FROM phrase WHERE text = ?').pluck().get(boot);
+    return { ...rest, boot: phrase, edit: sql.prepare('SELECT seq FROM outbox WHERE id = ?').pluck().get(id) };
+  });
+}
 
 function copyAll(sql: Sqlite, table: string, rows: Row[]): void {
   for (const row of rows) {
