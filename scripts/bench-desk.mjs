@@ -8,10 +8,10 @@ import { fillDesk } from '../test/bench/desk-cache.ts';
 import { interactions, opening, scrolling, searching, showWhole, watchEvents } from '../test/bench/desk-moments.mjs';
 import { spending } from '../test/bench/desk-processor.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
+import { coldStarts, openExpenses } from '../test/bench/desk-starts.mjs';
 import { queryMoments } from '../test/bench/queries.ts';
 import { diskSync, saving } from '../test/bench/desk-saving.mjs';
 import { busyBefore, machine, root, today, writePart } from '../test/bench/report.mjs';
-import { percentiles } from '../test/bench/workload.mjs';
 import { startHost } from '../test/e2e/fixtures.ts';
 import playwrightConfig from '../playwright.config.ts';
 import { build } from './build.mjs';
@@ -50,7 +50,7 @@ let host;
 try {
   await fill();
   console.log('\n== the desk in real Chromium');
-  if (wants('start')) await coldStarts();
+  if (wants('start')) await starts();
   else await host.start(false);
   if (wants('move', 'select', 'scroll', 'search', 'open', 'save')) await measureWindow();
   if (wants('scripts')) bundles();
@@ -85,29 +85,11 @@ async function fill() {
   fillDesk(dataFolder, Number(values.records), Number(values.edits));
 }
 
-/** A launch address has room for nothing else: the list is asked for once the window has taken the launch out of it. */
-async function openExpenses(page) {
-  await host.open(page);
-  await page.evaluate(() => (location.hash = '#/expenses'));
-}
-
-/** From starting the process to the first rows of the list on screen, as a person starts it; the host of the last round stays. */
-async function coldStarts(rounds = 7) {
-  const times = [];
-  for (let round = 0; round < rounds; round++) {
-    if (round > 0) await host.end();
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    const started = performance.now();
-    await host.start(false);
-    await openExpenses(page);
-    await page.getByRole('row').nth(3).waitFor();
-    times.push(performance.now() - started);
-    await context.close();
-  }
-  const p = percentiles(times);
-  const range = `${Math.round(Math.min(...times))} to ${Math.round(p.max)}`;
-  row('cold start to a usable list', p.p50, { budget: 900, unit: 'ms' }, `host process and window, median of ${rounds} starts, ${range}`);
+async function starts() {
+  const { ours, bare } = await coldStarts(browser, host);
+  const detail = `host process and window, median of 7 starts, ${ours.said}; a bare Node process and page in turn with them: ${bare.said}`;
+  row('cold start to a usable list', ours.p50, { budget: 900, unit: 'ms' }, detail);
+  console.log(`       processor time: ${ours.processor}; of the bare start: ${bare.processor}`);
 }
 
 async function measureWindow() {
@@ -115,7 +97,7 @@ async function measureWindow() {
   const page = await context.newPage();
   await showWhole(page);
   await page.addInitScript(watchEvents);
-  await openExpenses(page);
+  await openExpenses(host, page);
   const grid = page.getByRole('grid').first();
   await page.getByRole('row').nth(5).waitFor();
   await grid.focus();

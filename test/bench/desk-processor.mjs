@@ -26,7 +26,7 @@ export async function spending(page, hostProcess, work) {
 }
 
 /** Seconds of processor time since they began, by the kind of Chromium's processes. */
-async function ofProcesses(session) {
+export async function ofProcesses(session) {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const sums = {};
   for (const { type, cpuTime } of processInfo) sums[type] = (sums[type] ?? 0) + cpuTime;
@@ -34,7 +34,7 @@ async function ofProcesses(session) {
 }
 
 /** Seconds of processor time of all threads of a process; 0 where the system does not say. */
-function ofProcess(pid) {
+export function ofProcess(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const ns = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]));
