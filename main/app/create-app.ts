@@ -8,7 +8,7 @@ import { fillFromSandbox } from '#main/account-life/first-run.ts';
 import type { AppOptions } from './host.ts';
 import { createRouter } from './routers/router.ts';
 
-const BESIDE_MS = 50;
+const BESIDE_MS = 400;
 const NOBODY_ASKS_MS = 1_000;
 
 /**
@@ -41,7 +41,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
 }
 
-/** A window has its first page, and a moment for what it asks beside it; or none asks for one. */
+/** A window has its first page, and the processors to itself while it draws it; or none asks for one. */
 function firstPage(house: House): Promise<void> {
   const { world } = house;
   return Promise.race([house.firstPage.promise.then(() => world.sleep(BESIDE_MS)), world.sleep(NOBODY_ASKS_MS)]);

@@ -3,6 +3,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '#shared/contract.ts';
+import type { AppStatus, Change, Settings } from '#shared/contract/views.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { openLine } from './line.ts';
 
@@ -13,6 +14,22 @@ export type Api = ContractRouterClient<typeof contract>;
 export interface Link {
   api: Api;
   closed: Promise<void>;
+  /** What a window asks first, where it was asked already. */
+  first?: Promise<FirstAnswers>;
+}
+
+/** What a window knows before it shows anything, and the stream by which it stays true. */
+export interface FirstAnswers {
+  changes: AsyncIterable<Change>;
+  status: AppStatus;
+  settings: Settings;
+}
+
+/** Asks what a window has to know first. The stream is opened before anything is read, so that no change can fall between the two. */
+export async function askFirst({ app }: Pick<Api, 'app'>): Promise<FirstAnswers> {
+  const changes = await app.changes();
+  const [status, settings] = await Promise.all([app.status(), app.settings()]);
+  return { changes, status, settings };
 }
 
 /** Opens a line, or rejects when the main process cannot be reached. */
@@ -29,9 +46,9 @@ const exact = { customJsonSerializers: wireSerializers };
 /** The host's own line: a port from the preload in Electron, a WebSocket on the page's own origin in the browser host. */
 export const dialHost: Dial = () => ('shell' in window ? dialPort((window as unknown as { shell: Shell }).shell) : dialSocket());
 
-/** Dials at once; the first who asks is given that line, later ones dial anew. */
+/** Dials and asks at once; the first who asks is given that line and those answers, later ones dial anew. */
 export function dialAhead(dial: Dial): Dial {
-  let first: Promise<Link> | null = dial();
+  let first: Promise<Link> | null = dial().then(asked);
   // whoever asks for it hears of it
   first.catch(() => undefined);
   return () => {
@@ -39,6 +56,13 @@ export function dialAhead(dial: Dial): Dial {
     first = null;
     return line;
   };
+}
+
+function asked(link: Link): Link {
+  const first = askFirst(link.api);
+  // whoever is given the line hears of it
+  first.catch(() => undefined);
+  return { ...link, first };
 }
 
 async function dialPort(shell: Shell): Promise<Link> {

@@ -1,5 +1,5 @@
 import { createContext, untrack } from 'svelte';
-import type { Api, Dial } from './connect.ts';
+import { askFirst, type Api, type Dial } from './connect.ts';
 import { Reading } from './reading.ts';
 import { Saving } from './saving.svelte.ts';
 import type { AppStatus, Change, Counters, Settings, SyncProgress } from '#shared/contract/views.ts';
@@ -128,11 +128,9 @@ export class Desk {
     this.settings = await this.api.app.changeSettings(changes);
   }
 
-  /** The stream is opened before the first list is read, so that no change can fall between the two. */
   async #serveOneLine(): Promise<void> {
-    const { api, closed } = await this.#dial();
-    const changes = await api.app.changes();
-    const [status, settings] = await Promise.all([api.app.status(), api.app.settings()]);
+    const { api, closed, first } = await this.#dial();
+    const { changes, status, settings } = await (first ?? askFirst(api));
     this.#api = api;
     this.status = status;
     this.settings = settings;

@@ -24,6 +24,9 @@ const KEPT_PAGES = 32;
 /** Up to this page a changed list is walked anew from its start. */
 const WALKED_ANEW = 12;
 
+/** What a list is read by first. */
+export const firstPortion: Portion = { limit: PAGE, skip: 0 };
+
 export const pageOf = (index: number): number => Math.floor(index / PAGE);
 
 /** Pages that one read may leave out, where any may be. */

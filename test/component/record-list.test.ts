@@ -45,6 +45,34 @@ test('what a row says stands in its middle, figures end under the end of their h
   }
 });
 
+test('the first rows are asked for beside how the list stands, and asked for again only where it stands otherwise', async () => {
+  const asked: unknown[] = [];
+  const desk = new FakeDesk();
+  const { list } = desk.api.records;
+  const { all } = desk.api.lists;
+  const layout = Promise.withResolvers<void>();
+  desk.api.records.list = (...given) => (asked.push(given[0]), list(...given));
+  desk.api.lists.all = async () => (
+    await layout.promise,
+    { ...(await all()), layouts: { expense: { columns: [], sort: 'amount', descending: true } } }
+  );
+  await openWindow(desk, 'expenses');
+  await expect.poll(() => asked).toMatchObject([{ sort: 'date', limit: 100, skip: 0 }]);
+  expect(document.querySelector('[role=row][aria-rowindex]')).toBeNull();
+  layout.resolve();
+  await expect.poll(() => asked).toMatchObject([{ sort: 'date' }, { sort: 'amount' }]);
+});
+
+test('a list that stands as it does by itself is asked for once', async () => {
+  const asked: unknown[] = [];
+  const desk = new FakeDesk();
+  const { list } = desk.api.records;
+  desk.api.records.list = (...given) => (asked.push(given[0]), list(...given));
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
+  expect(asked).toHaveLength(1);
+});
+
 test('a status stands whole in its column', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'large');
   const status = page.getByText('Submitted for review', { exact: true }).first();

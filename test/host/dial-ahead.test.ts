@@ -1,21 +1,56 @@
 import { expect, test } from 'vitest';
 import { dialAhead, type Link } from '#renderer/state/connect.ts';
 
+/** A line that notes what is asked over it, and whose stream opens when it is let. */
+function notingLine() {
+  const asked: string[] = [];
+  const opened = Promise.withResolvers<void>();
+  const answer = (name: string) => () => {
+    asked.push(name);
+    return name === 'changes' ? opened.promise.then(() => name) : Promise.resolve(name);
+  };
+  const app = { changes: answer('changes'), status: answer('status'), settings: answer('settings') };
+  const link: Link = { api: { app } as unknown as Link['api'], closed: new Promise(() => undefined) };
+  return { link, asked, open: opened.resolve };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 test('a line is dialled before anybody asks for it, given once, and dialled anew for whoever asks later', async () => {
   const dialled: Link[] = [];
   const dial = dialAhead(() => {
-    const link: Link = { api: {} as Link['api'], closed: new Promise(() => undefined) };
+    const { link } = notingLine();
     dialled.push(link);
     return Promise.resolve(link);
   });
   expect(dialled).toHaveLength(1);
-  expect(await dial()).toBe(dialled[0]);
+  expect((await dial()).api).toBe(dialled[0]?.api);
   expect(await dial()).toBe(dialled[1]);
   expect(dialled).toHaveLength(2);
 });
 
+test('what a window asks first is asked before anybody takes the line, nothing before the stream is open', async () => {
+  const { link, asked, open } = notingLine();
+  const dial = dialAhead(() => Promise.resolve(link));
+  await turn();
+  expect(asked).toEqual(['changes']);
+  open();
+  await turn();
+  expect(asked).toEqual(['changes', 'status', 'settings']);
+  expect(await (await dial()).first).toEqual({ changes: 'changes', status: 'status', settings: 'settings' });
+  expect((await dial()).first).toBeUndefined();
+});
+
+test('a first question that fails is heard of by who takes the line, and by nobody else', async () => {
+  const { link } = notingLine();
+  link.api.app.changes = (() => Promise.reject(new Error('gone'))) as unknown as typeof link.api.app.changes;
+  const dial = dialAhead(() => Promise.resolve(link));
+  await turn();
+  await expect((await dial()).first).rejects.toThrow('gone');
+});
+
 test('a line that did not open is heard of by who asks for it, and by nobody else', async () => {
   const dial = dialAhead(() => Promise.reject(new Error('no host')));
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   await expect(dial()).rejects.toThrow('no host');
 });

@@ -10,7 +10,8 @@ import { wordsIn } from '#shared/query/write-term.ts';
 import { shownOf } from './cell-values.ts';
 import { ListLayout } from './list-layout.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import type { Portion } from '#renderer/state/walk.svelte.ts';
+import { Ahead } from '#renderer/state/ahead.ts';
+import { firstPortion, type Portion } from '#renderer/state/walk.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import type { Names } from '#renderer/state/names.svelte.ts';
 import { Selection } from './selection.svelte.ts';
@@ -47,6 +48,7 @@ export class RecordList {
   #asked = 0;
   #summed = 0;
   #standsAsKept = false;
+  readonly #ahead: Ahead<Parameters<Api['records']['list']>[0], Awaited<ReturnType<Api['records']['list']>>>;
 
   constructor(desk: Desk, names: Names, kind: RecordKind, sort: string) {
     this.#desk = desk;
@@ -55,8 +57,10 @@ export class RecordList {
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
     this.layout = new ListLayout(kind, null, () => this.#keepLayout());
+    this.#ahead = new Ahead((asked) => desk.api.records.list(asked));
     const read = async (descending: boolean, after: string | null, portion: Portion) => {
-      const page = await desk.api.records.list({ filter: this.filter, sort: this.sort, descending, after, ...portion });
+      const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion };
+      const page = await (this.#ahead.take(asked) ?? desk.api.records.list(asked));
       this.#askNames(page.rows);
       return page;
     };
@@ -167,9 +171,12 @@ export class RecordList {
     void this.#desk.api.lists.keepLayout({ kind: this.kind, ...this.standing });
   }
 
-  /** Takes the columns and the order that were kept, before the first rows are read. */
+  /** Takes the columns and the order that were kept, before the first rows are shown: these are asked for beside, as they will mostly stand. */
   async #takeLayout(): Promise<void> {
-    const { layouts } = await this.#desk.api.lists.all();
+    const all = this.#desk.api.lists.all();
+    const { filter, sort, descending } = this;
+    this.#ahead.ask({ filter, sort, descending, after: null, ...firstPortion });
+    const { layouts } = await all;
     const kept = layouts[this.kind];
     if (!kept) return;
     this.layout.take(kept.columns);
