@@ -58,8 +58,6 @@ async function main(): Promise<void> {
   const server = await serveHosted(hosted, flags);
   noteRunning(flags.dataFolder, { kind: 'browser', pid: process.pid, port: server.port, ownerKey: server.gate.ownerKey });
   await show(server.gate.launchUrl(), flags);
-  // Node makes it, with a client for HTTP, when it is first named: while the browser begins, not while the window's first question waits.
-  void globalThis.FormData;
 }
 
 /** Serves the app and ends everything, once, on Ctrl+C, a polite kill, or after a long time without a window. */
