@@ -51,7 +51,6 @@ export default defineConfig({
       },
       {
         plugins: [svelte({ configFile: at('svelte.config.js') })],
-        optimizeDeps: { include: ['virtua/svelte'] },
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],

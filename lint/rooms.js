@@ -24,7 +24,7 @@ export const rooms = [
   {
     room: 'renderer/parts',
     rooms: ['shared', 'renderer/state'],
-    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'virtua', 'pdfjs-dist', '@zip.js/zip.js'],
+    packages: ['svelte', 'bits-ui', '@lucide/svelte', 'pdfjs-dist', '@zip.js/zip.js'],
     node: [],
     typesOnly: windowTypes,
   },

@@ -10,5 +10,4 @@ export default defineConfig({
   cacheDir: path.join(house, 'node_modules/.cache/dev-page'),
   plugins: [svelte({ configFile: path.join(house, 'svelte.config.js') })],
   server: { host: '127.0.0.1', fs: { allow: [house] } },
-  optimizeDeps: { include: ['virtua/svelte'] },
 });
