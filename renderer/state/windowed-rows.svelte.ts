@@ -1,6 +1,9 @@
 import { sentenceOfUnread } from './refusals.ts';
 import { pageOf, Walk, type ReadPage } from './walk.svelte.ts';
 
+/** How many rows beyond what is seen are read where the list is being scrolled to: they are drawn once, with what they say. */
+const AHEAD = 40;
+
 /** What a list can do beside being read from its beginning. */
 interface Ways<Row> {
   /** The same list in the other order: without it, the far end is reached by walking there. */
@@ -28,6 +31,8 @@ export class WindowedRows<Row> {
   readonly #front: Walk<Row>;
   readonly #back: Walk<Row> | null;
   #view = { first: 0, last: 0 };
+  /** Where the list is being scrolled to: down, up, or nowhere when it jumped. */
+  #way: -1 | 0 | 1 = 0;
   #turn = 0;
   #filling: Promise<void> | null = null;
   #again = false;
@@ -73,6 +78,7 @@ export class WindowedRows<Row> {
   /** Says which rows are on screen; reads what is missing there. */
   show(first: number, last: number): void {
     const moved = pageOf(first) !== pageOf(this.#view.first);
+    this.#way = wayOf(this.#view, { first, last });
     this.#view = { first: Math.max(0, first), last: Math.max(0, last) };
     if (this.#loose && moved) this.#forget();
     void this.fill();
@@ -114,9 +120,17 @@ export class WindowedRows<Row> {
   }
 
   /** The first row on screen that has not been read. */
+  /** The first row that is seen and was not read, then one that will be seen. */
   #missing(): number | null {
-    const last = Math.min(this.#view.last, this.total - 1);
-    for (let index = this.#view.first; index <= last; index += 1) {
+    const { first, last } = this.#view;
+    const seen = this.#unread(first, last);
+    if (seen !== null || this.#way === 0) return seen;
+    return this.#way > 0 ? this.#unread(last + 1, last + AHEAD) : this.#unread(first - AHEAD, first - 1);
+  }
+
+  #unread(first: number, last: number): number | null {
+    const end = Math.min(last, this.total - 1);
+    for (let index = Math.max(0, first); index <= end; index += 1) {
       if (!this.#front.has(pageOf(index)) && !this.#back?.has(pageOf(this.#mirrored(index)))) return index;
     }
     return null;
@@ -166,4 +180,16 @@ export class WindowedRows<Row> {
   #mirrored(index: number): number {
     return this.total - 1 - index;
   }
+}
+
+interface Stretch {
+  first: number;
+  last: number;
+}
+
+/** A move of less than two of its lengths is scrolling; any other is a jump. */
+function wayOf(before: Stretch, now: Stretch): -1 | 0 | 1 {
+  const [length, by] = [now.last - now.first, now.first - before.first];
+  const isAsLong = Math.abs(length - (before.last - before.first)) <= 1;
+  return isAsLong && Math.abs(by) <= 2 * length ? (Math.sign(by) as -1 | 0 | 1) : 0;
 }

@@ -101,3 +101,20 @@ test('a row in the middle of a long list is one read away where the list can lea
   expect(rows.at(41_180)).toBe(41_180);
   expect(list.reads()).toBe(3);
 });
+
+test('where a list is being scrolled to, rows are read before they are seen; where it jumped to, no others are', async () => {
+  const list = listOf(Array.from({ length: 1000 }, (_, place) => place));
+  const rows = new WindowedRows(list.forward);
+  await rows.restart();
+  rows.show(0, 25);
+  await settled(rows);
+  rows.show(50, 75);
+  await settled(rows);
+  expect([rows.at(100), list.reads()]).toEqual([100, 2]);
+  rows.show(250, 275);
+  await settled(rows);
+  expect([rows.at(250), rows.at(300)]).toEqual([250, undefined]);
+  rows.show(210, 235);
+  await settled(rows);
+  expect([rows.at(199), rows.at(300)]).toEqual([199, undefined]);
+});
