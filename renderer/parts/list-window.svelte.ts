@@ -19,6 +19,8 @@ export class ListWindow {
   readonly #sizes: () => Sizes;
   readonly #element: () => HTMLElement | undefined;
   #before: DrawnRow[] = [];
+  /** A row to reveal once there is room. */
+  #awaited: number | null = null;
 
   constructor(sizes: () => Sizes, element: () => HTMLElement | undefined) {
     this.#sizes = sizes;
@@ -47,8 +49,10 @@ export class ListWindow {
     return [Math.floor(this.#top / height), Math.min(Math.floor((this.#top + this.#room) / height), count - 1)];
   }
 
-  /** Moves as little as brings a row into sight. */
+  /** Moves as little as brings a row into sight; a list that has no height yet does once it has. */
   reveal(place: number): void {
+    this.#awaited = this.#room === 0 ? place : null;
+    if (this.#room === 0) return;
     const { height } = this.#sizes();
     const [above, below] = [place * height, (place + 1) * height - this.#room];
     if (above < this.#top) this.goTo(above);
@@ -59,6 +63,7 @@ export class ListWindow {
   goTo(top: number): void {
     const { count, height } = this.#sizes();
     const within = Math.max(0, Math.min(top, count * height - this.#room));
+    this.#awaited = null;
     this.#top = within;
     this.#wanted = within;
   }
@@ -82,6 +87,7 @@ export class ListWindow {
       const height = entry?.contentRect.height ?? 0;
       if (height !== this.#room) this.#room = height;
       if (height > 0) this.scrolled();
+      if (this.#awaited !== null) this.reveal(this.#awaited);
       sized();
     });
     watching.observe(element);

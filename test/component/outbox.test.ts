@@ -159,6 +159,7 @@ test('10,000 edits: only what is on screen is read and shown', async () => {
   await expect.element(page.getByRole('row').first()).toBeVisible();
   expect(document.querySelectorAll('[role=row]').length).toBeLessThan(60);
   expect(reads).toBeLessThan(3);
+  expect(page.getByRole('grid', { name: 'Waiting' }).element().scrollTop, 'it begins at its first row').toBe(0);
 });
 
 test.each([10, 8_833])('To review with %i like edits is one row, and opens a screen’s worth at a time', async (many) => {
