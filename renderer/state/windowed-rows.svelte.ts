@@ -119,7 +119,6 @@ export class WindowedRows<Row> {
       : this.#back.reach(behind, stopped);
   }
 
-  /** The first row on screen that has not been read. */
   /** The first row that is seen and was not read, then one that will be seen. */
   #missing(): number | null {
     const { first, last } = this.#view;

@@ -114,6 +114,17 @@ test('a search that begins far down a list shows what it found from the first ro
   await expect.element(page.getByRole('row').first()).toHaveAttribute('aria-rowindex', '1');
 });
 
+test('a button of a row that scrolls away never becomes another row’s under the keyboard', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  const grid = page.getByRole('grid', { name: 'Expenses' });
+  const button = grid.getByRole('button', { name: 'Open the row’s menu' }).first();
+  await expect.element(button).toBeInTheDocument();
+  (button.element() as HTMLElement).focus();
+  expect(document.activeElement).toBe(button.element());
+  await userEvent.wheel(grid, { delta: { y: 1_500 } });
+  await expect.poll(() => document.activeElement).toBe(grid.element());
+});
+
 test('keys move, select and extend; the bar counts; Escape clears', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'small');
   await expect.element(page.getByRole('row').first()).toBeVisible();
