@@ -180,9 +180,11 @@ function documentsByName(store: Store, text: string, limit: number): Hit[] {
 const newestLines = 2000;
 
 const newestActivity = kept((db) => {
-  const newest = db.select().from(audit).orderBy(desc(audit.seq)).limit(newestLines).as('newest');
+  // Only what is needed: the view makes every other text of a line anew.
+  const { seq, what, editId, recordKind: ofKind, recordId: ofRecord, facts } = audit;
+  const newest = db.select({ what, editId, ofKind, ofRecord, facts }).from(audit).orderBy(desc(seq)).limit(newestLines).as('newest');
   return db
-    .select({ what: newest.what, editId: newest.editId, recordKind: newest.recordKind, recordId: newest.recordId })
+    .select({ what: newest.what, editId: newest.editId, recordKind: newest.ofKind, recordId: newest.ofRecord })
     .from(newest)
     .where(or(isLike(newest.what, 'like'), isLike(newest.facts, 'like')))
     .limit(given('limit'));
