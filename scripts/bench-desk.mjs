@@ -87,7 +87,7 @@ async function fill() {
 
 async function starts() {
   const { ours, bare } = await coldStarts(browser, host);
-  const detail = `host process and window, median of 7 starts, ${ours.said}; a bare Node process and page in turn with them: ${bare.said}`;
+  const detail = `host process and window, median of ${ours.starts} starts and their range, ${ours.said}; a bare Node process and page in turn with them: ${bare.said}`;
   row('cold start to a usable list', ours.p50, { budget: 900, unit: 'ms' }, detail);
   console.log(`       processor time: ${ours.processor}; of the bare start: ${bare.processor}`);
 }

@@ -45,5 +45,10 @@ function figures(starts) {
   const of = (name) => percentiles(starts.map((start) => start[name]));
   const said = ({ p50, max }, least) => `${Math.round(p50)} ms, ${Math.round(least)} to ${Math.round(max)}`;
   const saidOf = (name) => said(of(name), Math.min(...starts.map((start) => start[name])));
-  return { p50: of('ms').p50, said: saidOf('ms'), processor: `host ${saidOf('hostMs')}; Chromium ${saidOf('chromiumMs')}` };
+  return {
+    starts: starts.length,
+    p50: of('ms').p50,
+    said: saidOf('ms'),
+    processor: `host ${saidOf('hostMs')}; Chromium ${saidOf('chromiumMs')}`,
+  };
 }

@@ -57,13 +57,13 @@ const address = alias(phrase, 'address');
 export const theAddress = sql`${phrase} AS ${sql.identifier('address')}`;
 export const onAddress = sql`${address.id} = ${request.url}`;
 
-const hashOf = (column: SQLiteColumn) => sql<string | null>`iif(typeof(${column}) = 'blob', lower(hex(${column})), ${column})`;
+const hexWhereBytes = (column: SQLiteColumn) => sql<string | null>`iif(typeof(${column}) = 'blob', lower(hex(${column})), ${column})`;
 
 /** The texts of a request beside its edit and its address, as the views say them. */
 export const saidByRequest = {
   url: sql<
     string | null
   >`iif(typeof(${request.url}) = 'integer', replace(${address.text}, ${sql.raw(`'${record}'`)}, ${outbox.recordId}), ${request.url})`,
-  sha256: hashOf(request.sha256),
-  answerSha256: hashOf(request.answerSha256),
+  sha256: hexWhereBytes(request.sha256),
+  answerSha256: hexWhereBytes(request.answerSha256),
 };

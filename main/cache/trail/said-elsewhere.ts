@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { given, kept } from '#main/cache/database/kept.ts';
+import { isSha256 } from '#main/cache/database/lean-texts.ts';
 import { outbox, request } from '#main/cache/database/schema/outbox.ts';
 import type { auditLine } from '#main/cache/database/schema/trail.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -42,8 +43,6 @@ const forms: Record<string, Record<number, (told: Told, body: string) => string>
   verdict: { 5: (told) => JSON.stringify({ from: 'sending', to: 'applied', reason: { kind: 'clean' }, sha256: told.sha256 }) },
 };
 
-const isSha256 = /^[0-9a-f]{64}$/;
-
 /** What of a line with these facts is written, and by which of its edit's texts the rest is said. In the transaction under way. */
 export function saidElsewhere(store: Store, { what, editId, record, facts: said }: AuditLine, facts: string): SaidElsewhere {
   const whole = { editId, recordKind: record?.kind ?? null, recordId: record?.id ?? null, facts };
@@ -52,7 +51,7 @@ export function saidElsewhere(store: Store, { what, editId, record, facts: said 
   const told = toldOfEdit(store).get({ editId, recordKind: record.kind, recordId: record.id, attempt });
   if (!told) return whole;
   const { edit } = told;
-  const body = typeof said['bodySha256'] === 'string' && isSha256.test(said['bodySha256']) ? said['bodySha256'] : null;
+  const body = typeof said['bodySha256'] === 'string' && isSha256(said['bodySha256']) ? said['bodySha256'] : null;
   const form = Object.entries(forms[what] ?? {}).find(([, make]) => make(told, body ?? '') === facts)?.[0];
   if (form === undefined || (what === 'recorded' && body === null)) return { edit, facts };
   const bodySha256 = body === null ? null : Buffer.from(body, 'hex');

@@ -1,8 +1,8 @@
 import { recordKinds, type RecordKind, type RecordRef } from '#shared/records/record-kind.ts';
+import { isUuid } from '#shared/uuid.ts';
 
 export const linkScheme = 'layover';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const names: Record<string, RecordKind> = {
   expense: 'expense',
   vendor: 'vendor',
@@ -19,7 +19,7 @@ export function parseDeepLink(text: string): RecordRef | null {
   const match = /^layover:\/\/([a-z-]{1,32})\/([0-9a-f-]{36})\/?$/i.exec(text);
   const kind = names[match?.[1]?.toLowerCase() ?? ''];
   const id = match?.[2];
-  return kind && recordKinds.includes(kind) && id !== undefined && uuid.test(id) ? { kind, id: id.toLowerCase() } : null;
+  return kind && recordKinds.includes(kind) && id !== undefined && isUuid(id) ? { kind, id: id.toLowerCase() } : null;
 }
 
 /** The first deep link among a program's arguments: how Windows and Linux hand one over. */
