@@ -26,6 +26,11 @@ export class ShownRecord {
     this.#first = this.#read();
   }
 
+  /** Resolves when it was read for the first time; it rejects never. */
+  get read(): Promise<void> {
+    return this.#first ?? Promise.resolve();
+  }
+
   /** Reads now and after every change of this record, until the answer is called. */
   follow(): () => void {
     return this.#desk.follow(

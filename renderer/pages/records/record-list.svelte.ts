@@ -114,19 +114,19 @@ export class RecordList {
     );
   }
 
-  /** Puts the cursor on a record that was opened from elsewhere; its place is asked for when it has not been read. */
-  async place(id: string): Promise<void> {
+  /** Puts the cursor on a record that was opened from elsewhere; its place is asked for when it has not been read. Moves nothing once `left` says that it was left. */
+  async place(id: string, left: AbortSignal): Promise<void> {
     if (this.rows.at(this.selection.cursor)?.id === id) return;
     const read = this.rows.find((row) => row.id === id);
     const { filter, sort, descending } = this;
     const { cursor } = this.selection;
     const index = read !== -1 ? read : await this.#desk.api.records.place({ filter, sort, descending, id });
-    if (index === null) return;
+    if (index === null || left.aborted) return;
     // Its rows come first: the list moves once, to rows that are there.
     this.rows.show(index, index);
     await this.rows.fill();
     const isSameList = filter === this.filter && sort === this.sort && descending === this.descending;
-    if (isSameList && this.selection.cursor === cursor) this.selection.cursor = index;
+    if (isSameList && !left.aborted && this.selection.cursor === cursor) this.selection.cursor = index;
   }
 
   /** The rows of the query in their order, page by page, as many as paper may hold. */

@@ -1,0 +1,49 @@
+import type { RecordRef } from '#shared/records/record-kind.ts';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import { ShownRecord } from './shown-record.svelte.ts';
+
+/** How long what stood before stays while a record is read, in milliseconds: what comes by then is drawn at once, and no empty page before it. */
+const heldMs = 100;
+
+/** The record in a list's address: asked for as soon as it stands there, shown with what it says. */
+export class OpenedRecord {
+  shown = $state.raw<ShownRecord | null>(null);
+  /** Another one is on its way, or none: what is shown is not what the person asked for last. */
+  leaving = $state(false);
+  readonly #desk: Desk;
+  #coming: ShownRecord | null = null;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  /** A page that begins with a record begins with its place. */
+  constructor(desk: Desk, first: RecordRef | null) {
+    this.#desk = desk;
+    this.shown = first && new ShownRecord(desk, first);
+  }
+
+  /** Shows a record, or none. */
+  open(ref: RecordRef | null): void {
+    if (ref !== null && isOf(this.#coming ?? this.shown, ref)) return;
+    this.stop();
+    if (ref === null) return this.#show(null);
+    const coming = new ShownRecord(this.#desk, ref);
+    this.#coming = coming;
+    this.leaving = true;
+    const show = () => coming === this.#coming && this.#show(coming);
+    this.#waiting = setTimeout(show, heldMs);
+    void coming.read.then(show);
+  }
+
+  /** Waits for nothing any more. */
+  stop(): void {
+    clearTimeout(this.#waiting);
+    this.#coming = null;
+  }
+
+  #show(shown: ShownRecord | null): void {
+    this.stop();
+    this.shown = shown;
+    this.leaving = false;
+  }
+}
+
+const isOf = (shown: ShownRecord | null, { kind, id }: RecordRef): boolean => shown?.ref.kind === kind && shown.ref.id === id;
