@@ -85,8 +85,9 @@ export class ListWindow {
   follow(element: HTMLElement, sized: () => void): () => void {
     const watching = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0;
+      // what was away has lost its place; to ask for it otherwise would lay out what others change just now
+      if (this.#room === 0 && height > 0) this.scrolled();
       if (height !== this.#room) this.#room = height;
-      if (height > 0) this.scrolled();
       if (this.#awaited !== null) this.reveal(this.#awaited);
       sized();
     });
