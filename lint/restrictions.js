@@ -56,9 +56,15 @@ export function syntaxRules(
       : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host and lateFiles (lint/rooms.js).' }]),
     ...(pure ? worldSyntax.filter(({ selector }) => !(chance && selector.includes('^random'))) : []),
     ...(room.startsWith('main/') && !driver ? sqlSyntax : []),
+    ...(room.startsWith('renderer') ? [ownLocale] : []),
     ...(room.startsWith('main/') && room !== 'main/host' ? [english] : []),
   ];
 }
+
+const ownLocale = {
+  selector: 'CallExpression[callee.property.name="toLocaleString"]',
+  message: 'Numbers are written as the person does: formatCount (renderer/state/format-count.ts).',
+};
 
 /** Four words that begin like a sentence; what is thrown is for the log. */
 const english = {

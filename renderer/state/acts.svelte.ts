@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import { safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { FieldIssue } from '#shared/contract/errors.ts';
@@ -24,7 +25,7 @@ const savedWords: Record<string, string> = {
 };
 const reverseWords: Record<string, string> = { ...savedWords, draft: 'The reverse waits for your review.' };
 
-const edits = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
+const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
 
 /** Everything that a person does to edits, with its notice and its one undo. */
 export class Acts {
@@ -139,7 +140,7 @@ export class Acts {
     const parts = [
       unsent.size > 0 && `${edits(unsent.size)} undone.`,
       reversed.length > 0 &&
-        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${reversed.length.toLocaleString()} are`} recorded.`,
+        `${reversed.length === 1 ? 'The reverse of 1 is' : `The reverses of ${formatCount(reversed.length)} are`} recorded.`,
       left > 0 && `${edits(left)} cannot be reversed here.`,
     ].filter((part) => part !== false);
     if (reversed.length > 0) this.#saySaved(parts.join(' '), reversed, leavesInMs);

@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import { safe } from '@orpc/client';
 import { wordsOfState } from '#shared/words.ts';
 import type { EditRow } from '#shared/contract/views.ts';
@@ -38,6 +39,6 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
 export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'>, count: number): string {
   const label = wordsOfState(edit.state, edit.reason).label;
   const confirmed = label === wordsOfState('applied').label;
-  if (count > 1) return `The first of ${count.toLocaleString()}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
+  if (count > 1) return `The first of ${formatCount(count)}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
   return confirmed ? 'Sent, and confirmed by the service.' : `${edit.description.title}: ${label.toLowerCase()}.`;
 }

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
 import type { Link } from '#renderer/state/connect.ts';
 import { FakeDesk } from './fake-desk.ts';
+import { seededRecords } from './fake-records.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
 
@@ -13,6 +14,18 @@ test('counters lead from the sidebar, in words too', async () => {
   const badges = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /\d/ }).elements();
   expect(badges).toHaveLength(1);
   await expect.element(page.getByText('3 to review, 3 need you, 1 in doubt, 6 waiting to leave')).toBeVisible();
+});
+
+test('counts are written as the person writes numbers, everywhere and from the moment on that this changes', async () => {
+  const expenses = seededRecords().filter(({ kind }) => kind === 'expense');
+  const records = ['a', 'b', 'c', 'd'].flatMap((letter) => expenses.map((each) => ({ ...each, id: `${letter}${each.id.slice(1)}` })));
+  const desk = new FakeDesk({ records, settings: { locale: 'de-DE' } });
+  await openWindow(desk, 'expenses');
+  const count = () => document.querySelector('header [role=status]')?.textContent;
+  await expect.poll(count).toMatch(/^[1-9]\.\d{3}$/);
+  desk.settings = { ...desk.settings, locale: 'en-GB' };
+  desk.publish({ kind: 'settings' });
+  await expect.poll(count).toMatch(/^[1-9],\d{3}$/);
 });
 
 test('keys go places; never while typing; and not when switched off', async () => {

@@ -98,6 +98,13 @@ describe('who may enter which room', () => {
   });
 });
 
+describe('the window', () => {
+  test('writes no number by the browser’s locale', async () => {
+    expect(await judge('renderer/pages', 'export const said = `${count.toLocaleString()} edits`;')).toHaveLength(1);
+    expect(await judge('shared', 'export const said = `${count.toLocaleString(locale)} edits`;')).toEqual([]);
+  });
+});
+
 describe('what comes from World', () => {
   const hidden = [
     'Date.now();',

@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import type { DocumentReading, DocumentView } from '#shared/contract/library-views.ts';
 import { formatDate } from '#shared/dates.ts';
 import { fileNameFrom } from '#shared/file-name.ts';
@@ -23,7 +24,7 @@ export function fileNameOf(document: DocumentView): string {
 /** "2 pages, number 2026-4471, due 30 Nov 2026, total 4,820.00 EUR": as read from the document, never facts. */
 export function readingWords({ pages, number, due, totalMinor, currency }: DocumentReading, locale: string): string {
   const parts = [
-    `${pages.toLocaleString(locale)} ${pages === 1 ? 'page' : 'pages'}`,
+    `${formatCount(pages)} ${pages === 1 ? 'page' : 'pages'}`,
     number === null ? '' : `number ${number}`,
     due === null ? '' : `due ${formatDate(due)}`,
     totalMinor === null ? '' : `total ${formatAmount(totalMinor, currency, locale)}`,

@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import { wordsOfState, type Tone } from '#shared/words.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { ArchivesView } from '#shared/contract/archive-views.ts';
@@ -7,7 +8,7 @@ import { sumByCurrency } from '#shared/money.ts';
 
 type ReportLine = ReportView['lines'][number];
 
-const edits = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'edit' : 'edits'}`;
+const edits = (count: number): string => `${formatCount(count)} ${count === 1 ? 'edit' : 'edits'}`;
 
 /** "8 edits: 6 confirmed, 1 rejected, 1 in doubt": only what happened is said. */
 export function sentenceOf(report: ReportSummary): string {

@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import type { PackView } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { countOf, kindWords } from '#renderer/pages/record/kind-words.ts';
@@ -72,16 +73,16 @@ export function gapsOf(pack: PackView): Gap[] {
 
 export const gapCount = (pack: PackView): number => pack.items.filter(({ state }) => isGap(state)).length;
 
-const gaps = (count: number): string => (count === 0 ? '' : `, ${count.toLocaleString()} ${count === 1 ? 'gap' : 'gaps'}`);
+const gaps = (count: number): string => (count === 0 ? '' : `, ${formatCount(count)} ${count === 1 ? 'gap' : 'gaps'}`);
 
 /** A pack in a few words, for lists: "58 of 60 ready, 2 gaps", "Ready to travel, 41". */
 export function summaryOf(pack: PackView): string {
   if (pack.verdict === 'empty') return 'Empty';
-  if (pack.verdict === 'readyToTravel') return `Ready to travel, ${pack.items.length.toLocaleString()}`;
+  if (pack.verdict === 'readyToTravel') return `Ready to travel, ${formatCount(pack.items.length)}`;
   return `${pack.running ? 'Fetching: ' : ''}${readyWords(pack)}${gaps(gapCount(pack))}`;
 }
 
-export const readyWords = (pack: PackView): string => `${pack.ready.toLocaleString()} of ${pack.items.length.toLocaleString()} ready`;
+export const readyWords = (pack: PackView): string => `${formatCount(pack.ready)} of ${formatCount(pack.items.length)} ready`;
 
 /** Every state of a pack with its count, for screen readers: "58 ready, 1 no access". */
 export function statesOf(pack: PackView): string {

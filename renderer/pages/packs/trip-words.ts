@@ -1,10 +1,11 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import { bytesWords } from '#renderer/parts/bytes-words.ts';
 import type { EndedTrip, TripEnd } from '#shared/contract/views.ts';
 
 const counted = ({ records, documents }: Pick<TripEnd, 'records' | 'documents'>): string =>
   [
-    records > 0 ? `${records.toLocaleString()} ${records === 1 ? 'record' : 'records'}` : '',
-    documents > 0 ? `${documents.toLocaleString()} ${documents === 1 ? 'PDF' : 'PDFs'}` : '',
+    records > 0 ? `${formatCount(records)} ${records === 1 ? 'record' : 'records'}` : '',
+    documents > 0 ? `${formatCount(documents)} ${documents === 1 ? 'PDF' : 'PDFs'}` : '',
   ]
     .filter((part) => part !== '')
     .join(' and ');

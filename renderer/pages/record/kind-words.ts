@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** What each kind of record is called, one and many. */
@@ -12,5 +13,5 @@ export const kindWords: Record<RecordKind, { one: string; many: string }> = {
 /** "1 expense", "40 expenses". */
 export function countOf(kind: RecordKind, count: number): string {
   const words = kindWords[kind];
-  return `${count.toLocaleString()} ${(count === 1 ? words.one : words.many).toLowerCase()}`;
+  return `${formatCount(count)} ${(count === 1 ? words.one : words.many).toLowerCase()}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 const reasons: Record<string, string> = {
   bank: 'touch bank data, which always waits for you',
   payment: 'are payments, which always wait for you',
@@ -10,5 +11,5 @@ const reasons: Record<string, string> = {
 export function splitWords(needYou: { why: string }[]): string[] {
   const counts = new Map<string, number>();
   for (const { why } of needYou) counts.set(why, (counts.get(why) ?? 0) + 1);
-  return [...counts].map(([why, count]) => `${count.toLocaleString()} ${reasons[why] ?? 'wait for your review'}.`);
+  return [...counts].map(([why, count]) => `${formatCount(count)} ${reasons[why] ?? 'wait for your review'}.`);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import { stateGroups, type EditState } from '#shared/edit.ts';
 
@@ -34,6 +35,6 @@ export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): s
       online ? (moving === 1 ? 'on its way' : 'on their way') : moving === 1 ? 'leaves when you are online' : 'leave when you are online',
     ],
   ];
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString()} ${word}`);
+  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${formatCount(number)} ${word}`);
   return said.length === 0 ? 'Approved' : said.join(', ');
 }

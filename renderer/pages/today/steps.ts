@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import type { AccountView, Counters } from '#shared/contract/views.ts';
 import { hrefOf } from '#renderer/state/router.svelte.ts';
 import { recordsHere } from './today.ts';
@@ -66,7 +67,7 @@ function bring(records: number): Step {
   return {
     id: 'records',
     title: 'Bring your records',
-    detail: records > 0 ? `${records.toLocaleString()} are on this laptop` : 'From a file that a colleague exported, or by their ids.',
+    detail: records > 0 ? `${formatCount(records)} are on this laptop` : 'From a file that a colleague exported, or by their ids.',
     done: records > 0,
     ways: [
       { says: 'Import an export', brings: 'records' },
@@ -90,9 +91,9 @@ function afterwards({ packs, names, sealed }: Pick<Come, 'packs' | 'names' | 'se
     title: 'Name what still shows as an id',
     detail:
       names.unnamed > 0
-        ? `${names.unnamed.toLocaleString()} have no name yet. A colleague may have the list.`
+        ? `${formatCount(names.unnamed)} have no name yet. A colleague may have the list.`
         : names.named > 0
-          ? `${names.named.toLocaleString()} have a name`
+          ? `${formatCount(names.named)} have a name`
           : 'Accounts, cost centres and people come as ids.',
     done: names.named > 0 && names.unnamed === 0,
     ways: [{ says: 'Import names', brings: 'names' }],

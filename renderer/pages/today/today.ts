@@ -1,3 +1,4 @@
+import { formatCount } from '#renderer/state/format-count.ts';
 import type { OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
 import type { AppStatus, Counters } from '#shared/contract/views.ts';
 import type { Tone } from '#shared/words.ts';
@@ -80,7 +81,7 @@ export function headline({ counters, connection }: Pick<AppStatus, 'counters' | 
     [counters.inDoubt, 'in doubt'],
     [moving, 'waiting to leave'],
   ];
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
   const where = { offline: 'Offline. ', workingOffline: 'Working offline. ', captivePortal: 'Offline. ' }[connection.kind as string] ?? '';
   return `${where}${said.length === 0 ? 'Nothing needs you' : said.join(', ')}`;
 }
