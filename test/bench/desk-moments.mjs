@@ -118,7 +118,7 @@ export async function searching(page) {
 }
 
 /** From the address of a record to the frame after its facts are on screen, in milliseconds. */
-export async function opening(page, times = 30) {
+export async function opening(page, times = 60) {
   const list = [];
   for (let n = 0; n < times; n++) {
     await page.evaluate(() => (location.hash = '#/expenses'));
