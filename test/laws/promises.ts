@@ -170,10 +170,13 @@ function lastWordStands(simulation: Simulation, served: JsonObject, applied: Out
   }
 }
 
+/** The trail as far as it can be read: what a broken engine loses of it is for the chain to tell, and no reason to end here. */
+const trail = `(SELECT what, edit_id, record_kind, record_id, iif(json_valid(facts), facts, NULL) AS facts FROM audit)`;
+
 /** A conflict names somebody else's change; what our own writes did is none. */
 function conflictsAreReal(simulation: Simulation, store: Store): void {
   if (simulation.generation > 0) return;
-  const sql = `SELECT record_kind || ' ' || record_id AS record FROM audit WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
+  const sql = `SELECT record_kind || ' ' || record_id AS record FROM ${trail} WHERE facts ->> '$.to' = 'conflict' AND facts ->> '$.reason.kind' = 'baseMoved'`;
   for (const { record } of store.sql.prepare<unknown[], { record: string }>(sql).all()) {
     // Where our own earlier update emptied a field on the service, the next edit of that field meets it as a change.
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
@@ -185,7 +188,7 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
 /** Law 16: each verdict is one line of exactly one report, whoever brought it, and no report is left open. */
 function everyVerdictReported(simulation: Simulation, store: Store): void {
   const verdict = `replace(verdict, 'changedByService', 'applied')`;
-  const sql = `WITH said AS (SELECT edit_id AS id, facts ->> '$.to' AS verdict, count(*) AS n FROM audit WHERE what IN ('verdict', 'abandoned', 'confirmed')
+  const sql = `WITH said AS (SELECT edit_id AS id, facts ->> '$.to' AS verdict, count(*) AS n FROM ${trail} WHERE what IN ('verdict', 'abandoned', 'confirmed')
       AND facts ->> '$.to' IN ('applied', 'rejected', 'inDoubt', 'confirmed') GROUP BY 1, 2),
     lines AS (SELECT edit_id AS id, ${verdict} AS verdict, count(*) AS n FROM report_line GROUP BY 1, 2)
     SELECT said.id, said.verdict, said.n AS verdicts, ifnull(lines.n, 0) AS lines FROM said
