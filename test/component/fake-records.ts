@@ -67,7 +67,8 @@ export function ordered(rows: RecordRow[], sort: string, descending: boolean): R
   const sign = descending ? -1 : 1;
   return [...rows].sort((a, b) => {
     const [x, y] = [keyOf(a), keyOf(b)];
-    return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -sign : sign;
+    const before = x === y ? a.id < b.id : x < y;
+    return before ? -sign : sign;
   });
 }
 

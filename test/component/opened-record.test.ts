@@ -1,6 +1,7 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
+import { ordered } from './fake-records.ts';
 import { openWindow, press, stillness } from './window.ts';
 
 /** Lets every answer of one question wait until it is called. */
@@ -71,4 +72,12 @@ test('a list is not moved any more to a record that was left before its place wa
   await stillness();
   expect(document.querySelector('[role=grid]')?.scrollTop).toBe(0);
   expect(document.querySelector('[role=row].cursor')).toBeNull();
+});
+
+test('the cursor stands on the record that is opened, also among others of its day and read from the far end', async () => {
+  const desk = new FakeDesk();
+  const oldest = ordered(desk.rowsOf('expense'), 'date', true).slice(-60);
+  const twin = oldest.find((row, place) => row.date === oldest[place + 1]?.date)!;
+  await openWindow(desk, `expenses/${twin.id}`);
+  await expect.poll(() => document.querySelector('[role=row].cursor .opened')?.textContent.trim()).toBe(twin.title);
 });
