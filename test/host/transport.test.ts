@@ -11,7 +11,7 @@ import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { dialHost } from '#renderer/state/connect.ts';
 import { takeLaunch } from '#renderer/state/line.ts';
-import { echoRouter, type EchoClient } from '#test/host/echo.ts';
+import { echoRouter, echoRows, type EchoClient } from '#test/host/echo.ts';
 import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
 import { until } from '#test/until.ts';
 
@@ -93,6 +93,11 @@ describe.each([
       const sent = { amountMinor, at: new Date('2026-03-12T09:00:00.123Z'), text: 'é😀\u2028' };
       expect(await client.echo(sent)).toEqual(sent);
     }
+  });
+
+  test('carries rows in one go', async () => {
+    const { client } = await connect();
+    expect(await client.rows({ count: 500 })).toStrictEqual(echoRows(500));
   });
 
   test('carries a large text and a document', async () => {

@@ -2,12 +2,12 @@ import { StandardRPCJsonSerializer } from '@orpc/client/standard';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactNumber, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { wireSerializers } from '#shared/json-wire.ts';
+import { sendInOneGo, wireSerializers } from '#shared/json-wire.ts';
 
 const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: wireSerializers });
 
 /** What one message between window and main process does to a value, on both transports. */
-function crossed(value: JsonValue): unknown {
+function crossed(value: unknown): unknown {
   const [json, meta] = serializer.serialize(value);
   const message = JSON.parse(JSON.stringify({ json, meta })) as { json: unknown; meta: typeof meta };
   return serializer.deserialize(message.json, message.meta);
@@ -45,5 +45,44 @@ describe('over the contract', () => {
   it('a text that is no number is refused while the message is read', () => {
     const [, meta] = serializer.serialize({ quantity: exactNumber('1e400') } satisfies JsonObject);
     expect(() => serializer.deserialize({ quantity: '1; drop' }, meta)).toThrow();
+  });
+
+  it('rows in one go arrive as they would value by value', () => {
+    const row = fc.record(
+      {
+        ...{ id: fc.string(), amountMinor: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n })), asOf: fc.integer() },
+        ...{
+          pending: fc.array(fc.string()),
+          facts: fc.dictionary(fc.constantFrom('a', 'b'), fc.array(fc.string()), { noNullPrototype: true }),
+        },
+        paidHereMinor: fc.bigInt({ min: -(10n ** 39n), max: 10n ** 39n }),
+      },
+      { requiredKeys: ['id', 'amountMinor', 'asOf', 'pending', 'facts'], noNullPrototype: true },
+    );
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const marked = sendInOneGo(structuredClone(rows), ['amountMinor', 'paidHereMinor']);
+        expect(crossed({ rows: marked, next: null })).toStrictEqual({ rows, next: null });
+        expect(marked).toStrictEqual(rows);
+      }),
+    );
+  });
+
+  it('texts in one go are as they were, digits too', () => {
+    expect(crossed(sendInOneGo(['1', 'two', ''], []))).toStrictEqual(['1', 'two', '']);
+  });
+
+  it('rows in one go are not looked at value by value', () => {
+    const rows = sendInOneGo([{ id: 'a', amountMinor: 2n ** 60n }], ['amountMinor']);
+    expect(serializer.serialize({ rows })[1]).toStrictEqual([[21, 'rows']]);
+  });
+
+  it.each([
+    ['no whole number', [['amountMinor'], [{ amountMinor: '1; drop' }]]],
+    ['a number that only stops who reads it', [['amountMinor'], [{ amountMinor: '9'.repeat(41) }]]],
+    ['no rows', [['amountMinor'], 'rows']],
+    ['nothing of the sort', { amountMinor: '1' }],
+  ])('rows are refused while the message is read: %s', (_why, rows) => {
+    expect(() => serializer.deserialize({ rows }, [[21, 'rows']])).toThrow();
   });
 });

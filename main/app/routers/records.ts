@@ -8,6 +8,7 @@ import { recordFields } from '#main/app/views/record-fields.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
 import { recordView } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
+import { sendInOneGo } from '#shared/json-wire.ts';
 
 /** The cache, read; only `refresh` and `receiptOptions` touch the network. */
 export function recordsRouter({ records: os }: Implementer, house: House) {
@@ -18,7 +19,7 @@ export function recordsRouter({ records: os }: Implementer, house: House) {
       return page;
     }),
     count: os.count.handler(({ input }) => countOf(house.store(), input)),
-    ids: os.ids.handler(({ input }) => listIds(house.store(), input.filter, input.sort, input.descending)),
+    ids: os.ids.handler(({ input }) => sendInOneGo(listIds(house.store(), input.filter, input.sort, input.descending), [])),
     place: os.place.handler(({ input }) => placeOf(house.store(), input.filter, input.sort, input.descending, input.id)),
     totals: os.totals.handler(({ input }) => totals(house.store(), input)),
     sums: os.sums.handler(({ input }) => sumsOf(house.store(), input.kind, input.ids)),

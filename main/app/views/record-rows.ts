@@ -7,13 +7,14 @@ import { overlayOf } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
+import { sendInOneGo } from '#shared/json-wire.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
 /** One page of a list as a person sees it: open edits on top of their records, with their states. */
 export function recordPage(store: Store, input: ListInput): RecordPage {
   const page = listRecords(store, input);
-  return { ...page, rows: withOpenEdits(store, input.filter.kind, page.rows) };
+  return { ...page, rows: sendInOneGo(withOpenEdits(store, input.filter.kind, page.rows), ['amountMinor', 'paidHereMinor']) };
 }
 
 /** Joins the open edits of a page's rows, in one query for all of them; and what is known here to be paid of its invoices, in another. */
