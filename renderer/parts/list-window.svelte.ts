@@ -1,7 +1,10 @@
+import { untrack } from 'svelte';
 import { drawNext, type DrawnRow } from './drawn-rows.ts';
 
 /** How far beyond what is seen rows are drawn, in pixels: a turn of the wheel finds them there. */
 const beyond = 200;
+/** What a browser lays out at most, in pixels of the screen, with a little to spare: what lies below has no place. */
+const tallest = 32_000_000;
 
 interface Sizes {
   count: number;
@@ -14,6 +17,7 @@ interface Sizes {
 export class ListWindow {
   #top = $state(0);
   #room = $state(0);
+  #tallest = $state(tallest / devicePixelRatio);
   /** A place to go to, once what is drawn there is drawn. */
   #wanted = $state<number | null>(null);
   readonly #sizes: () => Sizes;
@@ -21,6 +25,10 @@ export class ListWindow {
   #before: DrawnRow[] = [];
   /** A row to reveal once there is room. */
   #awaited: number | null = null;
+  /** Where it moved its element to, as the element tells it. */
+  #put = -1;
+  /** The height and the ratio by which it stands where it does. */
+  #stoodBy: { height: number; ratio: number } | null = null;
 
   constructor(sizes: () => Sizes, element: () => HTMLElement | undefined) {
     this.#sizes = sizes;
@@ -32,9 +40,22 @@ export class ListWindow {
     const { count, height } = this.#sizes();
     return this.#room === 0 ? -1 : Math.min(count - 1, Math.floor((this.#top + this.#room + beyond) / height));
   });
-  readonly #kept = $derived.by(() => this.#sizes().kept);
-  readonly drawn = $derived.by(() => (this.#before = drawNext(this.#before, this.#first, this.#last, this.#kept)));
+  /** By how much it goes further than its element: more than 1 only where all rows are taller than an element can be. */
+  readonly #ratio = $derived.by(() => {
+    const { count, height } = this.#sizes();
+    return this.tall === count * height ? 1 : (count * height - this.#room) / (this.tall - this.#room);
+  });
+  readonly #shift = $derived.by(() => Math.round(this.#top - this.#top / this.#ratio));
+  /** The row that is drawn wherever it is; -1 for none. */
+  readonly kept = $derived.by(() => this.#sizes().kept);
+  readonly drawn = $derived.by(() => (this.#before = drawNext(this.#before, this.#first, this.#last, this.kept)));
 
+  /** How tall what holds the rows is. */
+  readonly tall = $derived.by(() => Math.min(this.#sizes().count * this.#sizes().height, this.#tallest));
+  /** Where a row stands in it. */
+  topOf(place: number): number {
+    return place * this.#sizes().height - this.#shift;
+  }
   /** Whether it was laid out: what is in no document, or away, has no height. */
   get hasRoom(): boolean {
     return this.#room > 0;
@@ -68,17 +89,37 @@ export class ListWindow {
     this.#wanted = within;
   }
 
-  /** For effects: moves the element where it is wanted. */
+  /** For effects: rows of another height, or more of them than an element can be tall, keep what was read in sight. */
+  scale(): void {
+    const [{ height }, ratio] = [this.#sizes(), this.#ratio];
+    const before = this.#stoodBy ?? { height, ratio };
+    this.#stoodBy = { height, ratio };
+    if (this.#awaited !== null || (before.height === height && before.ratio === ratio)) return;
+    untrack(() => this.#standBy(before.height, height));
+  }
+
+  #standBy(before: number, height: number): void {
+    const { kept } = this;
+    const keptWasSeen = kept >= 0 && (kept + 1) * before > this.#top && kept * before < this.#top + this.#room;
+    this.goTo((this.#top / before) * height);
+    if (keptWasSeen && before !== height) this.reveal(kept);
+  }
+
+  /** For effects: moves the element where it is wanted, once it is laid out. */
   move(): void {
     const element = this.#element();
-    if (this.#wanted === null || !element) return;
-    element.scrollTop = this.#wanted;
+    if (this.#wanted === null || !element || this.#room === 0) return;
+    element.scrollTop = this.#wanted / this.#ratio;
+    this.#put = this.#ratio === 1 ? -1 : element.scrollTop;
     this.#wanted = null;
   }
 
   /** The element was scrolled. */
   scrolled(): void {
-    this.#top = Math.max(0, this.#element()?.scrollTop ?? 0);
+    const top = this.#element()?.scrollTop ?? 0;
+    if (top === this.#put) return;
+    this.#put = -1;
+    this.#top = Math.max(0, top * this.#ratio);
   }
 
   /** For effects: follows the element's height; `sized` is called whenever it is another. */
@@ -86,8 +127,10 @@ export class ListWindow {
     const watching = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0;
       // what was away has lost its place; to ask for it otherwise would lay out what others change just now
-      if (this.#room === 0 && height > 0) this.scrolled();
+      const wasAway = this.#room === 0 && height > 0;
       if (height !== this.#room) this.#room = height;
+      this.#tallest = tallest / devicePixelRatio;
+      if (wasAway && this.#wanted === null) this.scrolled();
       if (this.#awaited !== null) this.reveal(this.#awaited);
       sized();
     });

@@ -178,5 +178,7 @@ test.each([null, testSeal])('a file from before says the same to the letter, whe
   expect(() => store.sql.exec('UPDATE request SET outcome = NULL')).toThrow('only its outcome is added, once');
   expect(() => store.sql.exec('DELETE FROM request')).toThrow('never deleted');
   expect(store.sql.pragma('foreign_key_check')).toEqual([]);
+  store.sql.exec(`UPDATE phrase SET text = replace(text, 'service.test', 'other.test')`);
+  expect(verifyAudit(store)).toMatchObject({ whole: false, brokenAt: 1 });
   store.close();
 });
