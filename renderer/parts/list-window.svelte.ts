@@ -116,10 +116,11 @@ export class ListWindow {
 
   /** The element was scrolled. */
   scrolled(): void {
-    const top = this.#element()?.scrollTop ?? 0;
-    if (top === this.#put) return;
+    const element = this.#element();
+    // told of it once more when it is gone
+    if (!element?.isConnected || element.scrollTop === this.#put) return;
     this.#put = -1;
-    this.#top = Math.max(0, top * this.#ratio);
+    this.#top = Math.max(0, element.scrollTop * this.#ratio);
   }
 
   /** For effects: follows the element's height; `sized` is called whenever it is another. */
