@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
+import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, Menu, app, asked, contextBridge, exposed, ipcRenderer, powerMonitor, speakAs, utilityProcess } from './electron.ts';
 import { forkLikeElectron } from './utility-process.ts';
 
@@ -59,7 +60,7 @@ function api(): Api {
   runInThisContext(`(function (require, window, MessageChannel) {${code}\n})`)(require, page, MessageChannel);
   (exposed['shell'] as { connect: () => void }).connect();
   const [port] = ports;
-  known = createORPCClient(new RPCLink({ port: port! })) as unknown as Api;
+  known = createORPCClient(new RPCLink({ port: port!, customJsonSerializers: wireSerializers })) as unknown as Api;
   port!.start();
   return known;
 }

@@ -24,6 +24,8 @@ const lowest = 90;
 const listed = (name: string) => process.env[name]?.split(',');
 /** `MUTATION_ROOMS=main/sync,main/edits` tries these alone. */
 const chosen = listed('MUTATION_ROOMS') ?? rooms;
+/** `MUTATION_FILES=main/cache/outbox/claim.ts` tries all mutants of these files and no others: with `--no-report`, since it is not the room's result. */
+const chosenFiles = listed('MUTATION_FILES');
 /** All mutants of these rooms, however small the sample of the others. */
 const wholeRooms = listed('MUTATION_WHOLE') ?? [];
 
@@ -50,7 +52,7 @@ export const run: RunProof = async ({ seed, size, commit, report }) => {
   for (const room of chosen) {
     report(room);
     const of = all.filter(({ file }) => file.startsWith(`${room}/`));
-    const drawn = wholeRooms.includes(room) ? of : drawnFrom(of, seed, size);
+    const drawn = toTry(of, room, seed, size);
     const valid = compiled(drawn, known, report);
     const coverage = await coverageOf(sandbox, [room], report);
     const meets = new Set([...coverage.tests.values()].flatMap(({ hits }) => [...hits.keys()]));
@@ -115,6 +117,11 @@ function compiled(mutants: readonly Mutant[], known: KnownMutants, report: (line
 function rowOf({ file, start, what, was, instead }: Mutant): string[] {
   const short = (text: string) => `\`${text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 70)}\``;
   return [`${file}:${start.line + 1}:${start.column + 1}`, what, short(was), short(instead)];
+}
+
+function toTry(of: readonly Mutant[], room: string, seed: number, size: number): readonly Mutant[] {
+  if (chosenFiles) return of.filter(({ file }) => chosenFiles.includes(file));
+  return wholeRooms.includes(room) ? of : drawnFrom(of, seed, size);
 }
 
 function drawnFrom(room: readonly Mutant[], seed: number, size: number): Mutant[] {
