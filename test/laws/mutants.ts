@@ -200,8 +200,11 @@ export const mutants: readonly Mutant[] = [
     breaks: 'law 8',
     laws: {
       choose: (candidates, scene) => {
+        const usual = theLaws.choose(candidates, scene);
+        if (!usual.errands.some(({ row }) => row.repeat === 'creates')) return usual;
         const all = [...candidates.absolute, ...candidates.creates];
-        const alike = all.map((row) => ({ ...row, repeat: 'absoluteBlind' as const, base: null, baseText: null }));
+        const asOthers = { repeat: 'absoluteBlind', base: null, baseText: null } as const;
+        const alike = all.map((row) => (row.repeat === 'creates' ? { ...row, ...asOthers } : row));
         const choice = theLaws.choose({ absolute: alike, creates: [] }, scene);
         const asItWas = (row: OutboxRow) => all.find(({ id }) => id === row.id) ?? row;
         return { ...choice, errands: choice.errands.map((one) => ({ ...one, row: asItWas(one.row) })) };
