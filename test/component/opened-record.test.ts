@@ -2,22 +2,9 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
 import { ordered } from './fake-records.ts';
+import { slowly } from './slowly.ts';
 import { openWindow, press, stillness } from './window.ts';
 
-/** Lets every answer of one question wait until it is called. */
-function untilLetGo<Input, Answer>(ask: (input: Input) => Promise<Answer>) {
-  const waiting: (() => void)[] = [];
-  const asked: Input[] = [];
-  return {
-    asked,
-    ask: async (input: Input) => {
-      asked.push(input);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return ask(input);
-    },
-    letGo: () => waiting.splice(0).forEach((go) => go()),
-  };
-}
 const title = () => document.querySelector('article.record h1')?.textContent.trim() ?? null;
 
 test('while the next record is read the one before stays, and no key is about it', async () => {
@@ -25,8 +12,8 @@ test('while the next record is read the one before stays, and no key is about it
   const [first, second] = desk.rowsOf('expense');
   await openWindow(desk, `expenses/${first!.id}`);
   await expect.poll(title).toContain(first!.title);
-  const slow = untilLetGo(desk.api.records.get);
-  desk.api.records.get = slow.ask;
+  const slow = slowly(desk.api.records.get);
+  desk.api.records.get = slow.act;
   location.hash = `#/expenses/${second!.id}`;
   await new Promise(requestAnimationFrame);
   expect(slow.asked).toHaveLength(1);
@@ -35,7 +22,7 @@ test('while the next record is read the one before stays, and no key is about it
   await new Promise(requestAnimationFrame);
   expect(title()).toContain(first!.title);
   expect(document.querySelector('article.record input')).toBeNull();
-  slow.letGo();
+  slow.go();
   await expect.poll(title).toContain(second!.title);
   await press('e');
   await expect.poll(() => document.querySelector('article.record input')).not.toBeNull();
@@ -45,14 +32,14 @@ test('a record that is not read in a moment leaves its place empty, and is shown
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('row').first()).toBeVisible();
-  const slow = untilLetGo(desk.api.records.get);
-  desk.api.records.get = slow.ask;
+  const slow = slowly(desk.api.records.get);
+  desk.api.records.get = slow.act;
   const [first, second] = desk.rowsOf('expense');
   location.hash = `#/expenses/${first!.id}`;
   await expect.element(page.getByRole('status', { name: 'Opening the record' })).toBeInTheDocument();
   location.hash = `#/expenses/${second!.id}`;
   await expect.poll(() => slow.asked.length).toBe(2);
-  slow.letGo();
+  slow.go();
   await expect.poll(title).toContain(second!.title);
   expect(slow.asked.map(({ id }) => id)).toEqual([first!.id, second!.id]);
 });
@@ -61,14 +48,14 @@ test('a list is not moved any more to a record that was left before its place wa
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('row').first()).toBeVisible();
-  const slow = untilLetGo(desk.api.records.place);
-  desk.api.records.place = slow.ask;
+  const slow = slowly(desk.api.records.place);
+  desk.api.records.place = slow.act;
   const oldest = desk.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
   location.hash = `#/expenses/${oldest.id}`;
   await expect.poll(() => slow.asked.length).toBe(1);
   location.hash = '#/expenses';
   await expect.poll(title).toBeNull();
-  slow.letGo();
+  slow.go();
   await stillness();
   expect(document.querySelector('[role=grid]')?.scrollTop).toBe(0);
   expect(document.querySelector('[role=row].cursor')).toBeNull();

@@ -2,22 +2,10 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
+import { slowly } from './slowly.ts';
 import { openWindow, press } from './window.ts';
 
 // A clerk in a hurry: double clicks, two Enters, drags, words that an input method is still making. Nothing may be recorded twice by it.
-
-/** The service of the window answers when it is told to. */
-function slowly<Input, Answer>(act: (input: Input) => Promise<Answer>): { act: (input: Input) => Promise<Answer>; go: () => void } {
-  let go: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (go = resolve));
-  return {
-    act: async (input) => {
-      await told;
-      return act(input);
-    },
-    go: () => go(),
-  };
-}
 
 test('a double click and two Enters record one comment, also while the first is on its way', async () => {
   const desk = new FakeDesk();

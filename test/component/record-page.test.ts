@@ -5,6 +5,7 @@ import { formatDate } from '#shared/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
+import { slowly } from './slowly.ts';
 import { openWindow, press, stillness, violations } from './window.ts';
 
 const pageOf: Partial<Record<RecordKind, string>> = {
@@ -69,13 +70,8 @@ test('a record that is being read lies over the end of its list, which makes roo
   await expect.poll(() => heads().length).toBeGreaterThan(3);
   const whole = heads();
   const { records } = desk.api;
-  const { get } = records;
-  let answer = () => undefined as void;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  records.get = async (ref) => {
-    await asked;
-    return get(ref);
-  };
+  const slow = slowly(records.get);
+  records.get = slow.act;
   await press('j', 'Enter');
   const article = page.getByRole('article', { name: 'Record', exact: true });
   await expect.element(article).toBeInTheDocument();
@@ -83,7 +79,7 @@ test('a record that is being read lies over the end of its list, which makes roo
   const { left, top } = article.element().getBoundingClientRect();
   expect(heads()).toEqual(whole);
   expect(document.elementFromPoint(left + 20, top + 20)?.closest('article')).toBe(article.element());
-  answer();
+  slow.go();
   await expect.poll(heads).toEqual(['Date', 'Description', 'Amount']);
   const [list, record] = [page.getByRole('grid').element(), page.getByRole('article').element()].map((each) =>
     each.getBoundingClientRect(),

@@ -23,8 +23,8 @@ export class OpenedRecord {
   /** Shows a record, or none. */
   open(ref: RecordRef | null): void {
     if (ref !== null && isOf(this.#coming ?? this.shown, ref)) return;
-    this.stop();
     if (ref === null) return this.#show(null);
+    this.stop();
     const coming = new ShownRecord(this.#desk, ref);
     this.#coming = coming;
     this.leaving = true;

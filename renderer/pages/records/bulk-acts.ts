@@ -1,4 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
+
 const reasons: Record<string, string> = {
   bank: 'touch bank data, which always waits for you',
   payment: 'are payments, which always wait for you',
