@@ -70,8 +70,9 @@ export class Archiving {
       // What never came there is missed by the promises.
       if (!existsSync(file)) continue;
       const archive = openSqlite(file);
-      for (const table of ['archived_edit', 'archived_attempt']) this.#copyRows(archive, table, sql);
-      copyAll(sql, 'audit_line', archive.prepare<[number], Row>('SELECT * FROM audit WHERE seq <= ?').all(last));
+      for (const table of ['archived_edit', 'archived_attempt']) if (stands(archive, table)) this.#copyRows(archive, table, sql);
+      if (stands(archive, 'audit'))
+        copyAll(sql, 'audit_line', archive.prepare<[number], Row>('SELECT * FROM audit WHERE seq <= ?').all(last));
       archive.close();
     }
     sql.exec('DELETE FROM archive');
@@ -91,6 +92,10 @@ export class Archiving {
 }
 
 type Row = Record<string, unknown>;
+
+/** A file that a crash left before its first commit has no tables. */
+const stands = (file: Sqlite, name: string): boolean =>
+  file.prepare<[string]>('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined;
 
 /** `recordId` is `record_id` in the file; `repeat` is called otherwise there. */
 const columnOf = (name: string): string =>

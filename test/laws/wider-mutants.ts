@@ -42,10 +42,10 @@ export const widerMutants: readonly Mutant[] = [
   { name: 'a dead engine says online after a kick', breaks: 'P18', deviations: { engine: online }, scenario: { dies: true } },
   { name: 'what a full disk refused is said to be saved', breaks: 'P1', deviations: { record: savedAnyway }, scenario: { fullDisk: true } },
   {
-    name: 'a record that never reads is asked for again at once',
+    name: 'a record that never reads is asked for again every three seconds, for ever',
     from: 4,
     breaks: 'asks',
-    laws: { readAgainMs: () => 500 },
+    laws: { readAgainMs: () => 3_000 },
     scenario: { neverReads: true },
   },
   {
