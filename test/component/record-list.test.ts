@@ -4,6 +4,7 @@ import type { RecordRow } from '#shared/contract/views.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
+import { pageStates } from './states.ts';
 import { openWindow, press } from './window.ts';
 
 /** Types a query into the list's own field, and goes back to the list. */
@@ -43,6 +44,13 @@ test('what a row says stands in its middle, figures end under the end of their h
     expect(cutAmounts()).toEqual([]);
     await press('PageDown');
   }
+});
+
+test.each(['small', 'large'] as const)('the longest amount that there can be is not cut off in a %s window', async (size) => {
+  await openWindow(pageStates['stretched']!(), 'invoices', size);
+  const row = page.getByRole('row').filter({ hasText: '92,233,720,368,547,758.07' });
+  await expect.element(row.first()).toBeVisible();
+  await expect.poll(cutAmounts).toEqual([]);
 });
 
 test('the first rows are asked for beside how the list stands, and asked for again only where it stands otherwise', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '#main/cache/database/driver.ts';
+import { isSha256 } from '#main/cache/database/lean-texts.ts';
 import { renameHeld } from '#main/cache/database/rename-held.ts';
 import { openDocument, sealDocument, sealedName, sha256Of, type Breathe, type DocumentKeys } from './document-seal.ts';
 
@@ -24,7 +25,6 @@ export interface DocumentFiles {
   sweep(kept: ReadonlySet<string>): void;
 }
 
-const hash = /^[0-9a-f]{64}$/;
 const ours = /^[0-9a-f]{64}(?:\.sealed)?(?:\.unfinished)?$/;
 const unfinishedOf = (name: string): string => `${name}.unfinished`;
 
@@ -33,7 +33,7 @@ export function documentFiles(folder: string, breathe: Breathe, keys: DocumentKe
   let form = keys;
   const underWay = new Map<string, Promise<void>>();
   const nameOf = (sha256: string, by: DocumentKeys | null): string => {
-    if (!hash.test(sha256)) throw new Error('a document is named by its hash');
+    if (!isSha256(sha256)) throw new Error('a document is named by its hash');
     return by ? sealedName(by, sha256) : sha256;
   };
   const writeOne = async (name: string, bytes: Uint8Array, by: DocumentKeys | null) => {

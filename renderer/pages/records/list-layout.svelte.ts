@@ -19,6 +19,9 @@ const leastNameOfThree = 130;
 /** Tick and sign, before the first column. */
 export const beforeColumns = 76;
 
+/** An amount of so many digits with its separators and its currency; an amount is never cut. */
+const moneyWidth = (digits: number): number => Math.ceil(digits * 7.5) + Math.ceil(digits / 3) * 4 + 48;
+
 /** Which columns leave first where there is no room: what names a record, its amount, day and status stay longest. */
 const stays: readonly (string | undefined)[] = ['title', 'amountMinor', 'date', 'status'];
 const importance = ({ column }: PlacedColumn, place: number): number => {
@@ -85,15 +88,15 @@ export class ListLayout {
     return this.columns.map(({ column, width }) => ({ name: column.name, ...(width === column.width ? {} : { width }) }));
   }
 
-  /** The columns for which a list of this width has room. */
-  within(width: number): PlacedColumn[] {
-    let shown = [...this.columns];
+  /** The columns for which a list of this width has room; those of money have room for so many digits, whatever their own width is. */
+  within(width: number, digits = 0): PlacedColumn[] {
+    let shown = this.columns.map((each) =>
+      each.column.type === 'money' ? { ...each, width: Math.max(each.width, moneyWidth(digits)) } : each,
+    );
     const least = () => (shown.length > 3 ? leastName : leastNameOfThree);
     const needed = () => shown.reduce((sum, each) => sum + (each.width || least()), beforeColumns);
     while (shown.length > 2 && needed() > width) {
-      const [leaving] = shown
-        .map((each) => ({ each, weight: importance(each, this.columns.indexOf(each)) }))
-        .sort((a, b) => b.weight - a.weight);
+      const [leaving] = shown.map((each, place) => ({ each, weight: importance(each, place) })).sort((a, b) => b.weight - a.weight);
       shown = shown.filter((each) => each !== leaving?.each);
     }
     return shown;
