@@ -65,6 +65,19 @@ test('requests of which nobody can read who sent them, and where to, are there w
   expect(attemptsIn(store, [row])).toBe(null);
 });
 
+test.each([
+  ['own', 1],
+  ['another', 'another'],
+  [null, null],
+])("a key that is the edit's own is not written again: %s is kept as %s", (said, kept) => {
+  const store = openTestStore(stillWorld());
+  const editId = putEdit(store, 1, 'waiting');
+  const row = editById(store, editId) as OutboxRow;
+  const one = { editId, ...restOf(1), url: 'https://x', bootId: 'boot-1', sha256: hex, answerSha256: null };
+  store.commit('request', () => putAttempt(store, row, { ...one, idempotencyKey: said === 'own' ? editId : said }));
+  expect(store.sql.prepare('SELECT idempotency_key FROM request').pluck().all()).toEqual([kept]);
+});
+
 test.each([idOf(3, 'ed'), idOf(3, 'ed').toUpperCase(), `ed${'0'.repeat(32)}-1`, 'x'])('a report says of %s what it was told', (id) => {
   const store = openTestStore(stillWorld());
   const row = (approvedBy: string | null) => ({ id, approvedBy, settledBy: 'Bob Ek' }) as OutboxRow;

@@ -3,7 +3,7 @@ import { playSchedules, type ManyAnswer } from '#test/laws/schedules.ts';
 import type { RunProof } from './proof.ts';
 
 /** So often must the promise that must have noticed, and no schedule more is played: that it is noticed is known by then. */
-const enough = 20;
+const enough = 5;
 const portion = 10;
 
 /** Each deliberate bug against `size` schedules at most: how many turn red, and which promises noticed; the one that must is among them. */
