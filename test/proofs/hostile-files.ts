@@ -12,6 +12,7 @@ import { startReader } from '#test/reading.ts';
 import { hostileTexts } from '#test/security/hostile-texts.ts';
 import { parsers } from '#test/security/parsers.ts';
 import { realWorld, uuidFrom } from '#test/world.ts';
+import { threadMs } from './thread-time.ts';
 
 /** What held the main process up for how long, in milliseconds of its own processor time. */
 export interface Stop {
@@ -96,19 +97,18 @@ export async function stopsOfFiles(count: number, random: () => number, report: 
 
 /** Processor time of this thread: what other programs do beside must not count, nor what the collector does beside while this goes on. */
 export function stopOf(act: () => void): number {
-  const before = process.threadCpuUsage();
+  const before = threadMs();
   act();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
+  return threadMs() - before;
 }
 
 /** The longest turn of the event loop while something goes on: nothing else is heard meanwhile. */
 async function longestTurn(act: () => Promise<unknown>): Promise<number> {
-  let [longest, goesOn, before] = [0, true, process.threadCpuUsage()];
+  let [longest, goesOn, before] = [0, true, threadMs()];
   const look = () => {
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1_000);
-    before = process.threadCpuUsage();
+    const now = threadMs();
+    longest = Math.max(longest, now - before);
+    before = now;
     if (goesOn) setImmediate(look);
   };
   setImmediate(look);

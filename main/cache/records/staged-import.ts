@@ -5,7 +5,6 @@ import type { EpochMs } from '#shared/world.ts';
 import { learnLater } from '#main/cache/names/learn-behind.ts';
 import { hearRecord } from './hear-record.ts';
 import { asManyAsFit } from './one-commit.ts';
-import { catchUpWords } from './word-index.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { given, insertInto, kept } from '#main/cache/database/kept.ts';
 import { stagedImport } from '#main/cache/database/schema/records.ts';
@@ -56,11 +55,11 @@ export function stageRecords(store: Store, records: readonly StagedRecord[], las
 }
 
 /**
- * Puts the next staged records in their places, in one commit, and their words behind it. Answers how many were older than what is known, and whether
- * more wait.
+ * Puts the next staged records in their places, in one commit; their words are due then. Answers how many were older than what is known, and
+ * whether more wait.
  */
 export function placeStaged(store: Store, limit: number): { kept: number; more: boolean } {
-  const placed = store.commit('import', () => {
+  return store.commit('import', () => {
     learnLater(store);
     const lengths = nextLengths(store).all({ limit });
     const rows = nextStaged(store).all({ limit: asManyAsFit(lengths.map(({ length }) => length)) });
@@ -70,8 +69,6 @@ export function placeStaged(store: Store, limit: number): { kept: number; more: 
     if (!more) writeSetting(store, wholeSetting, false);
     return { kept, more };
   });
-  catchUpWords(store);
-  return placed;
 }
 
 function placeOne(store: Store, { kind, recordId, text, complete, asOf }: typeof stagedImport.$inferSelect): 'stored' | 'olderKept' {

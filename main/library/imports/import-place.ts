@@ -1,10 +1,13 @@
 import { asManyAsFit } from '#main/cache/records/one-commit.ts';
 import { keepLearned } from '#main/cache/names/learn-behind.ts';
 import { dropPartOfImport, importIsStaged, placeStaged, stageRecords, type StagedRecord } from '#main/cache/records/staged-import.ts';
+import { catchUpWords } from '#main/cache/records/word-index.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
-/** How many records go into one commit, so that the app stays awake during a large import. */
+/** How many records are staged in one commit, so that the app stays awake during a large import. */
 export const perCommit = 200;
+/** And how many are put in their places: that takes four times as long. */
+const placedPerCommit = 50;
 
 /**
  * Takes checked records in, all or none: they are staged first, and from the commit that stages the last one they come into their places
@@ -33,10 +36,12 @@ async function place(store: Store): Promise<number> {
   dropPartOfImport(store);
   let kept = 0;
   for (let more = importIsStaged(store); more && store.sql.open; await store.world.sleep(0)) {
-    const placed = placeStaged(store, perCommit);
+    const placed = placeStaged(store, placedPerCommit);
     kept += placed.kept;
     more = placed.more;
     keepLearned(store, !more);
+    await store.world.sleep(0);
+    if (store.sql.open) catchUpWords(store);
   }
   return kept;
 }
