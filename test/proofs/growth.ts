@@ -6,34 +6,33 @@ export const leastMs = 0.5;
 export const mostGrowth = 2.5;
 const attempts = 5;
 
-/** How many times longer `read` takes for twice the length, over so many lengths from half of `most` on. */
+/** A text that takes so long is not read at eight times its length. */
+const longMs = 50;
+
+/** How many times longer a text takes for twice its length, as so many lengths tell. */
 export interface Growth {
   times: number;
   lengths: number;
 }
 
 /**
- * Two lengths first. What looks steep there is read at twice and four times the length too: memory that no longer fits a cache is a step,
- * what is worse than linear grows steeper with each. Where more is refused unread, the two decide.
+ * Two lengths first. What looks steep there is read at twice, four and eight times the length too: memory that no longer fits a cache, or outlives
+ * a collection, is a step; what is worse than linear grows steeper with each. Where a longer one is refused unread, or would take too long, the two decide.
  */
 export function growthOf(read: (text: string) => unknown, make: (length: number) => string, most: number): Growth {
-  const [half, whole, double, fourfold] = [most / 2, most, 2 * most, 4 * most].map((length) => make(length)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const timeOf = (text: string) =>
-    Math.max(
+  const timeOf = (length: number) => {
+    const text = make(length);
+    return Math.max(
       quickest(attempts, () => read(text)),
       leastMs / 4,
     );
+  };
   let two = Infinity;
-  for (let again = 0; again < 4 && two > mostGrowth; again++) two = Math.min(two, timeOf(whole) / timeOf(half));
-  if (two <= mostGrowth) return { times: two, lengths: 2 };
-  const times = [half, whole, double, fourfold].map(timeOf);
-  const [, once = 0, twice = 0] = times;
-  return twice < 1.5 * once ? { times: two, lengths: 2 } : { times: 2 ** exponentOf(times), lengths: times.length };
+  for (let again = 0; again < 4 && two > mostGrowth; again++) two = Math.min(two, timeOf(most) / timeOf(most / 2));
+  if (two <= mostGrowth || timeOf(most) > longMs) return { times: two, lengths: 2 };
+  const times = [1, 2, 4, 8].map((more) => timeOf(more * most));
+  const [whole = 0, double = 0] = times;
+  return double < 1.5 * whole ? { times: two, lengths: 2 } : { times: 2 ** exponentOf(times), lengths: times.length };
 }
 
 /** The slope of a straight line through the times of doubled lengths, both as logarithms: 1 is linear, 2 quadratic. */

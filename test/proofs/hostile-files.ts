@@ -117,3 +117,16 @@ async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   goesOn = false;
   return longest;
 }
+
+/** Whether a deliberate stop, ten milliseconds longer than `mostMs`, is seen by both who watch: by another clock than theirs. */
+export async function stopIsNoticed(mostMs: number): Promise<boolean> {
+  const stop = () => {
+    const before = process.cpuUsage();
+    for (let used = 0; used < (mostMs + 10) * 1_000; used = Object.values(process.cpuUsage(before)).reduce((sum, some) => sum + some, 0));
+  };
+  const turn = await longestTurn(async () => {
+    await new Promise(setImmediate);
+    stop();
+  });
+  return turn > mostMs && stopOf(stop) > mostMs;
+}

@@ -7,7 +7,7 @@ import { recordKinds } from '#shared/records/record-kind.ts';
 import { openTestStore } from '#test/cache.ts';
 import { hostileTexts } from '#test/security/hostile-texts.ts';
 import { realWorld, seededRandom, uuidFrom } from '#test/world.ts';
-import { stopOf, stopsOfFiles, type Stop } from './hostile-files.ts';
+import { stopIsNoticed, stopOf, stopsOfFiles, type Stop } from './hostile-files.ts';
 import type { RunProof } from './proof.ts';
 
 const mostMs = 50;
@@ -58,7 +58,8 @@ export const run: RunProof = async ({ seed, size, report }) => {
   stops.push(...ofFiles);
   stops.sort((one, other) => other.ms - one.ms);
   const over = stops.filter(({ ms }) => ms > mostMs);
-  const violations = over.slice(0, 10).map(({ ms, what }) => `${ms.toFixed(1)} ms: ${what}`);
+  const blind = (await stopIsNoticed(mostMs)) ? [] : [`a deliberate stop of ${mostMs + 10} ms was not noticed`];
+  const violations = [...blind, ...over.slice(0, 10).map(({ ms, what }) => `${ms.toFixed(1)} ms: ${what}`)];
   const longestOf = (of: Stop[]) => of.toSorted((one, other) => other.ms - one.ms)[0];
   const worst = longestOf(ofFiles);
   const facts = {
@@ -68,5 +69,5 @@ export const run: RunProof = async ({ seed, size, report }) => {
     'longest stop': `${stops[0]?.ms.toFixed(1)} ms (${stops[0]?.what})`,
     'all but one in a thousand below': `${stops[Math.floor(size / 1_000)]?.ms.toFixed(1)} ms`,
   };
-  return { ran: size, violations, violationCount: over.length, facts };
+  return { ran: size, violations, violationCount: blind.length + over.length, facts };
 };
