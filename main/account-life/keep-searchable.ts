@@ -1,6 +1,7 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { namesWait, readNamesAhead } from '#main/cache/names/named.ts';
 import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
+import { aheadWaits, readAhead } from '#main/cache/records/read-ahead.ts';
 import { indexRecords, isWordDamage, wordsWait } from '#main/cache/records/word-index.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -12,12 +13,14 @@ const PAUSE_MS = 50;
 
 /** One portion of what follows behind commits; true when nothing is left. */
 export const catchUp = (store: Store): boolean =>
-  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store);
+  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store) && readAhead(store);
+
+const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store) || aheadWaits(store);
 
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
  * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
- * changed, and has the names read before somebody types. A disk that refuses is logged and tried again after the next edit.
+ * changed, and has the names and the lists' orders read before somebody types. A disk that refuses is logged and tried again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;
@@ -33,10 +36,12 @@ export function keepSearchable(store: Store): { stop(): void } {
   }
   const work = async () => {
     working = true;
-    await world.sleep(QUIET_MS, clock.signal);
     try {
-      checkColumns(store);
-      while (!clock.signal.aborted && !catchUp(store)) await world.sleep(PAUSE_MS, clock.signal);
+      do {
+        await world.sleep(QUIET_MS, clock.signal);
+        checkColumns(store);
+        while (!clock.signal.aborted && !catchUp(store)) await world.sleep(PAUSE_MS, clock.signal);
+      } while (!clock.signal.aborted && aheadWaits(store));
     } catch (error) {
       isWordDamage(store, error);
       behind(error);
@@ -44,8 +49,7 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = false;
   };
   const unsubscribe = store.subscribe((changes) => {
-    if (!working && (changes.some((change) => change.kind === 'edits') || needsLearning(store) || wordsWait(store) || namesWait(store)))
-      void work();
+    if (!working && (changes.some((change) => change.kind === 'edits') || waits(store))) void work();
   });
   void work();
   return {

@@ -9,11 +9,20 @@ import type { ScannedRecord } from './scan-query.ts';
 
 const sorts = ['date', 'amount', 'description', 'status', 'lines', 'updated'];
 
-/** Draws queries and compares every answer of the cache with that of a plain scan; answers how many rows were found in all. */
-export function compareWithScan(store: Store, records: readonly ScannedRecord[], rounds: number): number {
+/**
+ * Draws queries and compares every answer of the cache with that of a plain scan; answers how many rows were found in all. `before` each
+ * of them something may happen.
+ */
+export function compareWithScan(
+  store: Store,
+  records: readonly ScannedRecord[],
+  rounds: number,
+  before: (round: number) => void = () => undefined,
+): number {
   const random = seededRandom(20261121);
   let found = 0;
   for (let round = 0; round < rounds; round += 1) {
+    before(round);
     const { text, holds } = drawQuery(random);
     const wanted = records.filter((record) => holds(record));
     const sort = sorts[round % sorts.length] ?? 'date';

@@ -7,6 +7,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { lastRowOf, rowRange } from '#main/cache/records/row-range.ts';
 import { bound, conditionsOf, placeholders } from './condition.ts';
 import { numbersIn } from './numbers-in.ts';
+import { orderedRows } from './ordered-rows.ts';
 import type { PlannedTerm } from './planned.ts';
 import { rowsOf, type Gatherable } from './rows-of.ts';
 import { RowSet } from './row-set.ts';
@@ -81,6 +82,8 @@ export function gather(store: Store, kind: RecordKind, term: PlannedTerm, whole:
 
 /** `isNew`: it is not known yet that many answer. */
 function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean, whole: boolean): Gathered | null {
+  const told = orderedRows(store, kind, term);
+  if (told) return { rows: told, opposite: false };
   const { opposite } = term;
   const known = lastRowOf(store, kind) - rowRange(kind)[0];
   if (isNew && (opposite || !whole)) {

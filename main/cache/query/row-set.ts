@@ -14,6 +14,15 @@ export class RowSet {
     if (place >= 0 && place >>> 5 < this.bits.length) this.bits[place >>> 5] = (this.bits[place >>> 5] ?? 0) | (1 << (place & 31));
   }
 
+  /** Adds the rows that stand from one place to before another; all must be rows that there is room for. */
+  addStretch(rows: Uint32Array, from: number, to: number): void {
+    const { first, bits } = this;
+    for (let at = from; at < to; at += 1) {
+      const place = (rows[at] ?? first) - first;
+      bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
+    }
+  }
+
   has(row: number): boolean {
     const place = row - this.first;
     return ((this.bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;

@@ -8,7 +8,7 @@ import { RowSet } from '#main/cache/query/row-set.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
 import { countOfSieve } from './list-counts.ts';
 import { conditionOf } from './list-filter.ts';
-import { afterCursor, inOrder, ordered, wasReadWhole, type Cursor, type Order } from './list-order.ts';
+import { afterCursor, cursorValues, inOrder, ordered, wholeOrder, type Cursor, type Order } from './list-order.ts';
 import { sortedFrom } from './sorting.ts';
 
 /** Up to this many rows are sorted by themselves, which costs less than reading a whole order for them, or than walking one that was read. */
@@ -61,7 +61,7 @@ export function findPage(store: Store, plan: QueryPlan, order: Order, { after, s
 const withoutFirst = (found: Found, skip: number): Found => (skip === 0 ? found : { ...found, rows: found.rows.slice(skip) });
 
 function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor | null, count: number): Found {
-  const few = wasReadWhole(store, plan.kind, order) ? fewRows.read : fewRows.unread;
+  const few = wholeOrder(store, plan.kind, order.sort) ? fewRows.read : fewRows.unread;
   const isFew = ({ wanted }: Sieve): boolean => wanted !== null && wanted.size <= few;
   let sieve = sieveOf(store, plan);
   const rows: number[] = [];
@@ -77,7 +77,7 @@ function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor 
   if (!isFew(sieve)) return { rows: rows.slice(0, count), total };
   const { shapes, values } = askedOf(sieve);
   const query = sorted(store, { ...order, shapes, cursor: after !== null });
-  return { rows: query.all({ ...values, kind: plan.kind, value: after?.[0], row: after?.[1], count }).map(({ row }) => row), total };
+  return { rows: query.all({ ...values, kind: plan.kind, ...cursorValues(order, after), count }).map(({ row }) => row), total };
 }
 
 /** A sieve that leaves nothing to be asked: what is left is asked of the rows that are wanted, or gathered where that is less to read. */

@@ -15,7 +15,7 @@ import { askedOf, askedOfRows, sieveOf, type Asked, type QueryPlan } from '#main
 import type { Shape } from '#main/cache/query/shape.ts';
 import { findPage } from './find-page.ts';
 import { countByDays } from './list-counts.ts';
-import { afterCursor, ordered, type Cursor, type Order } from './list-order.ts';
+import { afterCursor, cursorValues, ordered, type Cursor, type Order } from './list-order.ts';
 import { sortColumn, sortedFrom, sortingOf } from './sorting.ts';
 
 const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem, facts } = record;
@@ -71,7 +71,7 @@ export function listRecords(store: Store, { filter, sort, descending, after, ski
   const page = straight ?? foundAs(findPage(store, plan, order, { after: cursor, skip }, limit + 1));
   const from = straight ? cursor : null;
   const form = { ...order, shapes: page.asked.shapes, few: straight === null, cursor: from !== null };
-  const place = { value: from?.[0], row: from?.[1], skip: straight ? skip : 0, limit: limit + 1 };
+  const place = { ...cursorValues(order, from), skip: straight ? skip : 0, limit: limit + 1 };
   const found = pages(store, form).all({ ...page.asked.values, kind: filter.kind, ...place });
   const last = found.length > limit ? found[limit - 1] : undefined;
   return { rows: found.slice(0, limit).map(rowOf), next: last ? JSON.stringify([last.sorted, last.row]) : null, total: page.total };

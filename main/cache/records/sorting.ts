@@ -32,17 +32,19 @@ export function sortingOf(kind: RecordKind, name: string): Sorting {
   const asked = name === 'amount' ? 'amountMinor' : name;
   const column = columnOf(kind, name) ?? columnOf(kind, asked);
   const inEntries = column && isSortable(column) && (!column.slot || column.slot === 'status');
-  const number = inEntries ? entryNumber(kind, column.name) : null;
-  if (column && number !== null)
-    return {
-      column: number,
-      index: 'NOT INDEXED',
-      whole: isWhole(column),
-      entry: { name: column.name, type: column.type, ...(column.slot && { slot: column.slot }) },
-    };
+  const byEntries = inEntries ? entrySorting(kind, column) : null;
+  if (byEntries) return byEntries;
   const slot = column?.slot ?? asked;
   const sorted = isSlot(slot) ? slot : 'date';
   return { column: sorted, index: slots[sorted].index, whole: sorted === 'amountMinor', entry: null };
+}
+
+/** By a column's entries, where each record has one; null for another column. */
+export function entrySorting(kind: RecordKind, column: Column): Sorting | null {
+  const number = isSortable(column) ? entryNumber(kind, column.name) : null;
+  if (number === null) return null;
+  const entry = { name: column.name, type: column.type, ...(column.slot && { slot: column.slot }) };
+  return { column: number, index: 'NOT INDEXED', whole: isWhole(column), entry };
 }
 
 /** What is compared, beside the row's number. */
