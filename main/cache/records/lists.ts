@@ -15,7 +15,7 @@ import { askedOf, askedOfRows, sieveOf, type Asked, type QueryPlan } from '#main
 import type { Shape } from '#main/cache/query/shape.ts';
 import { findPage } from './find-page.ts';
 import { countByDays } from './list-counts.ts';
-import { afterCursor, cursorValues, ordered, type Cursor, type Order } from './list-order.ts';
+import { afterCursor, cursorValues, ordered, wholeOrder, type Cursor, type Order } from './list-order.ts';
 import { sortColumn, sortedFrom, sortingOf } from './sorting.ts';
 
 const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem, facts } = record;
@@ -85,9 +85,12 @@ interface PageBy {
 
 const foundAs = ({ rows, total }: { rows: number[]; total: number | null }): PageBy => ({ asked: askedOfRows(rows), total });
 
-/** Where the list's own index is walked straight: for everything, or for what one row in twenty or more answers wherever one begins. */
+/**
+ * Where the list's own index is walked straight: for everything, or for what one row in twenty or more answers wherever one begins, unless the
+ * order is known to its end.
+ */
 function straightOf(store: Store, { kind, terms, days }: QueryPlan, { sort }: Order): PageBy | null {
-  if (!days) return null;
+  if (!days || (terms.length > 0 && wholeOrder(store, kind, sort))) return null;
   const total = countByDays(store, kind, days);
   const spread = typeof sort.column === 'string' && (sort.column === 'date' || !terms.some(({ shape }) => shape.is === 'days'));
   const dense = terms.length === 0 || (spread && total * 20 >= countByDays(store, kind, { shapes: [], values: {} }));
