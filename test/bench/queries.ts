@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listRecords } from '#main/cache/records/lists.ts';
 import { countOf } from '#main/cache/records/list-counts.ts';
+import { readAhead } from '#main/cache/records/read-ahead.ts';
 import { indexRecords } from '#main/cache/records/word-index.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -23,7 +24,9 @@ export function queryMoments(records: number, count = 1000) {
   const store = openTestStore(world, path.join(folder, 'account.db'));
   store.sql.pragma('synchronous = OFF');
   putOddExpenses(store, records, () => undefined);
+  // As `keepSearchable` does within seconds of a start, and of a change.
   while (!indexRecords(store));
+  while (!readAhead(store));
   const random = seededRandom(20261121);
   const [first, again, counting]: [number[], number[], number[]] = [[], [], []];
   const asked: { ms: number; what: string }[] = [];

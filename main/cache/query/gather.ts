@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { changesOf } from '#main/cache/database/changes-of.ts';
+import { changesOf, untilChange } from '#main/cache/database/changes-of.ts';
 import { given, keptForms } from '#main/cache/database/kept.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -45,6 +45,8 @@ interface Kept {
   found: Gathered | null;
 }
 const kept = new WeakMap<Store, Map<string, Kept>>();
+/** What orders told, by itself: it is soon told again, and must not make what was gathered go. */
+const cheap = untilChange<RowSet>(40);
 
 /** A walk asks these of many rows at a time and not of each, so they are gathered however many they are. */
 const isAskedWhole = (shape: Bare): boolean =>
@@ -65,6 +67,11 @@ export function gather(store: Store, kind: RecordKind, term: PlannedTerm, whole:
   const key = JSON.stringify([kind, positive.shape, term.values], (_name, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
+  const told = cheap.get(store, key) ?? orderedRows(store, kind, positive);
+  if (told) {
+    cheap.set(store, key, told);
+    return { rows: told, opposite: false };
+  }
   const changes = changesOf(store);
   const known = terms.get(key);
   terms.delete(key);
@@ -82,8 +89,6 @@ export function gather(store: Store, kind: RecordKind, term: PlannedTerm, whole:
 
 /** `isNew`: it is not known yet that many answer. */
 function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean, whole: boolean): Gathered | null {
-  const told = orderedRows(store, kind, term);
-  if (told) return { rows: told, opposite: false };
   const { opposite } = term;
   const known = lastRowOf(store, kind) - rowRange(kind)[0];
   if (isNew && (opposite || !whole)) {

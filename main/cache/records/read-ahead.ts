@@ -14,7 +14,7 @@ const [fewest, most] = [2_000, 200_000];
 const mostRows = 1_200_000;
 const mostOrders = 14;
 /** Rows of one portion. */
-const portion = 10_000;
+const portion = 5_000;
 
 interface Ahead {
   kinds: RecordKind[];
