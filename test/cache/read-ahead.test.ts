@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepSearchable } from '#main/account-life/keep-searchable.ts';
+import { writeSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { wholeOrder } from '#main/cache/records/list-order.ts';
 import { listRecords } from '#main/cache/records/lists.ts';
@@ -74,6 +75,17 @@ it('long lists are read ahead by themselves soon after the start, and again when
   put(desk, top().id, { id: top().id, status: 'IN_DRAFT', originalCurrency: 'EUR', lineItems: [] });
   expect(isRead()).toEqual([false, false, false, false]);
   await world.advance(1_000);
+  expect(isRead()).toEqual([false, false, false, false]);
+  await world.advance(10_000);
+  expect(isRead()).toEqual([true, true, true, true]);
+  const other = (value: number) =>
+    desk.commit('setting', () => {
+      writeSetting(desk, 'other', value);
+      desk.changed({ kind: 'status' });
+    });
+  other(1);
+  await world.advance(2_060);
+  other(2);
   expect(isRead()).toEqual([false, false, false, false]);
   await world.advance(10_000);
   expect(isRead()).toEqual([true, true, true, true]);
