@@ -4,6 +4,7 @@ import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
 import { aheadWaits, readAhead } from '#main/cache/records/read-ahead.ts';
 import { indexRecords, isWordDamage, wordsWait } from '#main/cache/records/word-index.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
+import { searchAhead } from '#main/cache/records/search-ahead.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
@@ -13,14 +14,21 @@ const PAUSE_MS = 50;
 
 /** One portion of what follows behind commits; true when nothing is left. */
 export const catchUp = (store: Store): boolean =>
-  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store) && readAhead(store);
+  remakeColumns(store) &&
+  learnBehind(store) &&
+  indexRecords(store) &&
+  indexEdits(store) &&
+  readNamesAhead(store) &&
+  searchAhead(store) &&
+  readAhead(store);
 
 const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store) || aheadWaits(store);
 
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
  * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
- * changed, and has the names and the lists' orders read before somebody types. A disk that refuses is logged and tried again after the next edit.
+ * changed, and has the names, the first letters and the lists' orders read before somebody types. A disk that refuses is logged and tried again
+ * after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;

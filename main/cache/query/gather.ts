@@ -12,6 +12,7 @@ import type { PlannedTerm } from './planned.ts';
 import { rowsOf, type Gatherable } from './rows-of.ts';
 import { RowSet } from './row-set.ts';
 import type { Bare, Shape } from './shape.ts';
+import { setOfWords } from './word-sets.ts';
 
 /** A term that more rows answer, or more than an eighth of all, is first asked of each row of a walk, which is short since so many do. */
 const mostAtFirst = 12_000;
@@ -98,7 +99,10 @@ function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean,
   if (!whole) return null;
   const others = opposite && read(store, kind, { ...opposite, shape: { ...opposite.shape, not: false } }, known / 5);
   if (others) return { rows: others, opposite: true };
-  const rows = read(store, kind, term, Infinity);
+  const all = () => read(store, kind, term, Infinity);
+  const [match] = term.values;
+  const isWords = term.shape.is === 'words' && typeof match === 'string';
+  const rows = isWords ? setOfWords(store, match, [rowRange(kind)[0], lastRowOf(store, kind)], all) : all();
   return rows && { rows, opposite: false };
 }
 

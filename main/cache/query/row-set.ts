@@ -23,6 +23,18 @@ export class RowSet {
     }
   }
 
+  delete(row: number): void {
+    const place = row - this.first;
+    if (this.has(row)) this.bits[place >>> 5] = (this.bits[place >>> 5] ?? 0) & ~(1 << (place & 31));
+  }
+
+  /** The same rows, with room up to `last` or to where there was. */
+  copy(last: number): RowSet {
+    const copied = new RowSet(this.first, Math.max(last, this.last));
+    copied.bits.set(this.bits);
+    return copied;
+  }
+
   has(row: number): boolean {
     const place = row - this.first;
     return ((this.bits[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0;
