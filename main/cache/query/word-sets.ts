@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { RowSet } from './row-set.ts';
+import type { RowSet } from './row-set.ts';
 
 /** So many rows are asked again one by one; of more, what was read is forgotten, and reading it anew costs no more. */
 const mostWritten = 100;
