@@ -11,24 +11,20 @@ import type { Store } from '#main/cache/database/store.ts';
 const QUIET_MS = 2_000;
 /** Between two portions, so that the window is answered in between. */
 const PAUSE_MS = 50;
+/** After a start, in milliseconds: the first page is drawn by then, and nobody has typed a letter yet. */
+const AHEAD_MS = 300;
 
 /** One portion of what follows behind commits; true when nothing is left. */
 export const catchUp = (store: Store): boolean =>
-  remakeColumns(store) &&
-  learnBehind(store) &&
-  indexRecords(store) &&
-  indexEdits(store) &&
-  readNamesAhead(store) &&
-  searchAhead(store) &&
-  readAhead(store);
+  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store) && readAhead(store);
 
 const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store) || aheadWaits(store);
 
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
  * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
- * changed, and has the names, the first letters and the lists' orders read before somebody types. A disk that refuses is logged and tried again
- * after the next edit.
+ * changed, has the names and the lists' orders read, and a first letter asked for, before somebody types. A disk that refuses is logged and tried
+ * again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
   const { world } = store;
@@ -56,9 +52,19 @@ export function keepSearchable(store: Store): { stop(): void } {
     }
     working = false;
   };
+  const goAhead = async () => {
+    await world.sleep(AHEAD_MS, clock.signal);
+    try {
+      while (!clock.signal.aborted && !searchAhead(store)) await world.sleep(PAUSE_MS, clock.signal);
+    } catch (error) {
+      isWordDamage(store, error);
+      behind(error);
+    }
+  };
   const unsubscribe = store.subscribe((changes) => {
     if (!working && (changes.some((change) => change.kind === 'edits') || waits(store))) void work();
   });
+  void goAhead();
   void work();
   return {
     stop: () => {

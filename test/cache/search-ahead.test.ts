@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { changesOf } from '#main/cache/database/changes-of.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { searchAhead } from '#main/cache/records/search-ahead.ts';
+import { openTestStore } from '#test/cache.ts';
+import { idOf } from './many-records.ts';
+import { stillWorld } from './world-for-cache.ts';
+
+function storeWith(count: number): Store {
+  const store = openTestStore(stillWorld());
+  const insert = store.sql.prepare(
+    `INSERT INTO record (row, kind, record_id, title, status, date, as_of, provenance) VALUES (?, 'expense', ?, 'Taxi', 'CREATED', '', 1, 'read')`,
+  );
+  store.commit('rows', () => {
+    for (let n = 1; n <= count; n += 1) insert.run(n, idOf(n));
+  });
+  return store;
+}
+
+/** Answers of the first five steps, and how many rows they changed. */
+function steps(count: number): [boolean[], number] {
+  const store = storeWith(count);
+  const before = changesOf(store) ?? 0;
+  const said = [1, 2, 3, 4, 5].map(() => searchAhead(store));
+  const changed = (changesOf(store) ?? 0) - before;
+  store.close();
+  return [said, changed];
+}
+
+it('a search is gone ahead of step by step, once, where there are many records, and nothing is written', () => {
+  expect(steps(6_000)).toEqual([[false, false, true, true, true], 0]);
+  expect(steps(100)).toEqual([[true, true, true, true, true], 0]);
+});
