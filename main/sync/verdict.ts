@@ -94,8 +94,10 @@ function judgeAnswer(answer: Answer, sent: Sent): Verdict {
 }
 
 function judgeRefusal({ status, error }: Extract<Failure, { kind: 'refused' }>, sent: Sent): Verdict {
-  // A no without the service's words: nobody knows whose it is. Said again to the same edit, it is taken for the service's.
-  if (error === null && sent.unknownBefore === 0) return unknown({ kind: 'unreadableAnswer', status, detail: 'notItsWords' }, sent);
+  // A no without the service's words: nobody knows whose it is, and it may stand before or behind what the service did. Said again to what only
+  // sets values, it is taken for the service's; what creates something is believed refused by the service's words alone.
+  if (error === null && (sent.repeat === 'creates' || sent.unknownBefore === 0))
+    return unknown({ kind: 'unreadableAnswer', status, detail: 'notItsWords' }, sent);
   // For a creating request CONFLICT says "it may already be paid or locked": there is nothing to merge, a person looks.
   if (error?.type === 'CONFLICT' && sent.repeat !== 'creates') {
     return { kind: 'conflict', reason: { kind: 'conflictOnService', status, error, differences: [] } };

@@ -24,6 +24,10 @@ test('a proof of the path does not outlast a closed lid: seed 202', async () => 
   expect((await playSchedule({ seed: 202, scenario: { sleeps: true } })).violations).toEqual([]);
 });
 
+test('a payment that the service carried out, and a bare 404 denied, is no refusal: seed 20261734', async () => {
+  expect((await playSchedule({ seed: 20_261_734 })).violations).toEqual([]);
+});
+
 test('what a colleague put back before anybody looked is no loss to be told: seed 20402593', async () => {
   expect((await playSchedule({ seed: 20_402_593 })).violations).toEqual([]);
 });
