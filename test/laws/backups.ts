@@ -33,6 +33,7 @@ export class Backups {
       const copy = files ? files.copied(sql) : sql.serialize();
       const kept = new Set(this.#simulation.person.acknowledged.keys());
       const sentBefore = this.#simulation.writes.length;
+      const underWay = new Set(sql.prepare<[], string>("SELECT id FROM outbox WHERE state = 'sending'").pluck().all());
       const { generation } = this.#simulation;
       this.#simulation.tally('backup taken');
       time.after(minute + random() * 5 * minute, () => {
@@ -40,11 +41,17 @@ export class Backups {
         this.#simulation.tally('backup restored');
         this.#simulation.trace(() => 'backup restored');
         if (this.#simulation.keychain.tellsBackups())
-          for (const { editId } of this.#simulation.writes.slice(sentBefore)) this.#simulation.toReview.add(editId);
+          for (const id of this.#leftUnknown(sentBefore, underWay)) this.#simulation.toReview.add(id);
         this.#simulation.person.forgetAllBut(kept);
         this.#simulation.replaceDatabase(typeof copy === 'string' && files ? files.opened(copy) : new Database(copy));
       });
     });
+  }
+
+  /** What left since, but for the first request of what was under way in the copy: of that the copy itself says that nobody knows what came of it. */
+  #leftUnknown(sentBefore: number, underWay: ReadonlySet<string>): string[] {
+    const left = this.#simulation.writes.slice(sentBefore).map(({ editId }) => editId);
+    return left.filter((id, place) => !underWay.has(id) || left.indexOf(id) < place);
   }
 
   #planDamage(): void {

@@ -28,6 +28,10 @@ test('a payment that the service carried out, and a bare 404 denied, is no refus
   expect((await playSchedule({ seed: 20_261_734 })).violations).toEqual([]);
 });
 
+test('what was under way in a backup is no more unknown after it is restored than after a crash: seed 20265044', async () => {
+  expect((await playSchedule({ seed: 20_265_044 })).violations).toEqual([]);
+});
+
 test('what a colleague put back before anybody looked is no loss to be told: seed 20402593', async () => {
   expect((await playSchedule({ seed: 20_402_593 })).violations).toEqual([]);
 });
