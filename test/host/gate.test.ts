@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import { Gate } from '#main/host/browser/gate.ts';
 import { limits, serveBrowser, type BrowserServer } from '#main/host/browser/server.ts';
+import { routed } from '#main/host/browser/routed.ts';
 import { echoRouter } from '#test/host/echo.ts';
 import { ask, builtWindow, launchOf, offerOf, openTab } from '#test/host/windows.ts';
 
@@ -26,7 +27,7 @@ const offer = (key: string): string => offerOf(key).protocols.join(', ');
 
 beforeAll(async () => {
   files = builtWindow();
-  server = await serveBrowser({ router: echoRouter().router, files: files.folder, port: 0 });
+  server = await serveBrowser({ open: routed(echoRouter().router), files: files.folder, port: 0 });
 });
 beforeEach(async () => {
   const tab = await openTab(server, launch());
@@ -272,7 +273,7 @@ describe('limits', () => {
   });
 
   test('a port in use is an error, not a surprise', async () => {
-    await expect(serveBrowser({ router: echoRouter().router, files: files.folder, port: server.port })).rejects.toMatchObject({
+    await expect(serveBrowser({ open: routed(echoRouter().router), files: files.folder, port: server.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
   });

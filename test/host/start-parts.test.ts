@@ -5,6 +5,7 @@ import { test as property, fc } from '@fast-check/vitest';
 import { PolicyUnusable } from '#main/host/policy/policy-unusable.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { serveBrowser } from '#main/host/browser/server.ts';
+import { routed } from '#main/host/browser/routed.ts';
 import { defaultDataFolder, prepareDataFolder } from '#main/host/data-folder.ts';
 import { deepLinkIn, parseDeepLink } from '#main/host/electron/deep-link.ts';
 import { installAppImageEntry } from '#main/host/electron/appimage-entry.ts';
@@ -142,7 +143,7 @@ describe('data folder', () => {
 describe('who holds the data folder', () => {
   test('is noted for the owner only, and a later start gets a fresh address', async () => {
     const files = builtWindow();
-    const server = await serveBrowser({ router: echoRouter().router, files: files.folder, port: 0 });
+    const server = await serveBrowser({ open: routed(echoRouter().router), files: files.folder, port: 0 });
     noteRunning(folder, { kind: 'browser', pid: process.pid, port: server.port, ownerKey: server.gate.ownerKey });
     expect(onlyOurs(path.join(folder, 'host.json'))).toBe(true);
     const key = launchOf((await askRunning(folder))!);

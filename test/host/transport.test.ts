@@ -6,6 +6,7 @@ import type { IpcMain } from 'electron';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { serveBrowser } from '#main/host/browser/server.ts';
+import { routed } from '#main/host/browser/routed.ts';
 import { servePorts } from '#main/host/electron/ports.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
 import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
@@ -70,7 +71,7 @@ async function portFromPreload(): Promise<MessagePort> {
 async function throughBrowser(): Promise<Connection> {
   const { router, open } = echoRouter();
   const files = builtWindow();
-  const server = await serveBrowser({ router, files: files.folder, port: 0 });
+  const server = await serveBrowser({ open: routed(router), files: files.folder, port: 0 });
   closers.push(files.remove, () => server.close());
   const { socket } = await openTab(server, launchOf(server.gate.launchUrl()));
   const client: EchoClient = createORPCClient(new SocketLink({ websocket: socket as unknown as globalThis.WebSocket, ...exact }));
@@ -146,7 +147,7 @@ describe.each([
 async function tabsOf(): Promise<(storage: Map<string, string>) => Promise<string | null>> {
   const files = builtWindow();
   const router = { who: os.$context<{ windowId?: string }>().handler(({ context }) => context.windowId ?? null) };
-  const server = await serveBrowser({ router, files: files.folder, port: 0 });
+  const server = await serveBrowser({ open: routed(router), files: files.folder, port: 0 });
   closers.push(files.remove, () => server.close());
   class TabSocket extends WebSocket {
     constructor(url: string, protocols: string[]) {

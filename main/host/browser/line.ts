@@ -1,17 +1,18 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AnyRouter } from '@orpc/server';
-import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { wireSerializers } from '#shared/json-wire.ts';
 import { lineProtocol } from '#shared/line-proof.ts';
 import type { Gate, Greeting } from './gate.ts';
+import type { WindowContext } from '#main/app/window-context.ts';
 
 /** Limits of the line: bytes of a message, windows, milliseconds until a tab has proven itself. */
 export const lineLimits = { message: 112_000_000, sockets: 8, proofMs: 10_000 };
 
+/** Takes a line that has proven itself: from here on its questions are answered. */
+export type OpenLine = (socket: WebSocket, context: WindowContext) => void;
+
 export interface LineOptions {
-  router: AnyRouter;
+  open: OpenLine;
   /** Called with the number of open windows whenever it changes. */
   onWindows?: (open: number) => void;
   /** Called for a connection that has become a window's line. */
@@ -19,14 +20,13 @@ export interface LineOptions {
 }
 
 /** Serves the windows' WebSockets: each is greeted, proves itself, and only then reaches the contract. */
-export function serveLines(server: Server, gate: Gate, { router, onWindows, onProven }: LineOptions): WebSocketServer {
-  const handler = new RPCHandler(router, { customJsonSerializers: wireSerializers });
+export function serveLines(server: Server, gate: Gate, { open: openLine, onWindows, onProven }: LineOptions): WebSocketServer {
   const options = { noServer: true, maxPayload: lineLimits.message, perMessageDeflate: false, clientTracking: true };
   const sockets = new WebSocketServer({ ...options, handleProtocols: () => lineProtocol });
   const changed = () => onWindows?.(sockets.clients.size);
   const open = (socket: WebSocket, request: IncomingMessage): void => {
     const windowId = request.url?.split('?window=')[1];
-    void handler.upgrade(socket, { context: windowId === undefined ? {} : { windowId } });
+    openLine(socket, windowId === undefined ? {} : { windowId });
     onProven?.(request.socket);
     changed();
   };

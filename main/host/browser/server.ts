@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { AnyRouter } from '@orpc/server';
 import { Gate } from './gate.ts';
-import { serveLines } from './line.ts';
+import { serveLines, type OpenLine } from './line.ts';
 import { pageHeaders } from '#main/host/page-headers.ts';
 import { BEHIND_MS, readBehind, windowFiles, type WindowFile } from '#main/host/window-files.ts';
 
@@ -14,7 +13,7 @@ const { createServer } = process.getBuiltinModule('node:http');
 export const limits = { headers: 16_384, connections: 64, headersMs: 10_000, requestMs: 30_000, lookMs: 1_000 };
 
 export interface BrowserServerOptions {
-  router: AnyRouter;
+  open: OpenLine;
   /** Folder of the built window. */
   files: string;
   /** 0 takes a free port. */
