@@ -38,6 +38,7 @@ test('a colleague who came after our lost request was not replaced by it, and no
     // Whatever there is to look at is not among what a report calls plainly confirmed.
     const reports = listReports(desk.store, 5);
     expect(reports.map(({ applied, changedByService }) => [applied, changedByService])).toContainEqual([0, 1]);
+    expect(desk.engine.progress()).toMatchObject({ applied: 1, problems: 0 });
     if (lost) expect(desk.said(id)).toMatch(/before your full record, which then replaced theirs, or after it/);
     else expect(desk.said(id)).toMatch(/^Someone else changed the record in between .* Your full record replaced theirs\.$/);
   }
