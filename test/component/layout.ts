@@ -49,10 +49,12 @@ export function cutAmounts(): string[] {
     const box = money.getBoundingClientRect();
     if (box.width === 0) return [];
     for (let above = money.parentElement; above; above = above.parentElement) {
-      const { overflowX } = getComputedStyle(above);
+      const { overflowX, paddingRight, textOverflow } = getComputedStyle(above);
       if (overflowX === 'auto' || overflowX === 'scroll') return [];
       const outer = above.getBoundingClientRect();
-      if (overflowX !== 'visible' && (box.left < outer.left - 0.5 || box.right > outer.right + 0.5)) return [money.textContent];
+      // Dots come where the words' own room ends.
+      const right = outer.right - (textOverflow === 'ellipsis' ? parseFloat(paddingRight) : 0);
+      if (overflowX !== 'visible' && (box.left < outer.left - 0.5 || box.right > right + 0.5)) return [money.textContent];
     }
     return box.right > innerWidth + 0.5 ? [money.textContent] : [];
   });

@@ -50,6 +50,7 @@ test.each(['small', 'large'] as const)('the longest amount that there can be is 
   await openWindow(pageStates['stretched']!(), 'invoices', size);
   const row = page.getByRole('row').filter({ hasText: '92,233,720,368,547,758.07' });
   await expect.element(row.first()).toBeVisible();
+  await document.fonts.load('600 13px "Inter Variable"');
   await expect.poll(cutAmounts).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ const leastNameOfThree = 130;
 export const beforeColumns = 76;
 
 /** An amount of so many digits with its separators and its currency; an amount is never cut. */
-const moneyWidth = (digits: number): number => Math.ceil(digits * 7.5) + Math.ceil(digits / 3) * 4 + 48;
+const moneyWidth = (digits: number): number => Math.ceil(digits * 8.5) + Math.ceil(digits / 3) * 4 + 49;
 
 /** Which columns leave first where there is no room: what names a record, its amount, day and status stay longest. */
 const stays: readonly (string | undefined)[] = ['title', 'amountMinor', 'date', 'status'];
