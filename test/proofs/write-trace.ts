@@ -24,7 +24,7 @@ export function readTrace(trace: string, file: string): TraceStep[] {
   const open = new Map<string, Part>();
   const partOf = (name: string): Part | null => (name === file ? 'db' : name === `${file}-wal` ? 'wal' : null);
   const steps: TraceStep[] = [];
-  for (const line of readFileSync(trace, 'latin1').split('\n')) {
+  for (const line of wholeLines(readFileSync(trace, 'latin1'))) {
     const call = /^\d+\s+(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
     if (!call || Number(call[3]) < 0) continue;
     const [, name = '', args = '', result = ''] = call;
@@ -38,6 +38,17 @@ export function readTrace(trace: string, file: string): TraceStep[] {
     if (step) steps.push(step);
   }
   return steps;
+}
+
+/** A call that another thread's came between stands in two lines: it counts where it ended. */
+function wholeLines(text: string): string[] {
+  const begun = new Map<string, string>();
+  return text.split('\n').flatMap((line) => {
+    const [, thread = '', start] = /^(\d+)\s+(.*) <unfinished \.\.\.>$/.exec(line) ?? [];
+    if (start !== undefined) return begun.set(thread, start) && [];
+    const [, same = '', rest] = /^(\d+)\s+<\.\.\. \w+ resumed>(.*)$/.exec(line) ?? [];
+    return rest === undefined ? [line] : [`${same} ${begun.get(same) ?? ''}${rest}`];
+  });
 }
 
 function stepOf(name: string, args: string, open: Map<string, Part>, partOf: (name: string) => Part | null): TraceStep | null {
