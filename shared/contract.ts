@@ -1,7 +1,6 @@
 import { eventIterator, oc, type } from '@orpc/contract';
 import type { AmountTotal } from '#shared/money.ts';
 import { z } from '#shared/zod.ts';
-import { invalidBody, notFound, notNow, signInFailed, staleBatch, storageFailed, unreachable } from './contract/errors.ts';
 import { accounts } from './contract/accounts-contract.ts';
 import * as input from './contract/inputs.ts';
 import { curtain } from './contract/curtain-contract.ts';
@@ -10,9 +9,10 @@ import { names } from './contract/names-contract.ts';
 import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
-import { exported, nothing } from './contract/outputs.ts';
 import type { TrailVerdict } from './contract/archive-views.ts';
 import type * as view from './contract/views.ts';
+import { notFound, notNow, signInFailed, storageFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
+import { onKnown, act, inTime, fetched, keptInTime, nothing, exported } from './contract/procedures.ts';
 
 /** What the app is doing, as a whole. */
 const app = {
@@ -37,9 +37,8 @@ const app = {
   diagnostics: oc.output(exported),
   /** What the window would print now, as a PDF; null where the host has none, or it failed: the window prints then. */
   pdf: oc.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),
-  repair: oc
+  repair: keptInTime
     .input(z.object({ act: z.enum(['restore', 'continue', 'export']), backupId: z.string().optional() }))
-    .errors({ ...notNow, ...storageFailed })
     .output(type<view.AppStatus>()),
 };
 
@@ -59,14 +58,11 @@ const records = {
   facets: oc
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),
-  get: oc.input(input.recordRefInput).errors(notFound).output(type<view.RecordView>()),
+  get: onKnown.input(input.recordRefInput).output(type<view.RecordView>()),
   /** What the service says of some fields of these records, null where it says nothing; `fields` is null where nothing is known of the record. */
   fields: oc.input(input.recordFieldsInput).output(type<view.RecordFields[]>()),
   /** Reads one record from the service, where it can be read. */
-  refresh: oc
-    .input(input.recordRefInput)
-    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow, ...storageFailed })
-    .output(type<view.RecordView>()),
+  refresh: fetched.input(input.recordRefInput).output(type<view.RecordView>()),
   /** OPTIONS on a card transaction's receipt, online only; the raw answer is shown ("Endpoints 6"). */
   receiptOptions: oc
     .input(z.object({ id: input.uuidInput, roles: z.array(z.string()), name: z.string() }))
@@ -95,59 +91,29 @@ const edits = {
     .errors({ ...invalidBody, ...notFound, ...notNow, ...storageFailed })
     .output(type<{ id: string; state: string }>()),
   /** Undoes the newest act of this window (bulk as one), or the named unsent edits. */
-  undo: oc
-    .input(z.object({ ids: z.array(input.uuidInput).optional() }))
-    .errors(notNow)
-    .output(type<{ undone: string[]; left: string[] }>()),
+  undo: inTime.input(z.object({ ids: z.array(input.uuidInput).optional() })).output(type<{ undone: string[]; left: string[] }>()),
   /** Undoes an undo: discarded edits of the newest undo come back as they were. */
-  redo: oc.errors(notNow).output(type<{ redone: string[] }>()),
-  discard: oc
-    .input(input.editIdsInput)
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
-  hold: oc
-    .input(input.editIdsInput)
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
-  release: oc
-    .input(input.editIdsInput)
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
-  settle: oc
-    .input(input.settleInput)
-    .errors({ ...notFound, ...notNow, ...invalidBody })
-    .output(type<{ id: string | null }>()),
+  redo: inTime.output(type<{ redone: string[] }>()),
+  discard: act.input(input.editIdsInput).output(nothing),
+  hold: act.input(input.editIdsInput).output(nothing),
+  release: act.input(input.editIdsInput).output(nothing),
+  settle: act.errors(invalidBody).input(input.settleInput).output(type<{ id: string | null }>()),
   /** "I look myself": what is being checked, or is held though it may have arrived, is in doubt from now on. */
-  lookMyself: oc
-    .input(input.editIdInput)
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
+  lookMyself: act.input(input.editIdInput).output(nothing),
   /** "It is recorded." */
-  confirm: oc
-    .input(input.editIdInput)
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
+  confirm: act.input(input.editIdInput).output(nothing),
   /** "It is not there, send again": only after two minutes, and with the second confirmation for payments. */
-  sendAgain: oc
-    .input(z.object({ id: input.uuidInput, secondConfirmation: z.boolean() }))
-    .errors({ ...notFound, ...notNow })
-    .output(nothing),
+  sendAgain: act.input(z.object({ id: input.uuidInput, secondConfirmation: z.boolean() })).output(nothing),
   /** Composes the reverse of an applied PATCH or PUT as a new edit. */
-  reverse: oc
-    .input(input.editIdInput)
-    .errors({ ...notFound, ...notNow })
-    .output(type<{ id: string; state: string; leavesInMs: number | null }>()),
+  reverse: act.input(input.editIdInput).output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Records a new edit with what an applied one emptied on the service without having sent it. */
-  putBack: oc
-    .input(input.editIdInput)
-    .errors({ ...notFound, ...notNow })
-    .output(type<{ id: string }>()),
+  putBack: act.input(input.editIdInput).output(type<{ id: string }>()),
   list: oc.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
-  get: oc.input(input.editIdInput).errors(notFound).output(type<view.EditRow>()),
+  get: onKnown.input(input.editIdInput).output(type<view.EditRow>()),
   /** What was ever recorded here, whatever became of it: a change of an expense, a payment. */
   tried: oc.output(type<{ expense: boolean; payment: boolean }>()),
   why: oc.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
-  evidence: oc.input(input.editIdInput).errors(notFound).output(type<view.Evidence>()),
+  evidence: onKnown.input(input.editIdInput).output(type<view.Evidence>()),
   export: oc.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 
@@ -172,14 +138,8 @@ const sync = {
 
 const reports = {
   list: oc.input(z.object({ limit: z.number().int().min(1).max(500).default(100) })).output(type<view.ReportSummary[]>()),
-  get: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(type<view.ReportView>()),
-  export: oc
-    .input(z.object({ id: z.string().max(64), format: z.enum(['csv', 'json']) }))
-    .errors(notFound)
-    .output(exported),
+  get: onKnown.input(input.ownIdInput).output(type<view.ReportView>()),
+  export: onKnown.input(input.ownIdInput.extend({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 
 const activity = {

@@ -2,21 +2,12 @@ import { appendAudit } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { capabilityRows, forgetCapability, readCapability, writeCapability } from '#main/cache/accounts/trust.ts';
 import type { ApiResult } from '#main/api/result.ts';
-import type { Capability } from '#shared/contract/views.ts';
+import type { CapabilityChange } from '#shared/contract/inputs.ts';
+import { capabilityNames, type Capability } from '#shared/contract/library-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ExpiresInUnit } from './tokens.ts';
 
 type CapabilityName = Capability['name'];
-const names: CapabilityName[] = [
-  'readVendor',
-  'readInvoice',
-  'readCardTransaction',
-  'etag',
-  'idempotency',
-  'documentParameter',
-  'expiresInUnit',
-  'replaces',
-];
 
 /** Reads that the specification does not show, by kind of record. */
 const undocumentedReads: Partial<Record<RecordKind, CapabilityName>> = {
@@ -26,14 +17,6 @@ const undocumentedReads: Partial<Record<RecordKind, CapabilityName>> = {
 };
 
 const retestMs = 7 * 24 * 3_600_000;
-
-/** What a person may change of one capability. */
-export interface CapabilityChange {
-  name: CapabilityName;
-  allowed?: boolean;
-  value?: string | null;
-  reset?: boolean;
-}
 
 /** What the account's service was seen to offer beyond the specification, with evidence and date. Nothing is tried before it is allowed. */
 export interface Capabilities {
@@ -67,7 +50,7 @@ export function createCapabilities(store: Store): Capabilities {
   return {
     list: () => {
       const rows = new Map(capabilityRows(store).map((row) => [row.name, row]));
-      return names.map((name) => rows.get(name) ?? read(name));
+      return capabilityNames.map((name) => rows.get(name) ?? read(name));
     },
     mayRead: (kind) => {
       if (kind === 'expense') return true;
@@ -94,8 +77,9 @@ export function createCapabilities(store: Store): Capabilities {
       learn: (unit) => learn('expiresInUnit', { verdict: 'works', evidence: 'exp − iat of the token', value: unit }),
     },
     change: (change) => {
-      if (!names.includes(change.name)) return false;
-      store.commit('capability change', () => applyChange(store, change));
+      const name = capabilityNames.find((known) => known === change.name);
+      if (name === undefined) return false;
+      store.commit('capability change', () => applyChange(store, name, change));
       return true;
     },
   };
@@ -122,7 +106,7 @@ function absent(status: number): Pick<Capability, 'verdict' | 'evidence'> {
   return { verdict: 'absent', evidence: `GET answered ${status}` };
 }
 
-function applyChange(store: Store, { name, allowed, value, reset }: CapabilityChange): void {
+function applyChange(store: Store, name: CapabilityName, { allowed, value, reset }: CapabilityChange): void {
   if (reset) forgetCapability(store, name);
   if (allowed !== undefined) writeCapability(store, name, { allowed });
   if (value !== undefined) writeCapability(store, name, { value, verdict: value === null ? 'unknown' : 'works', evidence: 'set by hand' });

@@ -10,6 +10,7 @@ import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import { getExpense } from '#shared/operations.ts';
 import type { World } from '#shared/world.ts';
 import { namesPerson, unnamedUser } from '#shared/owner.ts';
+import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
 import type { WhoAnswered } from '#shared/contract/views.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
 import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identity.ts';
@@ -42,22 +43,6 @@ export interface ConnectParts {
   managedCa?: string | null;
   /** HTTPS through undici, in this thread, when absent. */
   openTransport?: OpenTransport;
-}
-
-export interface ApiKeyInput {
-  name: string;
-  baseUrl: string;
-  apiKey: string;
-  ca?: string | undefined;
-}
-
-export interface OauthInput {
-  name: string;
-  baseUrl: string;
-  clientId: string;
-  clientSecret: string;
-  redirectPort: number;
-  ca?: string | undefined;
 }
 
 /** Connects an account by its API key, after the service took it once. The account becomes the active one. */

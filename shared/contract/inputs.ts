@@ -5,6 +5,8 @@ import { mostSkipped } from '#shared/list-page.ts';
 
 export const recordKindInput = z.enum(recordKinds);
 export const uuidInput = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
+/** What only this laptop names: a pack, a view, a report, an account. */
+export const ownIdInput = z.object({ id: z.string().max(64) });
 export const recordRefInput = z.object({ kind: recordKindInput, id: uuidInput });
 export const editIdInput = z.object({ id: uuidInput });
 export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
@@ -89,6 +91,7 @@ export const apiKeyAccountInput = z.object({
   apiKey: z.string().min(1).max(2300),
   ca: z.string().max(100_000).optional(),
 });
+export type ApiKeyInput = z.infer<typeof apiKeyAccountInput>;
 export const oauthAccountInput = z.object({
   name: z.string().max(200).default(''),
   baseUrl: baseUrlInput,
@@ -97,3 +100,13 @@ export const oauthAccountInput = z.object({
   redirectPort: z.number().int().min(0).max(65535).default(0),
   ca: z.string().max(100_000).optional(),
 });
+export type OauthInput = z.infer<typeof oauthAccountInput>;
+
+/** What a person may change of one capability. */
+export const capabilityInput = z.object({
+  name: z.string().max(64),
+  allowed: z.boolean().optional(),
+  value: z.string().max(200).nullable().optional(),
+  reset: z.boolean().optional(),
+});
+export type CapabilityChange = z.infer<typeof capabilityInput>;

@@ -1,33 +1,26 @@
 import { oc, type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import type { JsonObject } from '#shared/json.ts';
 import { documentVariants } from '#shared/operations.ts';
-import { importRefused, notFound, notNow, notRead, signInFailed, storageFailed, unreachable } from './errors.ts';
 import { mostBytes } from '#shared/file-sizes.ts';
 import * as input from './inputs.ts';
-import { nothing } from './outputs.ts';
+import type { ImportLook } from './library-views.ts';
 import type * as view from './views.ts';
+import { notFound, notNow, notRead, storageFailed } from './errors.ts';
+import { onKnown, fetched, fromFile, nothing } from './procedures.ts';
+
+const importInput = z.object({ name: z.string().max(300), text: z.string().max(mostBytes.imported), kind: input.recordKindInput });
 
 /** Filling and carrying. */
 export const library = {
   packs: oc.output(type<view.PackView[]>()),
-  pack: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(type<view.PackView>()),
+  pack: onKnown.input(input.ownIdInput).output(type<view.PackView>()),
   createPack: oc.input(z.object({ name: z.string().min(1).max(200) })).output(type<view.PackView>()),
-  removePack: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(nothing),
+  removePack: onKnown.input(input.ownIdInput).output(nothing),
   /** What ending the trip would take off this laptop, and what would stay. */
-  tripEnd: oc
-    .input(z.object({ id: z.string().max(64) }))
-    .errors(notFound)
-    .output(type<view.TripEnd>()),
+  tripEnd: onKnown.input(input.ownIdInput).output(type<view.TripEnd>()),
   /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the person saw. */
   endTrip: oc
-    .input(z.object({ id: z.string().max(64), records: z.number().int(), documents: z.number().int() }))
+    .input(input.ownIdInput.extend({ records: z.number().int(), documents: z.number().int() }))
     .errors({ ...notFound, ...notNow, ...storageFailed })
     .output(type<view.EndedTrip>()),
   /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
@@ -35,65 +28,42 @@ export const library = {
     .input(z.object({ text: z.string().max(mostBytes.searched) }))
     .errors(notRead)
     .output(type<view.FoundIds>()),
-  addToPack: oc
+  addToPack: onKnown
     .input(
-      z.object({
-        id: z.string().max(64),
+      input.ownIdInput.extend({
         kind: input.recordKindInput,
         ids: z.array(input.uuidInput).max(100_000),
         /** Chosen in a list, or found in a text. */
         way: z.enum(['list', 'ids']).default('list'),
       }),
     )
-    .errors(notFound)
     .output(type<view.PackView>()),
   /** Lets a pack take in what a saved view finds, now and at each fetch. */
-  followView: oc
-    .input(z.object({ id: z.string().max(64), viewId: z.string().max(64), locale: z.string().max(40) }))
-    .errors(notFound)
+  followView: onKnown
+    .input(input.ownIdInput.extend({ viewId: z.string().max(64), locale: z.string().max(40) }))
     .output(type<view.PackView>()),
   /** Takes in no more of a view; what it brought stays. */
-  leaveView: oc
-    .input(z.object({ id: z.string().max(64), viewId: z.string().max(64) }))
-    .errors(notFound)
-    .output(type<view.PackView>()),
+  leaveView: onKnown.input(input.ownIdInput.extend({ viewId: z.string().max(64) })).output(type<view.PackView>()),
   /** Takes records off a pack's list; their copies on this laptop stay. */
-  leaveOutOfPack: oc
-    .input(z.object({ id: z.string().max(64), refs: z.array(input.recordRefInput).max(100_000) }))
-    .errors(notFound)
+  leaveOutOfPack: onKnown
+    .input(input.ownIdInput.extend({ refs: z.array(input.recordRefInput).max(100_000) }))
     .output(type<view.PackView>()),
   /** Fills a pack; items of `again` are asked for once more whatever the service said of them. */
-  runPack: oc
-    .input(z.object({ id: z.string().max(64), paused: z.boolean(), again: z.array(input.recordRefInput).max(100_000).default([]) }))
-    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow, ...storageFailed })
+  runPack: fetched
+    .input(input.ownIdInput.extend({ paused: z.boolean(), again: z.array(input.recordRefInput).max(100_000).default([]) }))
     .output(type<view.PackView>()),
   /** The file that a person opened with the app, once: the window that asks has it. */
   openedFile: oc.output(type<{ name: string; text: string } | null>()),
   /** First look at an export file: format, columns, remembered mapping, first rows. */
-  inspectImport: oc
-    .input(z.object({ name: z.string().max(300), text: z.string().max(mostBytes.imported), kind: input.recordKindInput }))
-    .errors({ ...importRefused, ...notRead })
-    .output(
-      type<{
-        format: 'json' | 'ndjson' | 'csv';
-        columns: string[];
-        mapping: Record<string, string>;
-        fields: string[];
-        rows: number;
-        sample: JsonObject[];
-      }>(),
-    ),
-  importRecords: oc
+  inspectImport: fromFile.input(importInput).output(type<ImportLook>()),
+  importRecords: fromFile
+    .errors(storageFailed)
     .input(
-      z.object({
-        name: z.string().max(300),
-        text: z.string().max(100_000_000),
-        kind: input.recordKindInput,
+      importInput.extend({
         mapping: z.record(z.string(), z.string()).default({}),
         complete: z.boolean().default(false),
       }),
     )
-    .errors({ ...importRefused, ...notRead, ...storageFailed })
     .output(type<{ imported: number; kept: number }>()),
 };
 
@@ -108,29 +78,13 @@ export const documents = {
       }),
     )
     .output(type<{ rows: view.DocumentView[]; next: string | null; usedBytes: number; quotaBytes: number }>()),
-  get: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors(notFound)
-    .output(type<view.DocumentView>()),
-  fetch: oc
+  get: onKnown.input(z.object({ recordId: input.uuidInput })).output(type<view.DocumentView>()),
+  fetch: fetched
     .input(z.object({ recordId: input.uuidInput, variant: z.enum(documentVariants).nullable().default(null) }))
-    .errors({ ...unreachable, ...signInFailed, ...notFound, ...notNow, ...storageFailed })
     .output(type<view.DocumentView>()),
-  bytes: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors(notFound)
-    .output(type<Blob>()),
+  bytes: onKnown.input(z.object({ recordId: input.uuidInput })).output(type<Blob>()),
   /** Calls a document by a name of one's own; the empty one takes it back. */
-  name: oc
-    .input(z.object({ recordId: input.uuidInput, called: z.string().trim().max(200) }))
-    .errors(notFound)
-    .output(type<view.DocumentView>()),
-  pin: oc
-    .input(z.object({ recordId: input.uuidInput, pinned: z.boolean() }))
-    .errors(notFound)
-    .output(type<view.DocumentView>()),
-  remove: oc
-    .input(z.object({ recordId: input.uuidInput }))
-    .errors(notFound)
-    .output(nothing),
+  name: onKnown.input(z.object({ recordId: input.uuidInput, called: z.string().trim().max(200) })).output(type<view.DocumentView>()),
+  pin: onKnown.input(z.object({ recordId: input.uuidInput, pinned: z.boolean() })).output(type<view.DocumentView>()),
+  remove: onKnown.input(z.object({ recordId: input.uuidInput })).output(nothing),
 };

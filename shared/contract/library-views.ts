@@ -1,6 +1,22 @@
 import type { FileProblem } from '#shared/file-problem.ts';
+import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
+
+/** The forms of an export file. */
+export const importFormats = ['json', 'ndjson', 'csv'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** The first look at an export file, before anything is stored. */
+export interface ImportLook {
+  format: ImportFormat;
+  columns: string[];
+  mapping: Record<string, string>;
+  /** Every field that a column can be mapped to. */
+  fields: string[];
+  rows: number;
+  sample: JsonObject[];
+}
 
 /** What stood in a pasted text: the ids, each once, and which of them are records that this laptop has heard of. Lines count from 1. */
 export interface FoundIds {
@@ -87,8 +103,20 @@ export interface DocumentView {
   reading?: DocumentReading | null;
 }
 
+/** What an account's service may offer beyond the specification. */
+export const capabilityNames = [
+  'readVendor',
+  'readInvoice',
+  'readCardTransaction',
+  'etag',
+  'idempotency',
+  'documentParameter',
+  'expiresInUnit',
+  'replaces',
+] as const;
+
 export interface Capability {
-  name: 'readVendor' | 'readInvoice' | 'readCardTransaction' | 'etag' | 'idempotency' | 'documentParameter' | 'expiresInUnit' | 'replaces';
+  name: (typeof capabilityNames)[number];
   verdict: 'works' | 'absent' | 'unknown';
   allowed: boolean;
   evidence: string | null;

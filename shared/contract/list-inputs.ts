@@ -1,3 +1,4 @@
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { z } from '#shared/zod.ts';
 import { recordKindInput } from './inputs.ts';
 
@@ -16,3 +17,17 @@ export const viewInput = layoutInput.extend({
 export const viewWord = 'view';
 
 export type ViewInput = z.infer<typeof viewInput>;
+
+/** How one list stands. */
+export type KeptLayout = z.infer<typeof layoutInput>;
+
+/** A query with a name, its columns and its order. */
+export interface SavedView extends ViewInput {
+  id: string;
+}
+
+export interface ListsView {
+  /** In the order in which they were named. */
+  views: SavedView[];
+  layouts: Partial<Record<RecordKind, KeptLayout>>;
+}

@@ -3,11 +3,11 @@ import { z } from '#shared/zod.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { referenceKinds } from '#shared/references/reference-kind.ts';
-import { importRefused, notRead, storageFailed } from './errors.ts';
 import { recordRefInput, uuidInput } from './inputs.ts';
 import { mostBytes } from '#shared/file-sizes.ts';
-import type * as view from './names-views.ts';
-import { exported, nothing } from './outputs.ts';
+import * as view from './names-views.ts';
+import { storageFailed } from './errors.ts';
+import { kept, fromFile, nothing, exported } from './procedures.ts';
 
 const refInput = z.object({ kind: z.enum(referenceKinds), id: uuidInput });
 const fileInput = z.object({
@@ -56,29 +56,23 @@ export const names = {
   doubt: oc.input(z.object({ ref: refInput, record: recordRefInput.nullable() })).output(type<ReferenceDoubt | null>()),
   counts: oc.output(type<view.NameCount[]>()),
   /** A person's word; it beats every file. */
-  give: oc.input(nameInput).errors(storageFailed).output(type<view.ReferenceName>()),
+  give: kept.input(nameInput).output(type<view.ReferenceName>()),
   /** Takes names back: where they were seen stays known. */
-  forget: oc
-    .input(z.object({ refs: z.array(refInput).max(100_000) }))
-    .errors(storageFailed)
-    .output(nothing),
+  forget: kept.input(z.object({ refs: z.array(refInput).max(100_000) })).output(nothing),
   /** First look at a names file: its columns, what they hold, its first lines. */
-  inspectFile: oc
-    .input(fileInput)
-    .errors({ ...importRefused, ...notRead })
-    .output(type<view.NameLook>()),
+  inspectFile: fromFile.input(fileInput).output(type<view.NameLook>()),
   /**
    * Takes a names file in, nothing of it when a line cannot be used. Where the book has another word, `conflicts` is answered and nothing was
    * taken; asked again with `take` it is.
    */
-  importFile: oc
+  importFile: fromFile
+    .errors(storageFailed)
     .input(
       fileInput.extend({
-        mapping: z.record(z.string(), z.enum(['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'])).default({}),
+        mapping: z.record(z.string(), z.enum(view.nameFields)).default({}),
         take: z.enum(['mine', 'theirs']).nullable().default(null),
       }),
     )
-    .errors({ ...importRefused, ...notRead, ...storageFailed })
     .output(type<view.NamesImported>()),
   /** Everything that has a name, saved views too, as one file for a colleague. */
   export: oc.output(exported),

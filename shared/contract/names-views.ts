@@ -1,5 +1,5 @@
-import type { ViewInput } from './list-inputs.ts';
-import type { SavedView } from './lists-views.ts';
+import type { SavedView, ViewInput } from './list-inputs.ts';
+import type { ImportFormat } from './library-views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { ReferenceKind, ReferenceRef } from '#shared/references/reference-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -66,7 +66,7 @@ export interface ViewConflict {
 
 /** A first look at a names file. `kind` is what the whole file speaks of; null when each line says it, or the person must. */
 export interface NameLook {
-  format: 'json' | 'ndjson' | 'csv';
+  format: ImportFormat;
   columns: string[];
   mapping: Record<string, NameField>;
   fields: NameField[];
@@ -80,7 +80,8 @@ export interface NameLook {
 }
 
 /** What a column of a names file can hold. */
-export type NameField = 'kind' | 'id' | 'name' | 'code' | 'note' | 'currency' | 'inUse';
+export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'] as const;
+export type NameField = (typeof nameFields)[number];
 
 export interface NameCount {
   kind: ReferenceKind;

@@ -1,7 +1,8 @@
 import { oc, type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import { badProxy, notNow } from './errors.ts';
 import type * as view from './network-views.ts';
+import { notNow, badProxy } from './errors.ts';
+import { inTime } from './procedures.ts';
 
 const address = z.string().min(1).max(2_000);
 const proxySetting = z.discriminatedUnion('mode', [
@@ -23,5 +24,5 @@ export const network = {
     .input(z.object({ proxy: z.string().min(1).max(300), user: z.string().min(1).max(500), password: z.string().max(1_000) }))
     .output(type<view.NetworkView>()),
   /** Looks a name up, asks for a tunnel, begins TLS and asks one question without a sign-in; refused while working offline. */
-  check: oc.errors(notNow).output(type<view.ConnectionCheck>()),
+  check: inTime.output(type<view.ConnectionCheck>()),
 };

@@ -1,8 +1,8 @@
 import { oc, type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
-import { notFound, notNow, storageFailed } from './errors.ts';
-import { nothing } from './outputs.ts';
 import type * as view from './protection-views.ts';
+import { notFound, notNow, storageFailed } from './errors.ts';
+import { inTime, keptInTime, nothing } from './procedures.ts';
 
 /** A file, as a line carries it. */
 const blobInput = z.custom<Blob>(
@@ -15,32 +15,26 @@ const codeInput = z.object({ code: z.string().max(200) });
 export const protection = {
   view: oc.output(type<view.ProtectionView>()),
   /** A new recovery code, told once; nothing is encrypted before four of its groups were typed back. */
-  begin: oc.errors(notNow).output(type<view.NewCode>()),
+  begin: inTime.output(type<view.NewCode>()),
   /** Which of the groups asked for are right. */
   confirm: oc.input(z.object({ groups: z.array(z.string().max(20)).max(7) })).output(type<boolean[]>()),
   /** Forgets the code; nothing was changed. */
   cancel: oc.output(nothing),
-  encrypt: oc.errors(notNow).output(type<view.ProtectionChanged>()),
-  decrypt: oc.errors(notNow).output(type<view.ProtectionChanged>()),
+  encrypt: inTime.output(type<view.ProtectionChanged>()),
+  decrypt: inTime.output(type<view.ProtectionChanged>()),
   /** Asks the keychain once more: it may ask the person to unlock it. */
-  lookAgain: oc.errors(notNow).output(type<view.ProtectionView>()),
+  lookAgain: inTime.output(type<view.ProtectionView>()),
   /** Brings the edits of an encrypted backup from another computer back into the open account; every open edit is then held. */
-  bringBack: oc
-    .input(z.object({ file: blobInput, code: z.string().max(200) }))
-    .errors({ ...notNow, ...storageFailed })
-    .output(type<view.BroughtFromBackup>()),
+  bringBack: keptInTime.input(z.object({ file: blobInput, code: z.string().max(200) })).output(type<view.BroughtFromBackup>()),
   /**
    * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the person was told is unsent in them
    * (`leftBehind`), null where nobody knows.
    */
-  startAnew: oc
-    .input(z.object({ unfinishedSeen: z.number().int().nullable() }))
-    .errors({ ...notNow, ...storageFailed })
-    .output(type<view.ProtectionView>()),
+  startAnew: keptInTime.input(z.object({ unfinishedSeen: z.number().int().nullable() })).output(type<view.ProtectionView>()),
   /** Brings the open edits of what was set aside back, all held, with its own recovery code. */
   bringBackSetAside: oc
     .input(z.object({ id: z.string().max(100), code: z.string().max(200) }))
     .errors({ ...notNow, ...notFound, ...storageFailed })
     .output(type<view.BroughtFromBackup>()),
-  openWithCode: oc.input(codeInput).errors(notNow).output(type<'opened' | view.CodeRefused>()),
+  openWithCode: inTime.input(codeInput).output(type<'opened' | view.CodeRefused>()),
 };

@@ -1,7 +1,7 @@
 import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
-import type { Facts } from '#shared/columns/column.ts';
+import type { ListColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
@@ -17,28 +17,15 @@ export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, 
 export type Provenance = 'read' | 'writeResponse' | 'import' | 'stub';
 
 /** One row of a list: the narrow columns only. Absent facts are null, never guessed. */
-export interface RecordRow {
+export interface RecordRow extends ListColumns {
   kind: RecordKind;
   id: string;
-  title: string;
-  subtitle: string | null;
-  /** The service's status or state string as it came. */
-  status: string | null;
-  /** Minor units of `currency`. */
-  amountMinor: bigint | null;
-  currency: string | null;
-  /** Calendar date, YYYY-MM-DD. */
-  date: string | null;
-  updatedAt: string | null;
   /** When this record was last heard of. */
   asOf: EpochMs;
   provenance: Provenance;
   /** Open edits of the record, most urgent first; empty when there is nothing pending. */
   pending: EditState[];
-  hasProblem: boolean;
   documentState: 'none' | 'known' | 'here';
-  /** What it says in its kind's other columns. */
-  facts: Facts;
   /** Payments of an invoice that are known here, in minor units of its currency; absent where there are none. */
   paidHereMinor?: bigint;
 }
@@ -51,7 +38,6 @@ export interface RecordPage {
   total: number | null;
 }
 
-/** Sum of a filtered list in one currency. Sums never mix currencies. */
 /** A field with an open edit over it. */
 export interface PendingField {
   path: string[];

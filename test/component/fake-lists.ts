@@ -1,5 +1,5 @@
 import type { Api } from '#renderer/state/connect.ts';
-import type { KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
+import type { KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { fits } from './fake-records.ts';

@@ -1,14 +1,7 @@
-import {
-  connectApiKey,
-  connectOauth,
-  signInAgain,
-  type ApiKeyInput,
-  type Connected,
-  type ConnectParts,
-  type OauthInput,
-} from '#main/accounts/connect.ts';
+import { connectApiKey, connectOauth, signInAgain, type Connected, type ConnectParts } from '#main/accounts/connect.ts';
 import { parseBaseUrl } from '#main/api/base-url.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
+import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
 import type { AccountView } from '#shared/contract/views.ts';
 import type { House } from '#main/app/house.ts';
 import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/refuse.ts';

@@ -1,5 +1,4 @@
 import { learnDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
-import type { Capability } from '#shared/contract/views.ts';
 import { answerTrust } from '#main/app/acts/answer-trust.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
@@ -33,14 +32,9 @@ export function accountsRouter({ accounts: os }: Implementer, house: House) {
     trustedHosts: os.trustedHosts.handler(() => house.life.open?.trust.list() ?? []),
     trust: os.trust.handler(({ input }) => answerTrust(house.account(), input.host, input.answer)),
     capabilities: os.capabilities.handler(() => house.life.open?.capabilities.list() ?? []),
-    setCapability: os.setCapability.handler(({ input: { name, allowed, value, reset } }) => {
+    setCapability: os.setCapability.handler(({ input }) => {
       const { capabilities } = house.account();
-      capabilities.change({
-        name: name as Capability['name'],
-        ...(allowed === undefined ? {} : { allowed }),
-        ...(value === undefined ? {} : { value }),
-        ...(reset === undefined ? {} : { reset }),
-      });
+      capabilities.change(input);
       return capabilities.list();
     }),
     learnDocumentParameter: os.learnDocumentParameter.handler(async ({ input, signal }) => {

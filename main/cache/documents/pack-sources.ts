@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PackSource } from '#shared/contract/library-views.ts';
-import type { SavedView } from '#shared/contract/lists-views.ts';
+import type { SavedView } from '#shared/contract/list-inputs.ts';
 import { given, kept, upsert } from '#main/cache/database/kept.ts';
 import { packItem, packView } from '#main/cache/database/schema/documents.ts';
 import type { Store } from '#main/cache/database/store.ts';

@@ -1,4 +1,4 @@
-import type { ListsView, KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
+import type { ListsView, KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
@@ -44,7 +44,7 @@ const isView = (value: JsonValue): boolean =>
 
 /** Keeps how one kind's list stands. */
 export function keepLayout(store: Store, kind: RecordKind, layout: KeptLayout): void {
-  writeSetting(store, layoutsSetting, { ...keptLayouts(store), [kind]: layout } as unknown as JsonValue);
+  writeSetting(store, layoutsSetting, { ...keptLayouts(store), [kind]: layout });
 }
 
 /** Names a query; one of this kind and name is written over in its place. */

@@ -1,3 +1,4 @@
+import type { ImportFormat } from '#shared/contract/library-views.ts';
 import { quote, type FileProblem } from '#shared/file-problem.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
@@ -5,7 +6,7 @@ import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { isUuid } from '#shared/uuid.ts';
 import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
-import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type Table } from './import-text.ts';
+import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type Table } from './import-text.ts';
 
 // What an import does with a stranger's text: it runs in the file reader and knows no cache.
 

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { ImportFormat } from '#shared/contract/library-views.ts';
 import type { FileProblem } from '#shared/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json.ts';
 
@@ -8,8 +9,6 @@ export interface ImportItem {
   line: number;
   text: string;
 }
-
-export type ImportFormat = 'json' | 'ndjson' | 'csv';
 
 /** A JSON file's records, or the lines of one that has a record a line. */
 export type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: FileProblem };

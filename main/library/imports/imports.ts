@@ -4,29 +4,18 @@ import { companyOf } from '#main/cache/records/company.ts';
 import type { StagedRecord } from '#main/cache/records/staged-import.ts';
 import type { ImportFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
+import type { ImportLook } from '#shared/contract/library-views.ts';
 import type { FileProblem } from '#shared/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { NotReadReason } from '#shared/refusal-words.ts';
 import { importFields, type Mapping } from './import-columns.ts';
 import { placeImport } from './import-place.ts';
-import type { ImportFormat } from './import-text.ts';
 
 export interface ImportFile {
   name: string;
   text: string;
   kind: RecordKind;
-}
-
-/** The first look at an export file, before anything is stored. */
-export interface ImportLook {
-  format: ImportFormat;
-  columns: string[];
-  mapping: Mapping;
-  /** Every field that a column can be mapped to. */
-  fields: string[];
-  rows: number;
-  sample: JsonObject[];
 }
 
 /** Why a file is not taken: it could not be read at all, or the first problems by line and how many there are. */

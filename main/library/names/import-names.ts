@@ -4,7 +4,15 @@ import type { Importer, NotImported } from '#main/library/imports/imports.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
 import type { ViewInput } from '#shared/contract/list-inputs.ts';
-import type { NameConflict, NameField, NameLook, NameOrigin, ReferenceName, ViewConflict } from '#shared/contract/names-views.ts';
+import {
+  nameFields,
+  type NameConflict,
+  type NameField,
+  type NameLook,
+  type NameOrigin,
+  type ReferenceName,
+  type ViewConflict,
+} from '#shared/contract/names-views.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { comparedViews, takeViews } from './take-views.ts';
 
@@ -30,7 +38,6 @@ interface NamesTaken {
 }
 
 const sampleSize = 5;
-const everyField: NameField[] = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'];
 
 type NameTable = Extract<Portion<'names'>, { part: 'table' }>;
 
@@ -63,7 +70,7 @@ export async function inspectNames(reading: Reading, file: NameFile): Promise<(N
   const found = await read(reading, file.text, { name: file.name, kind: file.kind, mapping: {} });
   if (!found.ok) return found;
   const { part: _part, problems: _problems, total: _total, kind, ...table } = found.table;
-  return { ok: true, ...table, kind: table.kindsInside ? null : kind, fields: everyField, sample: found.names.slice(0, sampleSize) };
+  return { ok: true, ...table, kind: table.kindsInside ? null : kind, fields: [...nameFields], sample: found.names.slice(0, sampleSize) };
 }
 
 /** How many names are compared, or taken in one commit, before anything else has its turn. */

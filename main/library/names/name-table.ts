@@ -1,13 +1,12 @@
 import { isJsonObject, JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
-import type { NameField } from '#shared/contract/names-views.ts';
+import type { ImportFormat } from '#shared/contract/library-views.ts';
+import { nameFields, type NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import { isUuid } from '#shared/uuid.ts';
-import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type ImportFormat, type Table } from '#main/library/imports/import-text.ts';
+import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type Table } from '#main/library/imports/import-text.ts';
 
-/** What a column of a names file can hold. */
-export const nameFields = ['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse'] as const satisfies readonly NameField[];
 /** Column name → what it holds; a column that is not in it is left out. */
 export type NameMapping = Record<string, NameField>;
 
@@ -125,47 +124,26 @@ const looked = 200;
 export function guessNameMapping({ columns, rows }: Table): NameMapping {
   const mapping: NameMapping = {};
   const taken = new Set<NameField>();
-  const take = (column: string | undefined, field: NameField) => {
-    if (column === undefined || taken.has(field) || mapping[column] !== undefined) return;
-    mapping[column] = field;
-    taken.add(field);
-  };
   const sample = rows.slice(0, looked);
   const holds = (column: string, fits: (cell: string) => boolean) => {
     const at = columns.indexOf(column);
     const cells = sample.map(({ cells }) => cells[at]?.trim() ?? '').filter((cell) => cell !== '');
     return cells.length > 0 && cells.every(fits);
   };
+  const take = (field: NameField, among: readonly string[], fits: (column: string) => boolean) => {
+    const column = among.find(fits);
+    if (column === undefined || taken.has(field) || mapping[column] !== undefined) return;
+    mapping[column] = field;
+    taken.add(field);
+  };
   const free = () => columns.filter((column) => mapping[column] === undefined);
-  take(
-    columns.find((column) => headings.id.includes(letters(column)) && holds(column, isId)),
-    'id',
-  );
-  take(
-    columns.find((column) => holds(column, isId)),
-    'id',
-  );
+  take('id', columns, (column) => headings.id.includes(letters(column)) && holds(column, isId));
+  take('id', columns, (column) => holds(column, isId));
   for (const field of nameFields)
-    for (const heading of headings[field])
-      take(
-        free().find((column) => letters(column) === heading && !holds(column, isId)),
-        field,
-      );
-  take(
-    free().find((column) => holds(column, (cell) => kindNamed(cell) !== null)),
-    'kind',
-  );
-  take(
-    free().find((column) => holds(column, (cell) => /^[A-Z]{3}$/.test(cell))),
-    'currency',
-  );
-  take(
-    free().find((column) => holds(column, (cell) => /^[\p{L}-]{0,4}[\d.-]{2,12}$/u.test(cell))),
-    'code',
-  );
-  take(
-    free().find((column) => holds(column, (cell) => /\p{L}/u.test(cell) && !isId(cell))),
-    'name',
-  );
+    for (const heading of headings[field]) take(field, free(), (column) => letters(column) === heading && !holds(column, isId));
+  take('kind', free(), (column) => holds(column, (cell) => kindNamed(cell) !== null));
+  take('currency', free(), (column) => holds(column, (cell) => /^[A-Z]{3}$/.test(cell)));
+  take('code', free(), (column) => holds(column, (cell) => /^[\p{L}-]{0,4}[\d.-]{2,12}$/u.test(cell)));
+  take('name', free(), (column) => holds(column, (cell) => /\p{L}/u.test(cell) && !isId(cell)));
   return mapping;
 }

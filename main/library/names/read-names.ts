@@ -1,11 +1,12 @@
 import type { GivenName } from '#main/cache/names/book.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import { nameFields } from '#shared/contract/names-views.ts';
 import type { FileProblem } from '#shared/file-problem.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { isUuid } from '#shared/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 import { readViews } from './read-views.ts';
-import { guessNameMapping, kindNamed, kindOfFile, nameFields, nameTableOf, plainId, type NameMapping } from './name-table.ts';
+import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';
 
 // What the import of a names file does with its text: it runs in the file reader and knows no cache.

@@ -1,7 +1,6 @@
 import { savedLists, saveView } from '#main/cache/query/saved-lists.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { ViewInput } from '#shared/contract/list-inputs.ts';
-import type { SavedView } from '#shared/contract/lists-views.ts';
+import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
 import type { ViewConflict } from '#shared/contract/names-views.ts';
 import { jsonEqual } from '#shared/json.ts';
 

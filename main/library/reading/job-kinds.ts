@@ -1,7 +1,8 @@
 import { z } from '#shared/zod.ts';
 import { viewInput } from '#shared/contract/list-inputs.ts';
 import { fileProblem } from '#shared/file-problem.ts';
-import type { NameField } from '#shared/contract/names-views.ts';
+import { importFormats } from '#shared/contract/library-views.ts';
+import { nameFields, type NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 
@@ -27,7 +28,7 @@ const kind = <Portion>(limits: JobLimits, portion: z.ZodType<Portion>): JobKind<
 const problems = z.array(fileProblem).max(200);
 const refused = z.strictObject({ part: z.literal('refused'), problems, total: z.int() });
 const mapping = z.record(z.string(), z.string());
-const nameMapping = z.record(z.string(), z.enum(['kind', 'id', 'name', 'code', 'note', 'currency', 'inUse']));
+const nameMapping = z.record(z.string(), z.enum(nameFields));
 const text = z.string().max(300);
 const name = z.strictObject({
   kind: z.enum(referenceKinds),
@@ -54,7 +55,7 @@ export const jobKinds = {
       refused,
       z.strictObject({
         part: z.literal('look'),
-        format: z.enum(['json', 'ndjson', 'csv']),
+        format: z.enum(importFormats),
         columns: z.array(z.string().max(1_000)).max(1_000),
         mapping,
         rows: z.int(),
@@ -80,7 +81,7 @@ export const jobKinds = {
       refused,
       z.strictObject({
         part: z.literal('table'),
-        format: z.enum(['json', 'ndjson', 'csv']),
+        format: z.enum(importFormats),
         columns: z.array(z.string().max(1_000)).max(1_000),
         mapping: nameMapping,
         kind: z.enum(referenceKinds).nullable(),

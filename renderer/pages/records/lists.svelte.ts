@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { Kept } from '#renderer/state/kept.svelte.ts';
 import type { Names } from '#renderer/state/names.svelte.ts';
-import type { ListsView } from '#shared/contract/lists-views.ts';
+import type { ListsView } from '#shared/contract/list-inputs.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { RecordList } from './record-list.svelte.ts';
 

@@ -2,7 +2,7 @@ import type { Api } from '#renderer/state/connect.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
 import type { Change, RecordRow } from '#shared/contract/views.ts';
 import type { AmountTotal } from '#shared/money.ts';
-import type { KeptLayout, SavedView } from '#shared/contract/lists-views.ts';
+import type { KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
