@@ -118,9 +118,13 @@ function namedDate(text: string): DateParts | null {
     : monthFirst
       ? [monthFirst[2], monthFirst[1], monthFirst[3]]
       : [];
-  if (name === undefined || name.length < 3) return null;
-  const month = monthNames.findIndex((long) => long.toLowerCase().startsWith(name.toLowerCase()));
-  return month === -1 ? null : checkedParts(Number(year), month + 1, Number(day));
+  const month = monthNamed(name ?? '');
+  return month === 0 ? null : checkedParts(Number(year), month, Number(day));
+}
+
+/** 1 to 12 for a month's English name or three letters of its beginning; 0 when it is none. */
+export function monthNamed(name: string): number {
+  return name.length < 3 ? 0 : monthNames.findIndex((long) => long.toLowerCase().startsWith(name.toLowerCase())) + 1;
 }
 
 /** `12 Mar 2026`, never through a time zone; a text that is no date is shown as it came. */
@@ -164,18 +168,9 @@ export function dateOfEpoch(at: number, timeZone?: string): CalendarDate {
 /** The date that was asked for last: every question about a list asks for today. */
 let lately: { minute: number; timeZone: string | undefined; date: CalendarDate } | null = null;
 
-interface ClockParts {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minute: string;
-  second: string;
-}
-
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockParts(at: number, timeZone?: string): ClockParts {
+function clockParts(at: number, timeZone?: string) {
   const key = timeZone ?? '';
   let clock = clocks.get(key);
   if (clock === undefined) {
@@ -232,8 +227,8 @@ export function formatInstant(text: string, timeZone?: string): string {
 export function formatEvidenceTime(at: number, timeZone?: string): string {
   const local = clockParts(at, timeZone);
   const utc = clockParts(at, 'UTC');
-  const dateOf = (parts: ClockParts) => `${parts.year}-${parts.month}-${parts.day}`;
+  const dateOf = (parts: typeof local) => `${parts.year}-${parts.month}-${parts.day}`;
   const utcDay = dateOf(local) === dateOf(utc) ? '' : ` on ${formatDate(dateOf(utc))}`;
-  const time = (parts: ClockParts) => `${parts.hour}:${parts.minute}:${parts.second}`;
+  const time = (parts: typeof local) => `${parts.hour}:${parts.minute}:${parts.second}`;
   return `${time(local)} (${time(utc)} UTC${utcDay}), ${formatDate(dateOf(local))}`;
 }

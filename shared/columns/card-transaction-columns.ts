@@ -1,5 +1,5 @@
 import { code, date, enumeration, instant, money, reference, text, type ColumnTable } from './column.ts';
-import { days, ids, integers, objectOf, objectsOf, texts } from './read-values.ts';
+import { days, ids, idsInLines, integers, objectOf, texts } from './read-values.ts';
 
 /** "Card transaction"; what its lines say is found by each line. */
 export const cardTransactionTable: ColumnTable = {
@@ -14,10 +14,7 @@ export const cardTransactionTable: ColumnTable = {
       'merchant',
       'Merchant',
       (transaction) => texts(objectOf(transaction['merchant'])['name'], transaction['description']).slice(0, 1),
-      {
-        slot: 'title',
-        width: 0,
-      },
+      { slot: 'title', width: 0 },
     ),
     code('country', 'Country', (transaction) => texts(objectOf(transaction['merchant'])['country'])),
     text('description', 'Description', (transaction) => texts(transaction['description']), { width: 190 }),
@@ -25,23 +22,8 @@ export const cardTransactionTable: ColumnTable = {
     money('amount', 'Amount', (transaction) => integers(transaction['amount']), { slot: 'amountMinor' }),
     code('currency', 'Currency', (transaction) => texts(transaction['currency']), { slot: 'currency', place: 'within' }),
     reference('card', 'Card', 'card', (transaction) => ids(transaction['cardId']), { place: 'offered' }),
-    reference(
-      'account',
-      'Account',
-      'ledgerAccount',
-      (transaction) => ids(...objectsOf(transaction['lines']).map((line) => line['accountId'])),
-      {
-        many: true,
-        place: 'offered',
-      },
-    ),
-    reference(
-      'costcentre',
-      'Cost centre',
-      'costCenter',
-      (transaction) => ids(...objectsOf(transaction['lines']).map((line) => line['costCenterId'])),
-      { many: true, place: 'offered' },
-    ),
+    reference('account', 'Account', 'ledgerAccount', idsInLines('lines', 'accountId'), { many: true, place: 'offered' }),
+    reference('costcentre', 'Cost centre', 'costCenter', idsInLines('lines', 'costCenterId'), { many: true, place: 'offered' }),
     enumeration('type', 'Type', (transaction) => texts(transaction['type']), { place: 'offered' }),
     instant('updated', 'Updated', (transaction) => texts(transaction['updatedAt']), { slot: 'updatedAt', place: 'offered' }),
   ],

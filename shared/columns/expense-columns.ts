@@ -1,5 +1,5 @@
 import { code, count, date, enumeration, instant, money, reference, text, type ColumnTable } from './column.ts';
-import { counted, dates, ids, objectsOf, sums, texts } from './read-values.ts';
+import { counted, dates, ids, idsInLines, objectsOf, sums, texts } from './read-values.ts';
 
 /** "Expense"; what its lines say is found by each line. */
 export const expenseTable: ColumnTable = {
@@ -14,36 +14,11 @@ export const expenseTable: ColumnTable = {
       'description',
       'Description',
       (expense) => texts(...objectsOf(expense['lineItems']).map((line) => line['description'])).slice(0, 1),
-      {
-        slot: 'title',
-        width: 0,
-      },
+      { slot: 'title', width: 0 },
     ),
-    reference(
-      'account',
-      'Account',
-      'ledgerAccount',
-      (expense) => ids(...objectsOf(expense['lineItems']).map((line) => line['accountId'])),
-      {
-        many: true,
-      },
-    ),
-    reference(
-      'costcentre',
-      'Cost centre',
-      'costCenter',
-      (expense) => ids(...objectsOf(expense['lineItems']).map((line) => line['costCenterId'])),
-      {
-        many: true,
-      },
-    ),
-    reference(
-      'category',
-      'Category',
-      'reimbursementCategory',
-      (expense) => ids(...objectsOf(expense['lineItems']).map((line) => line['reimbursementCategoryId'])),
-      { many: true },
-    ),
+    reference('account', 'Account', 'ledgerAccount', idsInLines('lineItems', 'accountId'), { many: true }),
+    reference('costcentre', 'Cost centre', 'costCenter', idsInLines('lineItems', 'costCenterId'), { many: true }),
+    reference('category', 'Category', 'reimbursementCategory', idsInLines('lineItems', 'reimbursementCategoryId'), { many: true }),
     count('lines', 'Lines', (expense) => counted(expense['lineItems'])),
     reference('person', 'Person', 'user', (expense) => ids(expense['userId'])),
     enumeration('status', 'Status', (expense) => texts(expense['status']), { slot: 'status' }),

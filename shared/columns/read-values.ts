@@ -33,6 +33,9 @@ export function ids(...values: (JsonValue | undefined)[]): string[] {
   return texts(...values).map((id) => id.toLowerCase());
 }
 
+/** Identifiers under a name in each line of a list of the record. */
+export const idsInLines = (list: string, name: string) => (record: JsonObject) => ids(...objectsOf(record[list]).map((line) => line[name]));
+
 /** The objects of an array. */
 export function objectsOf(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];

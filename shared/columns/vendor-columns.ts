@@ -1,4 +1,5 @@
 import { code, count, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { counted, ids, integers, texts } from './read-values.ts';
 
 /** It has a currency of its own, which need not be the vendor's. */
@@ -6,6 +7,8 @@ function spend({ facts }: ShownRow): Shown | null {
   const [minor] = facts['spend'] ?? [];
   return minor === undefined ? null : { minor: BigInt(minor), currency: facts['spendcurrency']?.[0] ?? null, atMost: false };
 }
+
+const entities = ({ companyEntityIds }: JsonObject) => (Array.isArray(companyEntityIds) ? ids(...companyEntityIds) : []);
 
 /** "Vendor". */
 export const vendorTable: ColumnTable = {
@@ -25,16 +28,7 @@ export const vendorTable: ColumnTable = {
     }),
     code('spendcurrency', 'Currency of the spend', (vendor) => texts(vendor['groupCurrency']), { place: 'within', only: 'seen' }),
     text('vat', 'VAT number', (vendor) => texts(vendor['vatId']), { place: 'offered' }),
-    reference(
-      'entity',
-      'Entity',
-      'companyEntity',
-      (vendor) => (Array.isArray(vendor['companyEntityIds']) ? ids(...vendor['companyEntityIds']) : []),
-      {
-        many: true,
-        place: 'offered',
-      },
-    ),
+    reference('entity', 'Entity', 'companyEntity', entities, { many: true, place: 'offered' }),
     instant('updated', 'Updated', (vendor) => texts(vendor['updatedAt']), { slot: 'updatedAt', place: 'offered' }),
   ],
 };

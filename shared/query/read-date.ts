@@ -1,4 +1,4 @@
-import { addDays, datePartsOf, parseDate, type CalendarDate } from '#shared/dates.ts';
+import { addDays, datePartsOf, monthNamed, parseDate, type CalendarDate } from '#shared/dates.ts';
 
 /** A stretch of days, both included. */
 export interface Days {
@@ -7,8 +7,6 @@ export interface Days {
 }
 
 export type DaysEntry = { days: Days } | { choices: CalendarDate[] } | null;
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * The days that a text means: a date, a month (`nov`: the one nearest to today; `nov 2026`, `2026-11`), a year, `today`, `yesterday`,
@@ -31,13 +29,6 @@ export function readDays(text: string, today: CalendarDate): DaysEntry {
 }
 
 const oneDay = (date: CalendarDate | null): DaysEntry => (date === null ? null : { days: { from: date, to: date } });
-
-const longMonths = 'january february march april may june july august september october november december'.split(' ');
-
-/** 1 to 12; 0 when it is no month's name or the beginning of one. */
-function monthNamed(name: string): number {
-  return longMonths.findIndex((long, index) => long.startsWith(name) && name.startsWith(months[index] ?? '?')) + 1;
-}
 
 function wholeMonth(year: number, month: number): DaysEntry {
   const from = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
