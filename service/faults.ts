@@ -1,23 +1,5 @@
-/** How an answer is spoilt after the service did its work. */
-export type Malformation =
-  | 'truncated'
-  | 'wrongType'
-  | 'null'
-  | 'array'
-  | 'emptyBody'
-  | 'emptyObject'
-  | 'otherRecord'
-  | 'huge'
-  | 'deep'
-  | 'badUtf8'
-  | 'duplicateKeys'
-  | 'tooLong'
-  | 'tooShort'
-  | 'otherMediaType'
-  | 'compressedBomb';
-
-/** All malformations, so that a test can go through each. */
-export const malformations: readonly Malformation[] = [
+/** Every way in which an answer is spoilt after the service did its work, so that a test can go through each. */
+export const malformations = [
   'truncated',
   'wrongType',
   'null',
@@ -33,7 +15,8 @@ export const malformations: readonly Malformation[] = [
   'tooShort',
   'otherMediaType',
   'compressedBomb',
-];
+] as const;
+export type Malformation = (typeof malformations)[number];
 
 /** One thing that goes wrong. "Before" means that the service's rules never saw the request, "after" that they carried it out. */
 export type Fault =
@@ -85,12 +68,7 @@ interface Armed {
 }
 
 /** A rule with how often it struck and may still strike. */
-export interface FaultReport {
-  readonly id: number;
-  readonly rule: FaultRule;
-  readonly struck: number;
-  readonly left: number;
-}
+export type FaultReport = Readonly<Pick<Armed, 'id' | 'rule' | 'struck' | 'left'>>;
 
 /** The faults that wait for their requests. Rules are tried in the order in which they were added; the first that fits strikes. */
 export class FaultPlan {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceResponse } from '#service/domain/exchange.ts';
 import { handle } from '#service/domain/handle.ts';
-import { refusalText, refuse, type RefusalType } from '#service/domain/refusal.ts';
+import { refusalText, refuse, statusOf, type RefusalType } from '#service/domain/refusal.ts';
 import type { Fault } from '#service/faults.ts';
 import { authenticate } from './authenticate.ts';
 import { cut, sendAnswer, type AppReply, type AppRequest, type WireAnswer } from './reply.ts';
@@ -13,17 +13,6 @@ const CAPTURED_AT_MOST = 20_000;
 const jsonHeaders = { 'content-type': 'application/json;charset=UTF-8' };
 const strictText = new TextDecoder('utf-8', { fatal: true });
 const EARLIER_READS = 500;
-
-const typeOfStatus: Readonly<Record<number, RefusalType>> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  409: 'CONFLICT',
-  422: 'UNPROCESSABLE_CONTENT',
-  429: 'TOO_MANY_REQUESTS',
-  503: 'SERVICE_UNAVAILABLE',
-};
 
 /** One request on its way through the sandbox. `path` is without the base path, with its query. */
 interface Visit {
@@ -175,7 +164,8 @@ function redirectAnswer(status: number, to: string): WireAnswer {
 }
 
 function refusalAnswer(status: number, retryAfter?: string): WireAnswer {
-  const type = typeOfStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST');
+  const known = (Object.keys(statusOf) as RefusalType[]).find((type) => statusOf[type] === status);
+  const type = known ?? (status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST');
   const body = Buffer.from(refusalText(refuse(type, type, `The sandbox answers ${String(status)}.`), 'A'));
   return { status, headers: { ...jsonHeaders, ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }) }, body };
 }
