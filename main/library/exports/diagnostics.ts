@@ -7,7 +7,7 @@ import { seenValues } from '#main/cache/records/seen-values.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { capabilityRows, trustRows } from '#main/cache/accounts/trust.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { instantText, type ExportedFile } from './exports.ts';
+import { dayOf, instantText, type ExportedFile } from './exports.ts';
 import { redact } from './redact.ts';
 
 /** What only the host and the app know; anything in it is redacted like the rest. */
@@ -65,8 +65,11 @@ export function diagnosticsOf(store: Store, facts: DiagnosticFacts): ExportedFil
     database: databaseFacts(store),
     log: facts.log,
   };
-  const day = (instantText(store.world.now()) ?? '').slice(0, 10);
-  return { name: `layover-diagnostics-${day}.json`, mediaType: 'application/json', text: `${stringifyJson(redact(bundle))}\n` };
+  return {
+    name: `layover-diagnostics-${dayOf(store.world.now())}.json`,
+    mediaType: 'application/json',
+    text: `${stringifyJson(redact(bundle))}\n`,
+  };
 }
 
 /** Plain data as JSON: rows of this room hold nothing else. */

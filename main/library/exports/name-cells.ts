@@ -14,13 +14,8 @@ export const referenceColumns = ['refersTo', 'refersToId'];
 export function referenceCells(store: Store, edit: OutboxRow): JsonValue[] {
   const held = referencesOf(edit);
   if (held.length === 0) return [null, null];
-  const names = namesById(store, held);
+  const names = new Map(namesOf(store, held).map((name) => [name.id, calledInText(name)]));
   return [held.map(({ id }) => names.get(id) ?? '?').join('; '), held.map(({ id }) => id).join('; ')];
-}
-
-/** The names of what an edit's body refers to; what nobody named is left out. */
-export function namedCells(store: Store, edit: OutboxRow): string[] {
-  return [...namesById(store, referencesOf(edit)).values()].filter((name) => name !== null);
 }
 
 /** A person by name and by id. */
@@ -28,8 +23,6 @@ export function personCells(store: Store, who: string | null): JsonValue[] {
   const { name, id } = personIn(store, who);
   return [name, id];
 }
-
-const namesById = (store: Store, refs: ReferenceRef[]) => new Map(namesOf(store, refs).map((name) => [name.id, calledInText(name)]));
 
 function referencesOf(edit: OutboxRow): ReferenceRef[] {
   const held = referencesIn(edit.kind, bodyOf(edit) ?? {});

@@ -1,6 +1,6 @@
 import { allNames } from '#main/cache/names/book.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import type { ExportedFile } from '#main/library/exports/exports.ts';
+import { dayOf, type ExportedFile } from '#main/library/exports/exports.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { savedLists } from '#main/cache/query/saved-lists.ts';
@@ -8,8 +8,7 @@ import { savedLists } from '#main/cache/query/saved-lists.ts';
 /** Everything that has a name, saved views too, as one file that a colleague's Layover takes in. */
 export function exportNames(store: Store): ExportedFile {
   const names = allNames(store).map(({ kind, id, name, code, note, currency, inUse }) => ({ kind, id, name, code, note, currency, inUse }));
-  const day = new Date(store.world.now()).toISOString().slice(0, 10);
   const views = savedLists(store).views.map(({ id: _id, kind, ...view }) => ({ kind: viewWord, list: kind, ...view }));
   const lines = [...names, ...views].map((name) => `  ${stringifyJson(name)}`).join(',\n');
-  return { name: `layover-names-${day}.json`, mediaType: 'application/json', text: `[\n${lines}\n]\n` };
+  return { name: `layover-names-${dayOf(store.world.now())}.json`, mediaType: 'application/json', text: `[\n${lines}\n]\n` };
 }
