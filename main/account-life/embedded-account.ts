@@ -1,7 +1,7 @@
-import { apiKeyName } from '#main/accounts/key-session.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
 import type { World } from '#shared/world.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 
 /** The embedded sandbox that the host started, if any. */
 export interface EmbeddedService {
@@ -22,7 +22,7 @@ export async function keepEmbeddedAccount(
 ): Promise<AccountEntry> {
   const known = registry.accounts().find((entry) => entry.embedded);
   const entry = known ? (registry.update(known.id, { baseUrl: service.baseUrl, ca: service.ca }) ?? known) : add();
-  await secrets.write(apiKeyName(entry.id), service.apiKey);
+  await secrets.write(secretNames.apiKey(entry.id), service.apiKey);
   return entry;
 
   function add(): AccountEntry {

@@ -1,6 +1,5 @@
 import type { AccountKeys } from '#main/accounts/keys/data-key.ts';
-import { diskKeyName } from '#main/accounts/keys/unlock.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
+import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
 import { forgetChange, removeLeaving, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { removeKeyFile } from '#main/cache/accounts/key-file.ts';
 import { removeUnsentFile } from '#main/cache/accounts/unsent-file.ts';
@@ -81,7 +80,7 @@ async function finish(options: FinishOptions, change: FormChange, tell: (done: n
     world.passing('before removing keys');
     removeKeyFile(folder);
     removeUnsentFile(folder);
-    await options.keychain.remove(diskKeyName(options.entry.id));
+    await options.keychain.remove(secretNames.diskKey(options.entry.id));
   }
   world.passing('before forgetting the change');
   forgetChange(folder);

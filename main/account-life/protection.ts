@@ -1,8 +1,8 @@
 import { deriveKeys, forgetKeys, newDataKey, keyIdOf } from '#main/accounts/keys/data-key.ts';
 import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
-import { diskKeyName, keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
+import { keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
+import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
 import { noteChange } from '#main/cache/accounts/form-change.ts';
 import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -113,7 +113,7 @@ export class Protection {
     await life.closeOpen();
     const changed = this.#change(entry, { from: null, to: deriveKeys(dataKey.slice()).database }, keys);
     if (changed.kind === 'changed') life.useKey(entry.id, dataKey);
-    else await keychain.remove(diskKeyName(entry.id));
+    else await keychain.remove(secretNames.diskKey(entry.id));
     await life.openActive();
     return changed.kind === 'changed' ? { kind: 'changed', view: this.view() } : changed;
   }

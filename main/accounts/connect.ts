@@ -14,13 +14,13 @@ import type { ApiKeyInput, OauthInput } from '#shared/contract/inputs.ts';
 import type { WhoAnswered } from '#shared/contract/views.ts';
 import { accountOfKey, accountOfSignIn, freeName } from './find-account.ts';
 import { isSameSignIn, isSomebodyElse, userOfKey, type Identity } from './identity.ts';
-import { tlsTrustOf } from './open-account-session.ts';
-import { apiKeyName, usableApiKey } from './key-session.ts';
+import { tlsTrustOf } from './open-sign-in.ts';
+import { usableApiKey } from './key-session.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { signIn, type SignInReason } from './sign-in.ts';
-import { clientSecretName } from './token-endpoint.ts';
 import { createTokenShelf } from './token-shelf.ts';
 import { jwtFacts, plannedLifeMs, type Tokens } from './tokens.ts';
+import { secretNames } from './secrets.ts';
 
 /** Why an account was not connected. `detail` is a code, never a secret. */
 export type ConnectReason =
@@ -57,13 +57,13 @@ export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Pr
   const known = await accountOfKey(parts, { name: input.name, baseUrl }, apiKey);
   const facts: EntryFacts = { ...input, auth: 'apiKey', baseUrl, clientId: null, redirectPort: 0 };
   const entry = keepEntry(parts, facts, { companyId: null, userId: await userOf(parts, known, baseUrl, apiKey) }, known);
-  await parts.secrets.write(apiKeyName(entry.id), apiKey);
+  await parts.secrets.write(secretNames.apiKey(entry.id), apiKey);
   return { kind: 'connected', entry };
 }
 
 /** An account from before keys were told apart stays as it is while its key does: what was recorded in it is bound to that. */
 async function userOf({ secrets }: ConnectParts, known: AccountEntry | null, baseUrl: string, apiKey: string): Promise<string | null> {
-  const kept = known?.userId === null ? await secrets.read(apiKeyName(known.id)) : null;
+  const kept = known?.userId === null ? await secrets.read(secretNames.apiKey(known.id)) : null;
   return kept?.kind === 'found' && kept.secret === apiKey ? null : userOfKey(baseUrl, apiKey);
 }
 
@@ -72,13 +72,10 @@ export async function connectOauth(parts: ConnectParts, input: OauthInput, signa
   const place = placeOf(parts, input);
   if (place.kind === 'failed') return place;
   const { baseUrl } = place;
-  const application = { clientId: input.clientId, clientSecret: input.clientSecret };
   const outcome = await withTransport(parts, place.trust, async (transport) => {
     // Before a browser opens: is there a service, and is it the one behind this certificate?
     const reached = await reach(parts, transport, baseUrl);
-    return (
-      reached ?? signIn({ ...parts, transport, baseUrl, application, redirectPort: input.redirectPort, ...(signal ? { signal } : {}) })
-    );
+    return reached ?? signIn({ ...parts, transport, baseUrl, application: input, redirectPort: input.redirectPort, signal });
   });
   if (outcome.kind === 'failed') return outcome;
   const heard = jwtFacts(outcome.tokens.accessToken);
@@ -88,14 +85,13 @@ export async function connectOauth(parts: ConnectParts, input: OauthInput, signa
 
 /** Signs in once more for an account that is known; somebody else's sign-in becomes an account of its own, and this one stays as it is. */
 export async function signInAgain(parts: ConnectParts, entry: AccountEntry, signal?: AbortSignal): Promise<Connected> {
-  const secret = await parts.secrets.read(clientSecretName(entry.id));
+  const secret = await parts.secrets.read(secretNames.clientSecret(entry.id));
   if (secret.kind !== 'found') return failed('noSecret', secret.kind);
   const input = { ...entry, ca: entry.ca ?? undefined, clientId: entry.clientId ?? '', clientSecret: secret.secret };
   const place = placeOf(parts, input);
   if (place.kind === 'failed') return place;
-  const application = { clientId: input.clientId, clientSecret: input.clientSecret };
   const outcome = await withTransport(parts, place.trust, (transport) =>
-    signIn({ ...parts, transport, baseUrl: entry.baseUrl, application, redirectPort: entry.redirectPort, ...(signal ? { signal } : {}) }),
+    signIn({ ...parts, transport, baseUrl: entry.baseUrl, application: input, redirectPort: entry.redirectPort, signal }),
   );
   if (outcome.kind === 'failed') return outcome;
   const heard = jwtFacts(outcome.tokens.accessToken);
@@ -135,7 +131,7 @@ async function keepSignIn(
 }
 
 async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret: string, tokens: Tokens): Promise<Connected> {
-  await parts.secrets.write(clientSecretName(entry.id), clientSecret);
+  await parts.secrets.write(secretNames.clientSecret(entry.id), clientSecret);
   const life = plannedLifeMs(tokens, null);
   const endsAt = life === null ? null : parts.world.now() + life;
   await createTokenShelf(parts.secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, endsAt });

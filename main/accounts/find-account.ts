@@ -2,7 +2,7 @@ import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import { namesPerson } from '#shared/owner.ts';
 import type { ConnectParts } from './connect.ts';
 import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
-import { apiKeyName } from './key-session.ts';
+import { secretNames } from './secrets.ts';
 
 /** What a person entered of an account, as far as it tells accounts apart. */
 export interface Entered {
@@ -24,7 +24,7 @@ export async function accountOfKey(parts: ConnectParts, entered: Entered, apiKey
 /** Accounts from before keys were told apart know theirs by the keychain only. */
 async function hasKey({ secrets }: ConnectParts, entry: AccountEntry, apiKey: string): Promise<boolean> {
   if (entry.userId !== null) return entry.userId === userOfKey(entry.baseUrl, apiKey);
-  const kept = await secrets.read(apiKeyName(entry.id));
+  const kept = await secrets.read(secretNames.apiKey(entry.id));
   return kept.kind === 'found' && kept.secret === apiKey;
 }
 

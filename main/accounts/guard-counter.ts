@@ -1,4 +1,4 @@
-import type { SecretAnswer, Secrets } from './secrets.ts';
+import { secretNames, type SecretAnswer, type Secrets } from './secrets.ts';
 
 /**
  * A counter outside the database, raised with every claim: a database that is behind it was restored or copied, and sends nothing before a
@@ -13,7 +13,7 @@ export interface Guard {
 
 /** The guard of one account, in the keychain. It is never kept in memory instead: a guard that forgets is none. */
 export function createGuard(secrets: Secrets, accountId: string): Guard {
-  const name = guardName(accountId);
+  const name = secretNames.guard(accountId);
   let raising: ReturnType<Guard['raise']> = Promise.resolve(true);
 
   const read: Guard['read'] = async () => {
@@ -52,9 +52,4 @@ async function knowsNothing(secrets: Secrets, name: string): Promise<null | 'loc
 function kept(answer: SecretAnswer): true | 'locked' | 'unavailable' {
   if (answer.kind === 'found') return true;
   return answer.kind === 'locked' ? 'locked' : 'unavailable';
-}
-
-/** The entry that holds an account's guard. */
-export function guardName(accountId: string): string {
-  return `guard:${accountId}`;
 }

@@ -1,8 +1,9 @@
 import { createClient, type Client } from '#main/api/client.ts';
 import type { ClientAccount } from '#main/api/client-account.ts';
-import type { Network } from '#main/api/network/network.ts';
+import { directNetwork, type Network } from '#main/api/network/network.ts';
 import { withOfflineSwitch, type SwitchedTransport } from '#main/api/offline-switch.ts';
-import { createUndiciTransport, type OpenTransport } from '#main/api/undici-transport.ts';
+import type { Transport } from '#main/api/transport.ts';
+import { createUndiciTransport, type OpenTransport, type TlsTrust } from '#main/api/undici-transport.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { knownExpense } from '#main/cache/records/known-expense.ts';
@@ -10,10 +11,13 @@ import type { World } from '#shared/world.ts';
 import { createCapabilities, type Capabilities } from './capabilities.ts';
 import { createCompanyPin } from './company-pin.ts';
 import { createGuard, type Guard } from './guard-counter.ts';
-import { networkOf, openAccountSession, tlsTrustOf } from './open-account-session.ts';
-import type { Secrets } from './secrets.ts';
+import { openKeySession } from './key-session.ts';
+import { storedMarker } from './marker.ts';
+import { secretNames, type Secrets } from './secrets.ts';
 import type { SessionSecrets } from './session-secrets.ts';
-import type { Session } from './session.ts';
+import { openSession, type Session } from './session.ts';
+import { requestTokens } from './token-endpoint.ts';
+import { createTokenShelf } from './token-shelf.ts';
 import { createTrust, type Trust } from './trust.ts';
 
 /** An account made ready to talk to its service: everything that the engine and the pages need of it. */
@@ -86,4 +90,37 @@ function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, ca
       return capabilities.documentParameter();
     },
   };
+}
+
+type SessionParts = Pick<OpenSignInOptions, 'world' | 'store' | 'entry'> & { secrets: Secrets; transport: Transport };
+
+/** Opens an account's sign-in over its database, as its kind asks for. Never rejects for a keychain: the session then says so. */
+export function openAccountSession({ world, store, secrets, transport, entry }: SessionParts): Promise<Session> {
+  if (entry.auth === 'apiKey') return openKeySession(secrets, entry.id);
+  return openSession({
+    world,
+    shelf: createTokenShelf(secrets, entry.id),
+    marker: storedMarker(store),
+    unit: createCapabilities(store).unit,
+    known: entry,
+    requestTokens: async (grant) => {
+      const found = await secrets.read(secretNames.clientSecret(entry.id));
+      if (found.kind !== 'found') return { kind: 'trouble', cause: `client secret ${found.kind}`, spent: false };
+      return requestTokens(
+        { transport, baseUrl: entry.baseUrl, application: { clientId: entry.clientId ?? '', clientSecret: found.secret } },
+        grant,
+      );
+    },
+  });
+}
+
+/** The ways that an account's connections take: straight to the sandbox on this computer, as the network asks to every other service. */
+export function networkOf({ embedded }: Pick<AccountEntry, 'embedded'>, network: Network = directNetwork): Network {
+  return embedded ? directNetwork : network;
+}
+
+/** Whom an account's connections believe: the sandbox's own certificate alone, or the system's, the account's and the company's. */
+export function tlsTrustOf({ ca, embedded }: Pick<AccountEntry, 'ca' | 'embedded'>, companyCa: string | null): TlsTrust {
+  if (embedded && ca !== null) return { kind: 'pinned', ca };
+  return { kind: 'system', extraCa: [ca, companyCa].filter((one) => one !== null).join('\n') || null };
 }

@@ -2,6 +2,18 @@
 export type SecretAnswer =
   { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'locked' } | { kind: 'unavailable'; detail: string };
 
+/** What the entries of an account are called. */
+export const secretNames = {
+  apiKey: (accountId: string) => `key:${accountId}`,
+  clientSecret: (accountId: string) => `client:${accountId}`,
+  tokens: (accountId: string) => `tokens:${accountId}`,
+  guard: (accountId: string) => `guard:${accountId}`,
+  /** The newest line of the account's trail. */
+  trailHead: (accountId: string) => `trail:${accountId}`,
+  /** Opens the account's files. */
+  diskKey: (accountId: string) => `disk:${accountId}`,
+};
+
 /** The OS keychain, told apart answer by answer; entries stay under 2,400 bytes. */
 export interface Secrets {
   readonly backend: string;

@@ -39,7 +39,7 @@ export interface SignInOptions {
   redirectPort: number;
   openExternal(url: string): Promise<void>;
   /** Aborts when the person cancels. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** As long as a person may take in the browser. */
@@ -116,12 +116,8 @@ function hasState(callback: URLSearchParams, state: string): boolean {
 
 function checkCallback(options: SignInOptions, state: string, callback: URLSearchParams): URLSearchParams | SignInOutcome {
   try {
-    const checked = validateAuthResponse(
-      authorizationServer(options.baseUrl),
-      { client_id: options.application.clientId },
-      callback,
-      state,
-    );
+    const client = { client_id: options.application.clientId };
+    const checked = validateAuthResponse(authorizationServer(options.baseUrl), client, callback, state);
     const [code, another] = checked.getAll('code');
     if (another !== undefined) return failed('malformedCallback');
     return code ? checked : failed('missingCode');

@@ -1,7 +1,4 @@
-import { apiKeyName } from './key-session.ts';
-import type { Secrets } from './secrets.ts';
-import { clientSecretName } from './token-endpoint.ts';
-import { tokenName } from './token-shelf.ts';
+import { secretNames, type Secrets } from './secrets.ts';
 
 export type SignOutAnswer =
   | { kind: 'signedOut' }
@@ -21,7 +18,7 @@ export async function signOut(
 ): Promise<SignOutAnswer> {
   if (counts.unfinished !== counts.unfinishedSeen) return { kind: 'notSeen', unfinished: counts.unfinished };
   let locked = false;
-  for (const name of [apiKeyName(accountId), tokenName(accountId), clientSecretName(accountId)])
+  for (const name of [secretNames.apiKey(accountId), secretNames.tokens(accountId), secretNames.clientSecret(accountId)])
     locked = (await secrets.remove(name)).kind === 'locked' || locked;
   return { kind: locked ? 'locked' : 'signedOut' };
 }

@@ -30,7 +30,7 @@ export function authorizationServer(baseUrl: string): AuthorizationServer {
 
 /** POST `{base_url}/oauth/token` for either grant; never follows a redirect to another origin and never throws for the network. */
 export async function requestTokens(
-  options: { transport: Transport; baseUrl: string; application: OauthApplication; signal?: AbortSignal },
+  options: { transport: Transport; baseUrl: string; application: OauthApplication; signal?: AbortSignal | undefined },
   grant: Grant,
 ): Promise<TokenAnswer> {
   const server = authorizationServer(options.baseUrl);
@@ -49,10 +49,7 @@ export async function requestTokens(
   return judgeTokens(end);
 }
 
-function post(
-  { transport, baseUrl, signal }: { transport: Transport; baseUrl: string; signal?: AbortSignal },
-  form: string,
-): Promise<WayEnd> {
+function post({ transport, baseUrl, signal }: Parameters<typeof requestTokens>[0], form: string): Promise<WayEnd> {
   const bytes = new TextEncoder().encode(form);
   const headers: [string, string][] = [
     ['Accept', 'application/json'],
@@ -71,9 +68,4 @@ function post(
         signal,
       ),
   );
-}
-
-/** The entry that holds an account's client secret. */
-export function clientSecretName(accountId: string): string {
-  return `client:${accountId}`;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
 import { mostSecretBytes } from './keychain.ts';
-import type { Secrets } from './secrets.ts';
+import { secretNames, type Secrets } from './secrets.ts';
 import type { SignedOutWhy } from './session.ts';
 
 /** What survives a restart of a sign-in. The access token is left out when both together would be too long for the keychain. */
@@ -16,12 +16,11 @@ export interface TokenShelf {
   read(): Promise<{ kind: 'found'; tokens: StoredTokens } | { kind: 'nothing'; why: Exclude<SignedOutWhy, 'otherUser'> }>;
   /** True when what was written was read back. */
   write(tokens: StoredTokens): Promise<boolean>;
-  remove(): Promise<void>;
 }
 
 /** The tokens of one account; `secrets` may keep them for the session only. */
 export function createTokenShelf(secrets: Secrets, accountId: string): TokenShelf {
-  const name = tokenName(accountId);
+  const name = secretNames.tokens(accountId);
   return {
     read: async () => {
       const answer = await secrets.read(name);
@@ -31,9 +30,6 @@ export function createTokenShelf(secrets: Secrets, accountId: string): TokenShel
       return tokens ? { kind: 'found', tokens } : { kind: 'nothing', why: 'never' };
     },
     write: async (tokens) => (await secrets.write(name, textOf(tokens))).kind === 'found',
-    remove: async () => {
-      await secrets.remove(name);
-    },
   };
 }
 
@@ -52,9 +48,4 @@ function tokensIn(text: string): StoredTokens | null {
     endsAt: typeof endsAt === 'number' ? endsAt : null,
   };
   return tokens.accessToken === null && tokens.refreshToken === null ? null : tokens;
-}
-
-/** The entry that holds an account's tokens. */
-export function tokenName(accountId: string): string {
-  return `tokens:${accountId}`;
 }

@@ -1,5 +1,5 @@
 import type { TrailHead } from '#main/cache/trail/audit.ts';
-import type { Secrets } from './secrets.ts';
+import { secretNames, type Secrets } from './secrets.ts';
 
 /** The newest line of an account's trail as the keychain remembers it: whoever can write the database cannot write that unseen. */
 export interface KeptHead {
@@ -10,7 +10,7 @@ export interface KeptHead {
 
 /** The kept head of one account. */
 export function createKeptHead(secrets: Secrets, accountId: string): KeptHead {
-  const name = trailHeadName(accountId);
+  const name = secretNames.trailHead(accountId);
   return {
     read: async () => {
       const answer = await secrets.read(name);
@@ -21,9 +21,4 @@ export function createKeptHead(secrets: Secrets, accountId: string): KeptHead {
       await secrets.write(name, `${seq} ${hash}`);
     },
   };
-}
-
-/** The entry that holds the head of an account's trail. */
-export function trailHeadName(accountId: string): string {
-  return `trail:${accountId}`;
 }

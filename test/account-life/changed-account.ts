@@ -7,7 +7,6 @@ import { backupFolder, openAccountStore } from '#main/account-life/account-store
 import { backupSealOf } from '#main/account-life/account-lock.ts';
 import { finishChange } from '#main/account-life/finish-change.ts';
 import { deriveKeys, keyIdOf } from '#main/accounts/keys/data-key.ts';
-import { diskKeyName } from '#main/accounts/keys/unlock.ts';
 import { wrapForKeychain } from '#main/accounts/keys/wraps.ts';
 import type { KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -27,6 +26,7 @@ import { putEdit, putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { testReading } from '#test/reading.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 
 // An account with edits, documents, backups and leftovers whose files change their form, and what must be true of it whenever that ends.
 
@@ -46,7 +46,7 @@ export const folderOf = (dataFolder: string): string => accountFolder(dataFolder
 export function keysAndKeychain(): { keys: KeyFile; secrets: MemorySecrets } {
   const { secret, wrap } = wrapForKeychain(dataKey());
   const secrets = new MemorySecrets();
-  secrets.entries.set(diskKeyName(accountId), secret);
+  secrets.entries.set(secretNames.diskKey(accountId), secret);
   return { keys: { keyId: keyIdOf(dataKey()), wraps: [wrap] }, secrets };
 }
 

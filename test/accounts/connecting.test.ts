@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectApiKey, connectOauth, signInAgain, type ConnectParts } from '#main/accounts/connect.ts';
-import { networkOf, tlsTrustOf } from '#main/accounts/open-account-session.ts';
+import { networkOf, tlsTrustOf } from '#main/accounts/open-sign-in.ts';
 import { sessionSecrets } from '#main/accounts/session-secrets.ts';
 import { requestTokens } from '#main/accounts/token-endpoint.ts';
 import { directNetwork } from '#main/api/network/network.ts';

@@ -19,7 +19,6 @@ async function open(server: TokenServer, stored: Partial<StoredTokens> = {}, mar
   const shelf: TokenShelf = {
     read: () => Promise.resolve({ kind: 'found', tokens }),
     write: () => Promise.resolve(true),
-    remove: () => Promise.resolve(),
   };
   const unit = { learned: () => null, learn: () => undefined };
   const known = { companyId: null, userId: null };

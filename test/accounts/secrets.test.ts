@@ -160,8 +160,6 @@ describe('an entry', () => {
     secrets.gone = true;
     expect(await shelf.read()).toEqual({ kind: 'nothing', why: 'keychainUnavailable' });
     secrets.gone = secrets.locked = false;
-    await shelf.remove();
-    expect(secrets.entries.has('tokens:a1')).toBe(false);
   });
 
   it('of tokens too long together keeps the one that fetches the other, and a lone one as it is', async () => {

@@ -3,7 +3,7 @@ import type { ConnectParts } from '#main/accounts/connect.ts';
 import { accountOfSignIn, freeName } from '#main/accounts/find-account.ts';
 import type { Identity } from '#main/accounts/identity.ts';
 import { storedMarker } from '#main/accounts/marker.ts';
-import { openAccountSession } from '#main/accounts/open-account-session.ts';
+import { openAccountSession } from '#main/accounts/open-sign-in.ts';
 import { openSession, type SignInState } from '#main/accounts/session.ts';
 import { createTokenShelf, type StoredTokens } from '#main/accounts/token-shelf.ts';
 import type { Transport } from '#main/api/transport.ts';
@@ -28,7 +28,6 @@ async function refreshed(claims?: Record<string, unknown>) {
     shelf: {
       read: async () => ({ kind: 'found', tokens }),
       write: async (next) => ((tokens = next), true),
-      remove: async () => undefined,
     },
     marker: { set: () => undefined, clear: () => undefined, isSet: () => false },
     unit: { learned: () => null, learn: () => undefined },

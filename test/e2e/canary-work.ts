@@ -5,7 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { deriveKeys } from '#main/accounts/keys/data-key.ts';
-import { diskKeyName } from '#main/accounts/keys/unlock.ts';
 import { unwrapFromKeychain } from '#main/accounts/keys/wraps.ts';
 import { readKeyFile } from '#main/cache/accounts/key-file.ts';
 import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts';
@@ -24,6 +23,7 @@ import {
   visitService,
   workOffline,
 } from './person.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 
 /** A text that nobody could guess. */
 export const random = (name: string): string => `${name}-${randomBytes(24).toString('base64url')}`;
@@ -109,7 +109,7 @@ async function encrypt(page: Page): Promise<string> {
 
 /** The keys of an encrypted account and what opens them, from the keychain and the account's own file. */
 async function keysOf(keyring: Keyring, folder: string): Promise<Record<string, Uint8Array>> {
-  const secret = await inKeychain(keyring, diskKeyName(path.basename(folder)));
+  const secret = await inKeychain(keyring, secretNames.diskKey(path.basename(folder)));
   const found = readKeyFile(folder);
   const wrap = found.kind === 'read' ? found.keys.wraps.find(({ kind }) => kind === 'keychain') : undefined;
   if (found.kind !== 'read' || !wrap) throw new Error('the account has no key');

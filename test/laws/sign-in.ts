@@ -63,7 +63,6 @@ export class SignedIn {
         this.#stored = tokens;
         return true;
       },
-      remove: async () => void (this.#stored = null),
     };
     const { companyId, userId } = this.account();
     const session = await openSession({

@@ -3,13 +3,13 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deriveKeys } from '#main/accounts/keys/data-key.ts';
-import { diskKeyName } from '#main/accounts/keys/unlock.ts';
 import { unwrapFromKeychain } from '#main/accounts/keys/wraps.ts';
 import { readKeyFile } from '#main/cache/accounts/key-file.ts';
 import { fileLog } from '#main/host/log-file.ts';
 import { Scanner } from '#test/e2e/canary-scan.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 import { changeFinished, encrypt, folderOf, workOffline } from '#test/integration/encrypting.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 
 // Codes, PINs and keys while things go wrong with them. What a whole day with a window leaves behind is looked at in canary.spec.ts.
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 /** Everything that opens the account: from the keychain, its own file, and the company's private key. */
 function keysOf(folder: string, accountId: string): Record<string, string | Uint8Array> {
-  const secret = desk.secrets.entries.get(diskKeyName(accountId)) ?? '';
+  const secret = desk.secrets.entries.get(secretNames.diskKey(accountId)) ?? '';
   const found = readKeyFile(folder);
   if (found.kind !== 'read') throw new Error(found.kind);
   const wrapOf = (kind: string) => found.keys.wraps.find((wrap) => wrap.kind === kind);
@@ -98,7 +98,7 @@ it('stand in no file, log, output, answer, export, diagnostics nor trail, whatev
   // A crash in the middle of it, and another start with the keychain locked, then emptied.
   const crashed = path.join(desk.folder, 'crashed');
   cpSync(of, crashed, { recursive: true });
-  for (const trouble of [() => (desk.secrets.locked = true), () => desk.secrets.entries.delete(diskKeyName(id))]) {
+  for (const trouble of [() => (desk.secrets.locked = true), () => desk.secrets.entries.delete(secretNames.diskKey(id))]) {
     await desk.app.close();
     trouble();
     await desk.restart();
@@ -110,7 +110,7 @@ it('stand in no file, log, output, answer, export, diagnostics nor trail, whatev
   // Wraps that are damaged, told with the right code.
   await desk.app.close();
   const kept = ['keys.json', 'keys.copy.json'].map((name) => [path.join(of, name), readFileSync(path.join(of, name), 'utf8')] as const);
-  desk.secrets.entries.delete(diskKeyName(id));
+  desk.secrets.entries.delete(secretNames.diskKey(id));
   for (const [file, text] of kept) writeFileSync(file, text.replaceAll(/("sealed":")../g, '$1__'));
   await desk.restart();
   await hear(desk.api.protection.openWithCode({ code }));

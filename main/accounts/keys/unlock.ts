@@ -1,5 +1,5 @@
 import type { KeyFile, KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
+import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
 import type { CodeRefused, KeyTrouble } from '#shared/contract/protection-views.ts';
 import { readRecoveryCode } from './recovery-code.ts';
 import { unwrapFromCode, unwrapFromKeychain, wrapForKeychain } from './wraps.ts';
@@ -8,16 +8,11 @@ export type KeyAnswer = { kind: 'key'; dataKey: Uint8Array } | { kind: 'noKey'; 
 
 export type CodeOpened = { kind: 'key'; dataKey: Uint8Array } | { kind: CodeRefused };
 
-/** The keychain's entry that opens an account's files. */
-export function diskKeyName(accountId: string): string {
-  return `disk:${accountId}`;
-}
-
 /** The everyday way: nobody types anything. */
 export async function keyFromKeychain(found: KeyFileAnswer, secrets: Secrets, accountId: string): Promise<KeyAnswer> {
   const noKey = (why: KeyTrouble): KeyAnswer => ({ kind: 'noKey', why });
   if (found.kind !== 'read') return noKey('damaged');
-  const answer = await secrets.read(diskKeyName(accountId));
+  const answer = await secrets.read(secretNames.diskKey(accountId));
   if (answer.kind !== 'found') return noKey(answer.kind);
   const wrap = found.keys.wraps.find(({ kind }) => kind === 'keychain');
   if (!wrap) return noKey(found.damagedKinds.includes('keychain') ? 'damaged' : 'absent');
@@ -44,7 +39,7 @@ export async function keyFromCode(found: KeyFileAnswer, typed: string): Promise<
 /** Wraps the key anew for this computer's keychain; null when the keychain did not take it: the code is then asked for at the next start. */
 export async function keepInKeychain(keys: KeyFile, dataKey: Uint8Array, secrets: Secrets, accountId: string): Promise<KeyFile | null> {
   const { secret, wrap } = wrapForKeychain(dataKey);
-  const answer = await secrets.write(diskKeyName(accountId), secret);
+  const answer = await secrets.write(secretNames.diskKey(accountId), secret);
   if (answer.kind !== 'found') return null;
   return { ...keys, wraps: [wrap, ...keys.wraps.filter(({ kind }) => kind !== 'keychain')] };
 }

@@ -1,7 +1,7 @@
 import { walkToService } from '#main/api/network/check.ts';
 import { connectTimeoutMs } from '#main/api/limits.ts';
 import { trustedContext } from '#main/api/undici-transport.ts';
-import { networkOf, tlsTrustOf } from '#main/accounts/open-account-session.ts';
+import { networkOf, tlsTrustOf } from '#main/accounts/open-sign-in.ts';
 import type { OpenAccount } from '#main/account-life/open-account.ts';
 import type { House } from '#main/app/house.ts';
 import { refuseNow } from '#main/app/refuse.ts';
