@@ -8,7 +8,7 @@ import { wordsOf } from '#main/cache/records/words.ts';
 import { csvOf } from '#main/library/exports/csv-safe.ts';
 import { parseIds } from '#main/library/imports/ids.ts';
 import { guessMapping, recordOfRow } from '#main/library/imports/import-columns.ts';
-import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf } from '#main/library/imports/import-text.ts';
+import { formatOf, readItems, tableOf } from '#main/library/imports/import-text.ts';
 import { withoutOwnSecret } from '#main/api/own-secret.ts';
 import { readingOf } from '#main/library/documents/document-facts.ts';
 import { checkPdf } from '#main/library/documents/pdf-check.ts';
@@ -49,8 +49,7 @@ function readImport(name: string, text: string): void {
     }
     return;
   }
-  const items = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
-  if (items.ok) for (const item of items.items) objectOf(item);
+  readItems(text, format);
 }
 
 function readRecord(text: string): void {

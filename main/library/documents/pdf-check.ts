@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Portion } from '#main/library/reading/job-kinds.ts';
 
 /** Why bytes are not kept as a document. */
-export type PdfProblem = 'empty' | 'tooLarge' | 'notPdf' | 'truncated' | 'polyglot';
+export type PdfProblem = NonNullable<Portion<'pdfFacts'>['problem']>;
 
 export type PdfVerdict = { kind: 'pdf'; activeContent: boolean } | { kind: 'refused'; problem: PdfProblem };
 
 /** 50 MB: more is refused before it is looked at. */
 export const largestDocument = 50 * 1024 * 1024;
 
-/** What is asked of every document that arrives: whether it is one, and its content's name. */
-export interface PdfFacts {
-  problem: PdfProblem | null;
-  /** Something in it could act. */
-  activeContent: boolean;
-  sha256: string;
-}
-
 /** Looks at a document and names it by its bytes. */
-export function pdfFactsOf(bytes: Uint8Array): PdfFacts {
+export function pdfFactsOf(bytes: Uint8Array): Portion<'pdfFacts'> {
   const verdict = checkPdf(bytes);
   return {
     problem: verdict.kind === 'refused' ? verdict.problem : null,

@@ -1,7 +1,7 @@
 import './pdf-scope.ts';
 import * as pdfWorker from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { portionLimits } from '#main/library/reading/job-kinds.ts';
+import { portionLimits, type Portion } from '#main/library/reading/job-kinds.ts';
 
 // Its worker runs in this process, which is one already.
 (globalThis as { pdfjsWorker?: unknown }).pdfjsWorker = pdfWorker;
@@ -10,19 +10,16 @@ import { portionLimits } from '#main/library/reading/job-kinds.ts';
 const mostPages = 60;
 const mostCharacters = portionLimits.documentCharacters;
 
-/** What a PDF says: how many pages it has, and the text of the first ones, a line of the page a line. Empty for pictures of pages. */
-interface PdfText {
-  pages: number;
-  text: string;
-}
-
 /** The one portion of the file reader's job. */
-export async function* pdfTextPortions(bytes: Uint8Array): AsyncGenerator<PdfText> {
+export async function* pdfTextPortions(bytes: Uint8Array): AsyncGenerator<Portion<'pdfText'>> {
   yield await pdfTextOf(bytes);
 }
 
-/** Takes the text out of a PDF. Rejects for what cannot be opened; for the file reader's process only, since a file may take any time. */
-async function pdfTextOf(bytes: Uint8Array): Promise<PdfText> {
+/**
+ * What a PDF says: how many pages it has, and the text of the first ones, a line of the page a line. Empty for pictures of pages. Rejects for
+ * what cannot be opened; for the file reader's process only, since a file may take any time.
+ */
+async function pdfTextOf(bytes: Uint8Array): Promise<Portion<'pdfText'>> {
   const task = getDocument({
     // A copy: the reader takes no Buffer, and takes what it is given away.
     data: new Uint8Array(bytes),

@@ -1,14 +1,8 @@
 import Papa from 'papaparse';
-import type { FileProblem } from '#shared/file-problem.ts';
-import { portionLimits } from '#main/library/reading/job-kinds.ts';
+import { portionLimits, type Portion } from '#main/library/reading/job-kinds.ts';
 
-/** What was found in a pasted or dropped list of ids. Lines count from 1. */
-export interface ParsedIds {
-  /** Lower case, each once, in the order of the list. */
-  ids: string[];
-  duplicates: number;
-  problems: FileProblem[];
-}
+/** What was found in a pasted or dropped list of ids: lower case, each once, in the order of the list. Lines count from 1. */
+export type ParsedIds = Portion<'ids'>;
 
 /** Where an id may begin and end: not inside a longer run of figures, nor as a part of a longer chain of them. */
 const begins = String.raw`(?<![0-9a-f])(?<!(?:^|[^0-9a-z])[0-9a-f]{1,12}-)`;

@@ -1,21 +1,16 @@
-import type { ImportFormat } from '#shared/contract/library-views.ts';
 import { quote, type FileProblem } from '#shared/file-problem.ts';
-import { stringifyJson, type JsonObject } from '#shared/json.ts';
+import { stringifyJson } from '#shared/json.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { isUuid } from '#shared/uuid.ts';
 import { guessMapping, recordOfRow, type Mapping } from './import-columns.ts';
-import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type Table } from './import-text.ts';
+import { formatOf, readItems, tableOf, type ImportRecord, type Table } from './import-text.ts';
 
 // What an import does with a stranger's text: it runs in the file reader and knows no cache.
 
-/** One record of the file. */
-interface Read {
-  line: number;
-  value: JsonObject;
-  text?: string;
-}
+/** One record of the file; a row of a table has no text of its own. */
+type Read = Omit<ImportRecord, 'text'> & { text?: string };
 
 interface ReadFile {
   records: Read[];
@@ -91,18 +86,6 @@ function sampleOf(records: readonly Read[]): string[] {
 function refused(problems: FileProblem[]): { part: 'refused'; problems: FileProblem[]; total: number } {
   const sorted = problems.sort((a, b) => a.line - b.line);
   return { part: 'refused', problems: sorted.slice(0, mostProblems), total: sorted.length };
-}
-
-function readItems(text: string, format: Exclude<ImportFormat, 'csv'>): ReadFile {
-  const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
-  if (!answer.ok) return { records: [], problems: [answer.problem] };
-  const read: ReadFile = { records: [], problems: [] };
-  for (const item of answer.items) {
-    const parsed = objectOf(item);
-    if (parsed.ok) read.records.push({ line: item.line, value: parsed.value, text: item.text });
-    else read.problems.push(parsed.problem);
-  }
-  return read;
 }
 
 function readTable(table: Table, { kind }: ImportFacts, mapping: Mapping): ReadFile {

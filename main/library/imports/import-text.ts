@@ -4,14 +4,18 @@ import type { FileProblem } from '#shared/file-problem.ts';
 import { isJsonObject, parseJson, strangersLimits, type JsonObject, type JsonProblem } from '#shared/json.ts';
 
 /** One record of an export file as it stands there. */
-export interface ImportItem {
+interface ImportItem {
   /** Line of the file on which it begins, from 1. */
   line: number;
   text: string;
 }
 
+export interface ImportRecord extends ImportItem {
+  value: JsonObject;
+}
+
 /** A JSON file's records, or the lines of one that has a record a line. */
-export type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: FileProblem };
+type ItemsAnswer = { ok: true; items: ImportItem[] } | { ok: false; problem: FileProblem };
 
 /** Tells a file's format by what is in it; its name only where that says nothing. */
 export function formatOf(name: string, text: string): ImportFormat {
@@ -24,7 +28,7 @@ export function formatOf(name: string, text: string): ImportFormat {
 }
 
 /** The records of a JSON text: an array of them, an object that holds one array of them, or one record. */
-export function jsonItems(text: string): ItemsAnswer {
+function jsonItems(text: string): ItemsAnswer {
   const start = text.search(/[^\s\uFEFF]/);
   if (text[start] === '[') return elementsOf(text, start);
   const array = wrappedArray(text, start);
@@ -32,7 +36,7 @@ export function jsonItems(text: string): ItemsAnswer {
 }
 
 /** The records of a text that holds one a line. */
-export function ndjsonItems(text: string): ImportItem[] {
+function ndjsonItems(text: string): ImportItem[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   return lines.map((line, index) => ({ line: index + 1, text: line })).filter((item) => item.text.trim() !== '');
 }
@@ -81,12 +85,19 @@ function endOfString(text: string, start: number): number {
 const newlines = (text: string): number => text.split('\n').length - 1;
 const lineAt = (text: string, at: number): number => newlines(text.slice(0, at)) + 1;
 
-/** One record's text as an object, or why not. */
-export function objectOf(item: ImportItem): { ok: true; value: JsonObject } | { ok: false; problem: FileProblem } {
-  const parsed = parseJson(item.text, strangersLimits);
-  if (!parsed.ok) return { ok: false, problem: notRead(item.line, parsed.problem) };
-  if (!isJsonObject(parsed.value)) return { ok: false, problem: { line: item.line, what: 'notRecord' } };
-  return { ok: true, value: parsed.value };
+/** Every record of a text that is no table, and what is wrong with the others. */
+export function readItems(text: string, format: Exclude<ImportFormat, 'csv'>): { records: ImportRecord[]; problems: FileProblem[] } {
+  const records: ImportRecord[] = [];
+  const problems: FileProblem[] = [];
+  const answer: ItemsAnswer = format === 'ndjson' ? { ok: true, items: ndjsonItems(text) } : jsonItems(text);
+  if (!answer.ok) return { records, problems: [answer.problem] };
+  for (const item of answer.items) {
+    const parsed = parseJson(item.text, strangersLimits);
+    if (!parsed.ok) problems.push(notRead(item.line, parsed.problem));
+    else if (isJsonObject(parsed.value)) records.push({ ...item, value: parsed.value });
+    else problems.push({ line: item.line, what: 'notRecord' });
+  }
+  return { records, problems };
 }
 
 function notRead(line: number, problem: JsonProblem): FileProblem {

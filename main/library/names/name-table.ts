@@ -1,20 +1,17 @@
-import { isJsonObject, JsonDecimal, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, JsonDecimal, type JsonValue } from '#shared/json.ts';
 import { viewWord } from '#shared/contract/list-inputs.ts';
 import type { ImportFormat } from '#shared/contract/library-views.ts';
 import { nameFields, type NameField } from '#shared/contract/names-views.ts';
 import { referenceKinds, type ReferenceKind } from '#shared/references/reference-kind.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 import { isUuid } from '#shared/uuid.ts';
-import { formatOf, jsonItems, ndjsonItems, objectOf, tableOf, type Table } from '#main/library/imports/import-text.ts';
+import { formatOf, readItems, tableOf, type ImportRecord, type Table } from '#main/library/imports/import-text.ts';
 
 /** Column name → what it holds; a column that is not in it is left out. */
 export type NameMapping = Record<string, NameField>;
 
 /** A saved view as it stands in a file, unread. */
-export interface ToldView {
-  line: number;
-  value: JsonObject;
-}
+export type ToldView = Pick<ImportRecord, 'line' | 'value'>;
 
 /** A names file as a table, whatever its form: of JSON the plain fields are the columns, and views stand apart. */
 export function nameTableOf(name: string, text: string): { format: ImportFormat; table: Table; views: ToldView[] } {
@@ -23,33 +20,24 @@ export function nameTableOf(name: string, text: string): { format: ImportFormat;
 }
 
 function tableOfItems(text: string, format: 'json' | 'ndjson'): { table: Table; views: ToldView[] } {
-  const answer = format === 'ndjson' ? { ok: true as const, items: ndjsonItems(text) } : jsonItems(text);
-  const views: ToldView[] = [];
-  if (!answer.ok) return { table: { columns: [], rows: [], problems: [answer.problem] }, views };
-  const table: Table = { columns: [], rows: [], problems: [] };
+  const { records, problems } = readItems(text, format);
+  const table: Table = { columns: [], rows: [], problems };
   const at = new Map<string, number>();
-  for (const item of answer.items) {
-    const parsed = objectOf(item);
-    if (!parsed.ok) {
-      table.problems.push(parsed.problem);
-      continue;
-    }
-    if (parsed.value['kind'] === viewWord) {
-      views.push({ line: item.line, value: parsed.value });
-      continue;
-    }
+  for (const { line, value } of records.filter((record) => !isView(record))) {
     const cells: string[] = [];
-    for (const [field, value] of Object.entries(parsed.value)) {
-      const cell = cellOf(value);
+    for (const [field, told] of Object.entries(value)) {
+      const cell = cellOf(told);
       if (cell === null) continue;
       const known = at.get(field) ?? table.columns.push(field) - 1;
       at.set(field, known);
       cells[known] = cell;
     }
-    table.rows.push({ line: item.line, cells: Array.from(cells, (cell) => cell ?? '') });
+    table.rows.push({ line, cells: Array.from(cells, (cell) => cell ?? '') });
   }
-  return { table, views };
+  return { table, views: records.filter(isView) };
 }
+
+const isView = ({ value }: ToldView): boolean => value['kind'] === viewWord;
 
 /** A plain value as a cell; null for what is none. */
 function cellOf(value: JsonValue | undefined): string | null {

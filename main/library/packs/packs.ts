@@ -1,11 +1,12 @@
+import { documentOf } from '#main/cache/documents/documents.ts';
 import type { Failure } from '#main/api/result.ts';
-import { followView, leaveView, takeInViews } from '#main/cache/documents/pack-sources.ts';
+import { followView, leaveView, packSources, takeInViews } from '#main/cache/documents/pack-sources.ts';
 import * as table from '#main/cache/documents/packs.ts';
+import type { Store } from '#main/cache/database/store.ts';
 import type { PackView } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { readItem, type PackReads } from './pack-reads.ts';
-import { packViewOf } from './pack-view.ts';
 
 export interface PacksOptions extends PackReads {
   /** When the sign-in ends, as far as known; null for an API key. */
@@ -136,4 +137,42 @@ async function fillOne(options: PacksOptions, id: string, item: table.PackItem, 
       controller.abort();
       return outcome.failure.kind === 'cancelled' ? null : outcome.failure;
   }
+}
+
+/** A sign-in that lasts longer than this is no news before a journey. */
+const journeyMs = 24 * 3_600_000;
+
+/** A pack as the window shows it: every item with its verdict, sizes, and whether the person may leave. */
+function packViewOf(store: Store, row: table.PackRow, running: boolean, tokenUntil: EpochMs | null): PackView {
+  const items = table.packItems(store, row.id);
+  const titles = table.packTitles(store, row.id);
+  const ready = items.filter((item) => item.state === 'ready');
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.createdAt,
+    items: items.map((item) => ({
+      ...item,
+      title: titles.get(`${item.ref.kind} ${item.ref.id}`) ?? null,
+      ...(item.ref.kind === 'invoicePayable' && item.state === 'ready' ? { reading: documentOf(store, item.ref.id)?.reading ?? null } : {}),
+    })),
+    ready: ready.length,
+    bytes: ready.reduce((sum, item) => sum + item.bytes, 0),
+    documents: ready.filter((item) => item.ref.kind === 'invoicePayable').length,
+    paused: row.paused,
+    running,
+    verdict: verdictOf(items, running),
+    sources: packSources(store, row.id),
+    tokenEndsBefore: tokenUntil !== null && tokenUntil < store.world.now() + journeyMs ? tokenUntil : null,
+  };
+}
+
+/** Whether the person may leave. What the service says it lacks or refuses is a gap; what was not asked for yet is not ready. */
+function verdictOf(items: readonly table.PackItem[], running: boolean): PackView['verdict'] {
+  if (items.length === 0) return 'empty';
+  const open = items.some((item) => item.state === 'waiting' || item.state === 'fetching');
+  if (open) return running ? 'preparing' : 'notReady';
+  const ready = items.filter((item) => item.state === 'ready').length;
+  if (ready === items.length) return 'readyToTravel';
+  return ready > 0 ? 'readyWithGaps' : 'notReady';
 }

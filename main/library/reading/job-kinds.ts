@@ -102,7 +102,9 @@ export const jobKinds = {
   pdfFacts: kind(
     { ms: 20_000, memoryMb: 256, most: 50 * 1024 * 1024 },
     z.strictObject({
+      /** Why bytes are not kept as a document. */
       problem: z.enum(['empty', 'tooLarge', 'notPdf', 'truncated', 'polyglot']).nullable(),
+      /** Something in it could act. */
       activeContent: z.boolean(),
       sha256: z.string().length(64),
     }),
