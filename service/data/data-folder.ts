@@ -15,7 +15,6 @@ export interface Certificate {
 /** A folder that the sandbox keeps its data in; a temporary one is removed by `discard`. */
 export interface DataFolder {
   readonly folder: string;
-  readonly temporary: boolean;
   readonly discard: () => void;
 }
 
@@ -23,10 +22,10 @@ export interface DataFolder {
 export function openDataFolder(folder: string | undefined): DataFolder {
   if (folder === undefined) {
     const made = mkdtempSync(path.join(os.tmpdir(), 'layover-sandbox-'));
-    return { folder: made, temporary: true, discard: () => rmSync(made, { recursive: true, force: true }) };
+    return { folder: made, discard: () => rmSync(made, { recursive: true, force: true }) };
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return { folder, temporary: false, discard: () => undefined };
+  return { folder, discard: () => undefined };
 }
 
 /** The folder's certificate, made on first use: EC P-256, for 127.0.0.1 and localhost. The key file is readable by its owner only. */

@@ -7,7 +7,7 @@ import { openApi } from '#service/openapi.ts';
 import { addOauth } from '#service/oauth/oauth-routes.ts';
 import { addControl } from './control.ts';
 import { OperationServer } from './serve-operation.ts';
-import { RateLimit } from './rate-limit.ts';
+import { rateLimit } from './rate-limit.ts';
 import type { App, AppReply } from './reply.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -32,7 +32,7 @@ export async function buildApp(sandbox: Sandbox, certificate: Certificate): Prom
   app.removeAllContentTypeParsers();
   await app.register(formbody);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  const server = new OperationServer(sandbox, new RateLimit(sandbox.options.rateLimitPerSecond, sandbox.options.now));
+  const server = new OperationServer(sandbox, rateLimit(sandbox.options.rateLimitPerSecond, sandbox.options.now));
   const { basePath } = sandbox.options;
   for (const prefix of ['/v1/*', '/rest/ext/v1/*']) {
     app.route({

@@ -5,7 +5,6 @@ import { refusalText, refuse, statusOf, type RefusalType } from '#service/domain
 import type { Fault } from '#service/faults.ts';
 import { authenticate } from './authenticate.ts';
 import { cut, sendAnswer, type AppReply, type AppRequest, type WireAnswer } from './reply.ts';
-import type { RateLimit } from './rate-limit.ts';
 import type { Sandbox } from './sandbox.ts';
 import { captivePortal, sendSlowly, sendWrongLength, spoil } from './spoil.ts';
 
@@ -25,12 +24,12 @@ interface Visit {
 /** Serves the operations of the interface: delay, limit, redirects and faults first, then the rules, then what spoils the answer. */
 export class OperationServer {
   readonly #sandbox: Sandbox;
-  readonly #limit: RateLimit;
+  readonly #underLimit: () => boolean;
   readonly #earlierReads = new Map<string, WireAnswer>();
 
-  constructor(sandbox: Sandbox, limit: RateLimit) {
+  constructor(sandbox: Sandbox, underLimit: () => boolean) {
     this.#sandbox = sandbox;
-    this.#limit = limit;
+    this.#underLimit = underLimit;
   }
 
   /** Serves one request. The reply may stay unanswered, or be cut, when a fault says so. */
@@ -41,7 +40,7 @@ export class OperationServer {
     const fault = this.#sandbox.faults.take(request.method, path);
     this.#capture(visit, fault);
     if (this.#sandbox.latencyMs > 0) await delay(this.#sandbox.latencyMs);
-    if (!this.#limit.take()) return sendAnswer(reply, refusalAnswer(429, '1'));
+    if (!this.#underLimit()) return sendAnswer(reply, refusalAnswer(429, '1'));
     const redirect = this.#redirectOf(path);
     if (redirect !== undefined) return sendAnswer(reply, redirect);
     if (fault === undefined) return sendAnswer(reply, await this.#carryOut(visit));
