@@ -55,7 +55,7 @@ const results = {
   ratios: {},
 };
 
-await editing();
+await work('W1', 'durable edits one by one', 'W1', () => durableEdits(names, size));
 await replaying();
 await reading();
 await growing();
@@ -67,10 +67,6 @@ console.log('\n== goals');
 for (const { goal, figure, met } of results.goals)
   if (met !== null || !values.only) console.log(`   ${met === null ? ' ?' : met ? 'ok' : ' !'} ${goal.padEnd(78)} ${figure}`);
 if (!values['no-report'] && !values.only && !values.subjects) write();
-
-async function editing() {
-  await work('W1', 'durable edits one by one', 'W1', () => durableEdits(names, size));
-}
 
 async function replaying() {
   const zero = { ...size, rounds: values.rounds ? size.rounds : values.full ? 2 : 3, width: 32, latencyMs: 0, limitSeconds: 15 };

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { root } from './freshness.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const table = JSON.parse(readFileSync(path.join(root, 'test/proofs/proofs.json'), 'utf8'));
 const resultsFile = path.join(root, 'docs/proofs.json');
 const reportFile = path.join(root, 'docs/proofs.md');

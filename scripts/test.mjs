@@ -98,23 +98,19 @@ const only = flags.only?.split(',');
 const unknown = only?.filter((name) => !stages.some((stage) => stage.name === name)) ?? [];
 if (unknown.length > 0) stop(`No stage is called ${unknown.join(', ')}. There are: ${names}`);
 const wanted = (stage) => !only || only.includes(stage.name);
+const chosen = stages.filter(wanted);
 
-prepare({ needs: ['native', ...stages.filter(wanted).flatMap((stage) => stage.needs ?? [])], install: !flags['no-install'] });
+prepare({ needs: ['native', ...chosen.flatMap((stage) => stage.needs ?? [])], install: !flags['no-install'] });
 mkdirSync(results, { recursive: true });
 const ran = [];
-const total = stages.filter(wanted).length;
-const header = (stage) => console.log(`\n── ${ran.length + 1}/${total} ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`);
+const header = (stage) =>
+  console.log(`\n── ${ran.length + 1}/${chosen.length} ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`);
 const note = (stage, outcome) => {
   ran.push({ name: stage.name, ...outcome, tests: outcome.tests ?? { ...countTests(stage, outcome), stumbled: [] } });
   console.log(`── ${stage.name}: ${outcome.code === 0 ? 'good' : 'FAILED'} in ${seconds(outcome.ms)}`);
 };
 
-console.log(
-  `Running ${stages
-    .filter(wanted)
-    .map((stage) => stage.name)
-    .join(', ')}`,
-);
+console.log(`Running ${chosen.map((stage) => stage.name).join(', ')}`);
 const show = (stage, outcome) => {
   header(stage);
   process.stdout.write(outcome.output);

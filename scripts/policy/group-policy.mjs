@@ -6,27 +6,35 @@ const namespace = 'Layover.Policies';
 const schemas = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
 const textId = (name, what) => `$(string.${name}_${what})`;
 
-/** Where each form is written: one value, a list of lines, or a subkey with one value a rule. */
-function elementOf({ name, form }) {
-  const at = `id="${name}_value" valueName="${name}"`;
-  switch (form.kind) {
-    case 'switch':
-      return '';
-    case 'number':
-      return `<decimal ${at} required="true" minValue="${form.min}" maxValue="${form.max}" />`;
-    case 'choice':
-      return `<enum ${at} required="true">${form.choices
-        .map((one) => `<item displayName="${textId(name, one)}"><value><string>${escaped(one)}</string></value></item>`)
-        .join('')}</enum>`;
-    case 'rules':
-      return `<list id="${name}_value" key="${registryKey}\\${name}" explicitValue="true" additive="false" />`;
-    case 'list':
-    case 'lines':
-      return `<multiText ${at} required="true" maxLength="20000" />`;
-    default:
-      return `<text ${at} required="true" maxLength="2000" />`;
-  }
-}
+const lines = {
+  element: (at) => `<multiText ${at} required="true" maxLength="20000" />`,
+  control: (ref, label) => `<multiTextBox ${ref}>${label}</multiTextBox>`,
+};
+const oneLine = {
+  element: (at) => `<text ${at} required="true" maxLength="2000" />`,
+  control: (ref, label) => `<textBox ${ref}><label>${label}</label></textBox>`,
+};
+
+/** By form: where it is written (one value, a list of lines, or a subkey with one value a rule), and what the editor shows for it. */
+const forms = {
+  number: {
+    element: (at, { form }) => `<decimal ${at} required="true" minValue="${form.min}" maxValue="${form.max}" />`,
+    control: (ref, label, { form }) => `<decimalTextBox ${ref} defaultValue="${form.min}">${label}</decimalTextBox>`,
+  },
+  choice: {
+    element: (at, { name, form }) => `<enum ${at} required="true">${form.choices.map((one) => choiceOf(name, one)).join('')}</enum>`,
+    control: (ref, label) => `<dropdownList ${ref} defaultItem="0">${label}</dropdownList>`,
+  },
+  rules: {
+    element: (_at, { name }) => `<list id="${name}_value" key="${registryKey}\\${name}" explicitValue="true" additive="false" />`,
+    control: (ref, label) => `<listBox ${ref}>${label}</listBox>`,
+  },
+  list: lines,
+  lines,
+};
+
+const choiceOf = (name, one) => `<item displayName="${textId(name, one)}"><value><string>${escaped(one)}</string></value></item>`;
+const formOf = ({ form }) => forms[form.kind] ?? oneLine;
 
 function policyOf(key) {
   const { name, form } = key;
@@ -40,7 +48,7 @@ function policyOf(key) {
       <disabledValue><decimal value="0" /></disabledValue>
     </policy>`;
   return `    <policy ${attributes} presentation="$(presentation.${name})">${shared}
-      <elements>${elementOf(key)}</elements>
+      <elements>${formOf(key).element(`id="${name}_value" valueName="${name}"`, key)}</elements>
     </policy>`;
 }
 
@@ -67,26 +75,6 @@ ${keys.map(policyOf).join('\n')}
 `;
 }
 
-function presentationOf({ name, form, title }) {
-  const label = escaped(title);
-  const ref = `refId="${name}_value"`;
-  switch (form.kind) {
-    case 'switch':
-      return null;
-    case 'number':
-      return `<decimalTextBox ${ref} defaultValue="${form.min}">${label}</decimalTextBox>`;
-    case 'choice':
-      return `<dropdownList ${ref} defaultItem="0">${label}</dropdownList>`;
-    case 'rules':
-      return `<listBox ${ref}>${label}</listBox>`;
-    case 'list':
-    case 'lines':
-      return `<multiTextBox ${ref}>${label}</multiTextBox>`;
-    default:
-      return `<textBox ${ref}><label>${label}</label></textBox>`;
-  }
-}
-
 /** @param {readonly { name: string, form: any, title: string, says: string, allowed: string }[]} keys */
 export function adml(keys) {
   const strings = keys.flatMap(({ name, title, says, allowed, form }) => [
@@ -94,10 +82,13 @@ export function adml(keys) {
     [`${name}_says`, `${says}\n\nAllowed is ${allowed}.`],
     ...(form.kind === 'choice' ? form.choices.map((one) => [`${name}_${one}`, one]) : []),
   ]);
-  const presentations = keys.flatMap((key) => {
-    const made = presentationOf(key);
-    return made === null ? [] : [`      <presentation id="${key.name}">${made}</presentation>`];
-  });
+  // A switch is the policy itself, on or off.
+  const presentations = keys
+    .filter(({ form }) => form.kind !== 'switch')
+    .map((key) => {
+      const control = formOf(key).control(`refId="${key.name}_value"`, escaped(key.title), key);
+      return `      <presentation id="${key.name}">${control}</presentation>`;
+    });
   return `<?xml version="1.0" encoding="utf-8"?>
 <policyDefinitionResources xmlns="${schemas}" revision="1.0" schemaVersion="1.0">
   <displayName>Layover</displayName>

@@ -1,15 +1,14 @@
 // What a package is put through over its real Electron. What no program can press or see stands in docs/first-run.md as a person's list.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signingKey } from '../sign-feed.mjs';
 import { pressQuit } from './quit-key.mjs';
 import { open, until } from './real-app.mjs';
+import { expense, takeSandboxPort } from './steps.mjs';
 import { serveUpdate, verifyKeyFile } from './update-feed.mjs';
 
-const expense = '11111111-2222-4333-8444-555555555555';
 const close = ({ page }) => page.close();
 
 async function endsWith(app, what, way) {
@@ -98,9 +97,7 @@ function firstDay({ start, picture, dataFolder }) {
     {
       title: 'starts in under 10 s when its sandbox’s port was taken',
       run: async () => {
-        const port = Number(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8'));
-        const blocker = createServer().listen(port, '127.0.0.1');
-        await new Promise((resolve, reject) => blocker.once('listening', resolve).once('error', reject));
+        const blocker = await takeSandboxPort(dataFolder);
         const began = performance.now();
         const app = await start().finally(() => blocker.close());
         const took = (performance.now() - began) / 1000;

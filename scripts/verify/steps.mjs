@@ -5,7 +5,15 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 
 const place = { x: 120, y: 90, width: 1000, height: 700 };
-const expense = '11111111-2222-4333-8444-555555555555';
+export const expense = '11111111-2222-4333-8444-555555555555';
+
+/** Listens where this folder's sandbox did. */
+export async function takeSandboxPort(dataFolder) {
+  const port = Number(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8'));
+  const blocker = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve, reject) => blocker.once('listening', resolve).once('error', reject));
+  return blocker;
+}
 
 function must(good, what) {
   if (!good) throw new Error(what);
@@ -62,9 +70,7 @@ function oddStarts(start, dataFolder) {
     {
       title: 'opens in under 10 s when its sandbox’s port was taken',
       run: async () => {
-        const port = Number(readFileSync(path.join(dataFolder, 'sandbox/port'), 'utf8'));
-        const blocker = createServer().listen(port, '127.0.0.1');
-        await new Promise((resolve, reject) => blocker.once('listening', resolve).once('error', reject));
+        const blocker = await takeSandboxPort(dataFolder);
         const began = performance.now();
         const app = await open(start);
         const took = performance.now() - began;
