@@ -8,10 +8,10 @@ import { fillDesk } from '../test/bench/desk-cache.ts';
 import { interactions, opening, scrolling, searching, showWhole, watchEvents } from '../test/bench/desk-moments.mjs';
 import { spending } from '../test/bench/desk-processor.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
-import { coldStarts, openExpenses } from '../test/bench/desk-starts.mjs';
+import { coldStarts, openExpenses, openOnce } from '../test/bench/desk-starts.mjs';
 import { queryMoments } from '../test/bench/queries.ts';
 import { diskSync, saving } from '../test/bench/desk-saving.mjs';
-import { busyBefore, machine, root, today, writePart } from '../test/bench/report.mjs';
+import { busyBefore, machine, root, today, writeMoments } from '../test/bench/report.mjs';
 import { startHost } from '../test/e2e/fixtures.ts';
 import playwrightConfig from '../playwright.config.ts';
 import { build } from './build.mjs';
@@ -65,21 +65,16 @@ if (!values['no-report'] && !only) report();
 /** Remembers one row of the table: `met` compares as the budget is meant, at most unless `least`. */
 function row(moment, figure, { budget, unit, least = false }, detail) {
   const met = least ? figure >= budget : figure <= budget;
-  rows.push({ moment, figure, budget, unit, met, detail });
+  rows.push({ moment, figure, budget, unit, met: met ? 'met' : '**missed**', detail });
   console.log(`   ${met ? ' ' : '!'} ${moment.padEnd(42)} ${figure.toFixed(1).padStart(8)} ${unit.padEnd(9)} budget ${budget}   ${detail}`);
 }
 
-/** The host is opened once by itself, so that the account is the app's own; then its database is filled. */
+/** The database of the app's own account is filled. */
 async function fill() {
   const isFilled = values.data !== undefined && existsSync(dataFolder);
   const env = values.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(values.profile)}` } : {};
   host = await startHost({ dataFolder, env });
-  const page = await browser.newPage();
-  await host.open(page);
-  const link = page.getByRole('link', { name: /Expenses/ });
-  await link.first().waitFor();
-  await page.close();
-  await host.end();
+  await openOnce(browser, host);
   if (isFilled) return;
   console.log(`Filling the cache: ${values.records} records, ${values.edits} edits …`);
   fillDesk(dataFolder, Number(values.records), Number(values.edits));
@@ -177,19 +172,10 @@ function bundles() {
 }
 
 function report() {
-  const lines = rows.map(
-    ({ moment, figure, unit, budget, met, detail }) =>
-      `| ${moment} | ${figure.toFixed(1)} ${unit} | ${budget} | ${met ? 'met' : '**missed**'} | ${detail} |`,
-  );
-  writePart(
+  const [records, edits] = [values.records, values.edits].map((count) => Number(count).toLocaleString('en'));
+  writeMoments(
     'desk',
-    [
-      `\`npm run bench:desk\` on ${today()}, ${machine()}; load a processor before it began ${busy}. ${Number(values.records).toLocaleString('en')} cached records, ${Number(values.edits).toLocaleString('en')} queued edits, Chromium ${browser.version()} without a graphics processor.`,
-      '',
-      '| moment | figure | budget | | |',
-      '|---|---|---|---|---|',
-      ...lines,
-    ].join('\n'),
+    `\`npm run bench:desk\` on ${today()}, ${machine()}; load a processor before it began ${busy}. ${records} cached records, ${edits} queued edits, Chromium ${browser.version()} without a graphics processor.`,
+    rows,
   );
-  console.log('\nWrote docs/performance.md');
 }

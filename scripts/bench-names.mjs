@@ -9,7 +9,8 @@ import { fillAccount } from '../test/bench/desk-cache.ts';
 import { learningCosts } from '../test/bench/learning.mjs';
 import { fillNames, namedInvoice, nameMoments } from '../test/bench/names.ts';
 import { picking } from '../test/bench/desk-picking.mjs';
-import { busyBefore, machine, today, writePart } from '../test/bench/report.mjs';
+import { busyBefore, machine, today, writeMoments } from '../test/bench/report.mjs';
+import { openOnce } from '../test/bench/desk-starts.mjs';
 import { startHost } from '../test/e2e/fixtures.ts';
 import playwrightConfig from '../playwright.config.ts';
 import { build } from './build.mjs';
@@ -61,14 +62,7 @@ async function pickers() {
   let host;
   try {
     host = await startHost({ dataFolder });
-    const first = await browser.newPage();
-    await host.open(first);
-    await first
-      .getByRole('link', { name: /Expenses/ })
-      .first()
-      .waitFor();
-    await first.close();
-    await host.end();
+    await openOnce(browser, host);
     const size = `${count} names, ${10 * count} references learned`;
     console.log(`Filling the book: ${size} …`);
     fillAccount(dataFolder, (store) => {
@@ -92,11 +86,5 @@ async function pickers() {
 }
 
 function report() {
-  const lines = rows.map(
-    ({ moment, figure, unit, budget, met, detail }) =>
-      `| ${moment} | ${figure.toFixed(1)} ${unit} | ${budget ?? ''} | ${met} | ${detail} |`,
-  );
-  const said = `\`npm run bench:names\` on ${today()}, ${machine()}; load a processor before it began ${busy}.`;
-  writePart('names', [said, '', '| moment | figure | budget | | |', '|---|---|---|---|---|', ...lines].join('\n'));
-  console.log('\nWrote docs/performance.md');
+  writeMoments('names', `\`npm run bench:names\` on ${today()}, ${machine()}; load a processor before it began ${busy}.`, rows);
 }

@@ -23,6 +23,16 @@ export async function openExpenses(host, page) {
   await page.evaluate(() => (location.hash = '#/expenses'));
 }
 
+/** Opens the host once by itself and ends it, so that the account in its folder is the app's own. */
+export async function openOnce(browser, host) {
+  const page = await browser.newPage();
+  await host.open(page);
+  const link = page.getByRole('link', { name: /Expenses/ });
+  await link.first().waitFor();
+  await page.close();
+  await host.end();
+}
+
 async function oneStart(browser, start) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

@@ -17,6 +17,16 @@ export function writePart(name, text) {
   );
 }
 
+/** Writes a table of moments, each beside its budget, below what was run; `budget` null and `met` empty where there is none. */
+export function writeMoments(name, said, moments) {
+  const lines = moments.map(
+    ({ moment, figure, unit, budget, met, detail }) =>
+      `| ${moment} | ${figure.toFixed(1)} ${unit} | ${budget ?? ''} | ${met} | ${detail} |`,
+  );
+  writePart(name, [said, '', '| moment | figure | budget | | |', '|---|---|---|---|---|', ...lines].join('\n'));
+  console.log('\nWrote docs/performance.md');
+}
+
 /** The machine in one line: processor, how many, memory, Node. */
 export function machine() {
   const memory = Math.round(os.totalmem() / 2 ** 30);
