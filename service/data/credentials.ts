@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '#service/domain/records/credentials.ts';
 import { roles } from '#service/domain/roles.ts';
+import type { ServiceOptions } from '#service/options.ts';
 import type { Store } from '#service/domain/store.ts';
 
 /** How long secrets are, in bytes of randomness. */
@@ -17,11 +18,7 @@ export interface Credentials {
 }
 
 /** What a caller may fix when the sandbox is made. */
-export interface ChosenCredentials {
-  readonly controlKey: string | undefined;
-  readonly redirectUris: readonly string[];
-  readonly loopbackAnyPort: boolean;
-}
+export type ChosenCredentials = Pick<ServiceOptions, 'controlKey' | 'redirectUris' | 'loopbackAnyPort'>;
 
 const clientId = 'layover-desktop';
 

@@ -10,12 +10,6 @@ const schema = `
 const LOCK_WAIT_MS = 5000;
 const keyOf = (kind: StoredKind, id: string): string => `${kind} ${id}`;
 
-interface Unwritten {
-  readonly kind: StoredKind;
-  readonly id: string;
-  readonly value: unknown;
-}
-
 /**
  * A store in a SQLite file. Reads are cached; writes wait in memory until `flush()` writes them in one transaction,
  * so whoever answers a request must first await `durable()`. Throws when the file cannot be opened or written.
@@ -23,7 +17,7 @@ interface Unwritten {
 export class SqliteStore implements Store {
   readonly #database: Database.Database;
   readonly #cache = new Map<string, unknown>();
-  readonly #unwritten = new Map<string, Unwritten>();
+  readonly #unwritten = new Map<string, { kind: StoredKind; id: string; value: unknown }>();
   #unwrittenJournal: JournalEntry[] = [];
   #lastSequence: number;
   #flushing: Promise<void> | undefined;

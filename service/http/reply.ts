@@ -31,8 +31,10 @@ export function cut(request: AppRequest, reply: AppReply): void {
   else raw.socket.destroy();
 }
 
-/** The raw reply, taken out of Fastify's hands. */
-export function takeRaw(reply: AppReply): Http2ServerResponse | ServerResponse {
+/** The raw reply, taken out of Fastify's hands: of HTTP/1.1 or HTTP/2, as far as both are alike. */
+export function takeRaw(reply: AppReply): NodeJS.WritableStream & Pick<ServerResponse, 'destroyed'> & { writeHead: WriteHead } {
   reply.hijack();
-  return reply.raw;
+  return reply.raw as unknown as ReturnType<typeof takeRaw>;
 }
+
+type WriteHead = (status: number, headers: object) => void;

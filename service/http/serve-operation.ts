@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServiceResponse } from '#service/domain/exchange.ts';
 import { handle } from '#service/domain/handle.ts';
 import { refusalText, refuse, statusOf, type RefusalType } from '#service/domain/refusal.ts';
 import type { Fault } from '#service/faults.ts';
@@ -57,7 +56,7 @@ export class OperationServer {
     const response = handle(store, request, facts);
     if (response.document !== undefined) return { ...response, body: await documents.bytesOf(response.document) };
     if (isWriteMethod(request.method)) await this.#sandbox.durable();
-    const answer = wireAnswer(response);
+    const answer = { status: response.status, headers: response.headers, body: Buffer.from(response.bodyText) };
     if (request.method === 'GET') this.#rememberRead(visit.path, answer);
     return answer;
   }
@@ -152,10 +151,6 @@ function headersOf(request: AppRequest): Record<string, string> {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return headers;
-}
-
-function wireAnswer(response: ServiceResponse): WireAnswer {
-  return { status: response.status, headers: response.headers, body: Buffer.from(response.bodyText) };
 }
 
 function redirectAnswer(status: number, to: string): WireAnswer {

@@ -68,20 +68,14 @@ export function spoil(answer: WireAnswer, how: Malformation): WireAnswer {
 
 /** Sends an answer that says another length than it has, and ends the connection. */
 export function sendWrongLength(request: AppRequest, reply: AppReply, answer: WireAnswer, said: number): void {
-  const raw = takeRaw(reply) as unknown as NodeJS.WritableStream & {
-    writeHead: (status: number, headers: object) => void;
-    strictContentLength?: boolean;
-  };
+  const raw = takeRaw(reply);
   raw.writeHead(answer.status, { ...answer.headers, 'content-length': said });
   raw.write(answer.body, () => cut(request, reply));
 }
 
 /** Sends an answer piece by piece. Stops when the client goes away. */
 export function sendSlowly(reply: AppReply, answer: WireAnswer, pieceBytes: number, everyMs: number): void {
-  const raw = takeRaw(reply) as unknown as NodeJS.WritableStream & {
-    writeHead: (status: number, headers: object) => void;
-    destroyed: boolean;
-  };
+  const raw = takeRaw(reply);
   raw.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
   let sent = 0;
   const step = (): void => {

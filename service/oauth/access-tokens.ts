@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import type { Caller } from '#service/domain/operation.ts';
 import type { Store } from '#service/domain/store.ts';
 
@@ -13,17 +13,12 @@ export interface TokenSubject {
   readonly clientId: string;
 }
 
-interface Known {
-  readonly caller: Caller;
-  readonly expiresAt: number;
-}
-
 /** Makes and checks the access tokens: JWTs with `iat` and `exp`. */
 export class AccessTokens {
   readonly #key: Uint8Array;
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, { caller: Caller; expiresAt: number }>();
   #generation = 0;
 
   constructor(signingKey: string, store: Store, now: () => number) {
@@ -61,21 +56,13 @@ export class AccessTokens {
   }
 
   async #verify(token: string): Promise<Caller | undefined> {
-    const payload = await this.#payloadOf(token);
+    const how = { issuer, algorithms: [algorithm], currentDate: new Date(this.#now()) };
+    const payload = (await jwtVerify(token, this.#key, how).catch(() => undefined))?.payload;
     const user = this.#store.get('user', payload?.sub ?? '');
     if (payload === undefined || user === undefined || payload['generation'] !== this.#generation) return undefined;
     const caller: Caller = { userId: user.id, companyId: String(payload['company']), roles: user.roles };
     if (this.#known.size >= CACHED_TOKENS) this.#known.clear();
     this.#known.set(token, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
     return caller;
-  }
-
-  async #payloadOf(token: string): Promise<JWTPayload | undefined> {
-    try {
-      const verified = await jwtVerify(token, this.#key, { issuer, algorithms: [algorithm], currentDate: new Date(this.#now()) });
-      return verified.payload;
-    } catch {
-      return undefined;
-    }
   }
 }

@@ -27,7 +27,7 @@ export function addOauth(app: App, sandbox: Sandbox): void {
   app.post(`${basePath}/oauth/sign-in`, (request, reply) => signIn(desk, request, reply));
   app.post(`${basePath}/oauth/consent`, (request, reply) => consent(desk, request, reply));
   app.post(`${basePath}/oauth/token`, async (request, reply) => {
-    const form = formOf(request);
+    const form = textFields(request.body);
     if (sandbox.tokenForms.length < FORMS_AT_MOST) sandbox.tokenForms.push(form);
     const granted = await grantTokens(desk, form);
     await sandbox.durable();
@@ -40,10 +40,6 @@ export function addOauth(app: App, sandbox: Sandbox): void {
 function textFields(from: unknown): Fields {
   if (typeof from !== 'object' || from === null || Buffer.isBuffer(from)) return {};
   return Object.fromEntries(Object.entries(from).filter(([, value]) => typeof value === 'string'));
-}
-
-function formOf(request: AppRequest): Fields {
-  return textFields(request.body);
 }
 
 function look({ store }: TokenDesk, query: Fields): Looked {
@@ -112,7 +108,7 @@ function personOf(desk: TokenDesk, form: Fields): User | undefined {
 }
 
 function signIn(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
-  const form = formOf(request);
+  const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
   if (started === undefined) return sendExpired(desk, reply);
   const user = personOf(desk, form);
@@ -124,7 +120,7 @@ function signIn(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply
 }
 
 function consent(desk: TokenDesk, request: AppRequest, reply: AppReply): AppReply {
-  const form = formOf(request);
+  const form = textFields(request.body);
   const started = desk.signIns.find(form['signIn'] ?? '');
   const user = desk.store.get('user', started?.userId ?? '');
   if (started === undefined || user === undefined) return sendExpired(desk, reply);

@@ -4,19 +4,14 @@ import type { Portion } from '#main/library/reading/job-kinds.ts';
 /** Why bytes are not kept as a document. */
 export type PdfProblem = NonNullable<Portion<'pdfFacts'>['problem']>;
 
-export type PdfVerdict = { kind: 'pdf'; activeContent: boolean } | { kind: 'refused'; problem: PdfProblem };
+export type PdfVerdict = Omit<Portion<'pdfFacts'>, 'sha256'>;
 
 /** 50 MB: more is refused before it is looked at. */
 export const largestDocument = 50 * 1024 * 1024;
 
 /** Looks at a document and names it by its bytes. */
 export function pdfFactsOf(bytes: Uint8Array): Portion<'pdfFacts'> {
-  const verdict = checkPdf(bytes);
-  return {
-    problem: verdict.kind === 'refused' ? verdict.problem : null,
-    activeContent: verdict.kind === 'pdf' && verdict.activeContent,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  };
+  return { ...checkPdf(bytes), sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 const header = /^%PDF-[12]\.\d[\r\n \t]/;
@@ -28,7 +23,7 @@ const tailLength = 1024;
  * could act (scripts, launches) is only noted: nothing here runs it. Decides by bytes, never by a name or a media type.
  */
 export function checkPdf(bytes: Uint8Array): PdfVerdict {
-  const refused = (problem: PdfProblem): PdfVerdict => ({ kind: 'refused', problem });
+  const refused = (problem: PdfProblem): PdfVerdict => ({ problem, activeContent: false });
   if (bytes.length === 0) return refused('empty');
   if (bytes.length > largestDocument) return refused('tooLarge');
   if (!header.test(latin(bytes.subarray(0, 16)))) return refused('notPdf');
@@ -37,7 +32,7 @@ export function checkPdf(bytes: Uint8Array): PdfVerdict {
   const end = tail.lastIndexOf('%%EOF');
   if (end < 0 || !/startxref\s{1,20}\d{1,12}\s{1,20}%%EOF$/.test(tail.slice(0, end + 5))) return refused('truncated');
   if (tail.slice(end + 5).trim() !== '') return refused('polyglot');
-  return { kind: 'pdf', activeContent: hasActiveContent(bytes) };
+  return { problem: null, activeContent: hasActiveContent(bytes) };
 }
 
 /** One character a byte. */
