@@ -85,7 +85,8 @@ function nearDate(text: string, today: CalendarDate): CalendarDate | null {
   return nearest ? dateText(nearest) : null;
 }
 
-const dayNumber = ({ year, month, day }: DateParts): number => Date.UTC(year, month - 1, day) / 86_400_000;
+/** How many days after 1 Jan 1970 it is; a year below 100 is no year of the last century. */
+const dayNumber = ({ year, month, day }: DateParts): number => new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000;
 
 /** The weekday of a calendar date: `Thu`; empty when the text is none. */
 export function weekdayOf(text: CalendarDate): string {
@@ -137,8 +138,7 @@ export function formatDate(text: CalendarDate): string {
 export function addDays(text: CalendarDate, days: number): CalendarDate | null {
   const parts = datePartsOf(text);
   if (parts === null) return null;
-  const moved = new Date(Date.UTC(parts.year, parts.month - 1, parts.day + days));
-  if (parts.year < 100) moved.setUTCFullYear(parts.year, parts.month - 1, parts.day + days);
+  const moved = new Date((dayNumber(parts) + days) * 86_400_000);
   const result = checkedParts(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
   return result === null ? null : dateText(result);
 }
@@ -147,8 +147,7 @@ export function addDays(text: CalendarDate, days: number): CalendarDate | null {
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   const [first, last] = [datePartsOf(from), datePartsOf(to)];
   if (first === null || last === null) return 0;
-  const at = ({ year, month, day }: NonNullable<typeof first>) => new Date(0).setUTCFullYear(year, month - 1, day);
-  return Math.round((at(last) - at(first)) / 86_400_000);
+  return dayNumber(last) - dayNumber(first);
 }
 
 /** How many days after 1 Jan 1970 a date is. */

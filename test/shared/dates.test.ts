@@ -134,3 +134,7 @@ it('a day without its year is the nearest one', () => {
   expect(parseDate('31 dec', '2026-01-02')).toEqual({ kind: 'date', date: '2025-12-31' });
   expect(weekdayOf('2026-11-05')).toBe('Thu');
 });
+
+it('a weekday is that of its own century, whatever the year', () => {
+  expect([weekdayOf('1950-03-12'), weekdayOf('0050-03-12')]).toEqual(['Sun', 'Sat']);
+});
