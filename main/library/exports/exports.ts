@@ -1,5 +1,7 @@
 import { everyAttemptOf, everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
 import { rowsOfRecords } from '#main/cache/records/lists.ts';
+import { namesOf } from '#main/cache/names/book.ts';
+import { personIn } from '#main/cache/names/people.ts';
 import { allEdits, baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -10,8 +12,9 @@ import { stringifyJson, type JsonValue } from '#shared/json.ts';
 import { decimalOf, exponentOf } from '#shared/money.ts';
 import { sentenceOfReason } from '#shared/reason-words.ts';
 import { recordKinds, type RecordRef } from '#shared/records/record-kind.ts';
+import { calledInText } from '#shared/references/reference-words.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { personCells, referenceCells, referenceColumns } from './name-cells.ts';
 import { csvOf, type Cell } from './csv-safe.ts';
 
 /** A file to hand to a person. Names hold letters, digits, dots and hyphens only. */
@@ -63,6 +66,8 @@ function recordsOf(store: Store, refs: readonly RecordRef[]): (ref: RecordRef) =
 }
 
 const amountColumns = ['amount', 'currency', 'amountMinor'];
+/** Names for people and ids for machines, each in its column. */
+const referenceColumns = ['refersTo', 'refersToId'];
 
 /** What an edit moves: as a decimal where that currency's decimals are known, and exact minor units with their currency. */
 function amountCells(store: Store, edit: OutboxRow, record: RecordRow | null): JsonValue[] {
@@ -142,4 +147,19 @@ export function exportActivity(store: Store, format: ExportFormat): ExportedFile
     [['record'], ({ record }) => [record ? (recordAt(record)?.title ?? null) : null]],
     [['facts', 'hash'], ({ facts, hash }) => [facts, hash]],
   ]);
+}
+
+/** What an edit's body refers to, by name and by id, in the same order; `?` stands for what nobody named. */
+function referenceCells(store: Store, edit: OutboxRow): JsonValue[] {
+  const found = referencesIn(edit.kind, bodyOf(edit) ?? {});
+  const held = [...new Map(found.map(({ kind, id }) => [`${kind} ${id}`, { kind, id }])).values()];
+  if (held.length === 0) return [null, null];
+  const names = new Map(namesOf(store, held).map((name) => [name.id, calledInText(name)]));
+  return [held.map(({ id }) => names.get(id) ?? '?').join('; '), held.map(({ id }) => id).join('; ')];
+}
+
+/** A person by name and by id. */
+function personCells(store: Store, who: string | null): JsonValue[] {
+  const { name, id } = personIn(store, who);
+  return [name, id];
 }

@@ -1,9 +1,10 @@
 import { giveName, namesOf, type GivenName } from '#main/cache/names/book.ts';
+import { savedLists, saveView } from '#main/cache/query/saved-lists.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Importer, NotImported } from '#main/library/imports/imports.ts';
 import type { NamesFacts, Portion } from '#main/library/reading/job-kinds.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
-import type { ViewInput } from '#shared/contract/list-inputs.ts';
+import type { SavedView, ViewInput } from '#shared/contract/list-inputs.ts';
 import {
   nameFields,
   type NameConflict,
@@ -13,8 +14,8 @@ import {
   type ReferenceName,
   type ViewConflict,
 } from '#shared/contract/names-views.ts';
+import { jsonEqual } from '#shared/json.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { comparedViews, takeViews } from './take-views.ts';
 
 /** A names file that a person chose: of one kind, or with a column that says which. */
 export interface NameFile {
@@ -156,3 +157,28 @@ const saysTheSame = (mine: ReferenceName, theirs: GivenName): boolean =>
   (mine.note ?? '') === theirs.note &&
   (mine.currency ?? '') === theirs.currency &&
   mine.inUse === theirs.inUse;
+
+/** What a file's views are to those that are saved here, by list and name. */
+function comparedViews(store: Store, told: readonly ViewInput[]): { fresh: ViewInput[]; conflicts: ViewConflict[] } {
+  const { views } = savedLists(store);
+  const fresh: ViewInput[] = [];
+  const conflicts: ViewConflict[] = [];
+  for (const theirs of told) {
+    const mine = views.find(({ kind, name }) => kind === theirs.kind && name === theirs.name);
+    if (!mine) fresh.push(theirs);
+    else if (!isSame(mine, theirs)) conflicts.push({ mine, theirs });
+  }
+  return { fresh, conflicts };
+}
+
+const isSame = ({ id: _id, ...mine }: SavedView, theirs: ViewInput): boolean => jsonEqual(mine, theirs);
+
+/** Saves a file's views, in one commit; one of the same list and name is written over only if `overwrite` says so. */
+function takeViews(store: Store, told: readonly ViewInput[], overwrite: boolean): { imported: number; kept: number } {
+  return store.commit('views imported', () => {
+    const { fresh, conflicts } = comparedViews(store, told);
+    const taken = [...fresh, ...(overwrite ? conflicts.map(({ theirs }) => theirs) : [])];
+    for (const view of taken) saveView(store, view);
+    return { imported: taken.length, kept: fresh.length + conflicts.length - taken.length };
+  });
+}

@@ -1,12 +1,13 @@
 import type { GivenName } from '#main/cache/names/book.ts';
 import { portionLimits, type NamesFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import { viewInput, type ViewInput } from '#shared/contract/list-inputs.ts';
 import { nameFields } from '#shared/contract/names-views.ts';
 import type { FileProblem } from '#shared/file-problem.ts';
+import { stringifyJson } from '#shared/json.ts';
 import { plainName } from '#shared/references/plain-name.ts';
 import { isUuid } from '#shared/uuid.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { readViews } from './read-views.ts';
-import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping } from './name-table.ts';
+import { guessNameMapping, kindNamed, kindOfFile, nameTableOf, plainId, type NameMapping, type ToldView } from './name-table.ts';
 import type { Table } from '#main/library/imports/import-text.ts';
 
 // What the import of a names file does with its text: it runs in the file reader and knows no cache.
@@ -87,4 +88,24 @@ function readLine(line: number, told: (field: string) => string, otherwise: Refe
   if (texts.some((text) => text.includes('\uFFFD'))) return { line, what: 'lostLetters' };
   const inUse = !/^(false|no|0|inactive|archived)$/i.test(told('inUse'));
   return { kind, id, name, code: told('code'), note: told('note'), currency, inUse };
+}
+
+/** Saved views of a colleague's file; one that cannot be used is a problem with its line. */
+function readViews(told: readonly ToldView[]): { views: ViewInput[]; problems: FileProblem[] } {
+  const views: ViewInput[] = [];
+  const problems: FileProblem[] = [];
+  for (const { line, value } of told) {
+    // What was read exactly is plain again: nothing in a view is an amount.
+    const plain = JSON.parse(stringifyJson({ ...value, kind: value['list'] })) as unknown;
+    const read = viewInput.safeParse(plain);
+    if (read.success) views.push(read.data);
+    else problems.push(problemOf(line, value['name'], read.error.issues[0]?.path[0]));
+  }
+  return { views, problems };
+}
+
+function problemOf(line: number, name: unknown, field: PropertyKey | undefined): FileProblem {
+  const quoted = typeof name === 'string' ? name.slice(0, 60) : '';
+  if (field === 'kind') return { line, what: 'viewOfNoList', quoted };
+  return { line, what: 'viewField', quoted, expected: String(field ?? 'content') };
 }
