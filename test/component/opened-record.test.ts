@@ -68,3 +68,20 @@ test('the cursor stands on the record that is opened, also among others of its d
   await openWindow(desk, `expenses/${twin.id}`);
   await expect.poll(() => document.querySelector('[role=row].cursor .opened')?.textContent.trim()).toBe(twin.title);
 });
+
+test('what a row says in a column without room beside a record is hidden, and is the same again when the record is closed', async () => {
+  await page.viewport(1440, 900);
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  const cells = () => [...document.querySelectorAll('[role=row]')].slice(0, 5).flatMap((row) => [...row.querySelectorAll('.cell')]);
+  const seen = () => cells().filter((cell) => cell.checkVisibility());
+  await expect.poll(() => seen().length).toBe(40);
+  const wide = cells();
+  await page.getByRole('row').nth(1).click();
+  await expect.poll(() => seen().length).toBe(15);
+  const heads = () => document.querySelectorAll('.heads .head').length;
+  expect(heads()).toBe(3);
+  location.hash = '#/expenses';
+  await expect.poll(() => seen().length).toBe(40);
+  expect([cells().every((cell, at) => cell === wide[at]), heads()]).toEqual([true, 8]);
+});
