@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { giveName } from '#main/cache/names/book.ts';
 import { findNames } from '#main/cache/names/find.ts';
 import { idsNamed } from '#main/cache/names/ids-named.ts';
-import { matchNaming } from '#main/cache/names/match-names.ts';
+import { allOf, alternativesOf, matchNaming } from '#main/cache/names/match-names.ts';
 import { personIn, personText } from '#main/cache/names/people.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
 import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
@@ -134,10 +134,12 @@ it('a text without words names nothing; words are looked for in what a record ho
   const freight = idOf(1, 'b');
   named('ledgerAccount', freight, 'Nordvåg freight', '5710');
   expect([idsNamed(store, 'ledgerAccount', ' '), idsNamed(store, 'ledgerAccount', 'FREIGHT 57')]).toEqual([[], [freight]]);
-  expect(matchNaming(store, 'expense', ' .- ')).toBeNull();
-  expect(matchNaming(store, 'expense', 'taxi hotel')).toBe('"taxi" AND "hotel"*');
-  expect(matchNaming(store, 'expense', 'taxi', true)).toBe('"taxi"');
-  expect(matchNaming(store, 'expense', 'nordvåg')).toMatch(/^\("nordvåg"\* OR "[^"]+"\)$/);
+  expect(matchNaming(store, 'expense', ' .- ')).toEqual([]);
+  expect(matchNaming(store, 'expense', 'taxi hotel')).toEqual(['"taxi"', '"hotel"*']);
+  expect(matchNaming(store, 'expense', 'taxi', true)).toEqual(['"taxi"']);
+  const [named_ = ''] = matchNaming(store, 'expense', 'nordvåg');
+  expect(alternativesOf(named_)).toEqual(['"nordvåg"*', expect.stringMatching(/^\("[^"]+"\)$/)]);
+  expect(alternativesOf(allOf([named_, '"hotel"']))).toEqual([`${named_} AND "hotel"`]);
 });
 
 it('a picker shows beside a record only what is asked for, named or not, the most lately used of its neighbours first', () => {

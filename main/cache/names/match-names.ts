@@ -21,20 +21,19 @@ interface Asked {
 }
 
 /**
- * A query of the word index for what a person typed, for records of one kind: every word must occur in a record, or begin a word of the name of
- * something that the record refers to. `whole` asks for whole words, else the last one is a beginning. Null when there is no word in it. The
- * index holds ids, names are looked up here: a new name needs no record to be indexed anew.
+ * Queries of the word index for what a person typed, one a word, all of which a record of the kind must answer: each word must occur in it, or
+ * begin a word of the name of something that the record refers to. `whole` asks for whole words, else the last one is a beginning. The index
+ * holds ids, names are looked up here: a new name needs no record to be indexed anew.
  */
-export function matchNaming(store: Store, record: RecordKind, text: string, whole = false): string | null {
+export function matchNaming(store: Store, record: RecordKind, text: string, whole = false): string[] {
   const words = searchedWords(text);
-  if (words.length === 0) return null;
   const asked = words.map((word, at): Asked => {
     const beginning = !whole && at === words.length - 1;
     return { word, beginning, inName: ` ${fold(word)}${beginning ? '' : ' '}` };
   });
   const inName = asked.map((each) => each.inName);
   const kinds = heldBy(record).map((kind) => ({ kind, together: words.length > 1 ? idsNamed(store, kind, inName, mostNamed) : [] }));
-  return asked.map((each) => termOf(store, each, kinds)).join(' AND ');
+  return asked.map((each) => termOf(store, each, kinds));
 }
 
 function termOf(store: Store, { word, beginning, inName }: Asked, kinds: readonly { kind: ReferenceKind; together: string[] }[]): string {
@@ -44,5 +43,17 @@ function termOf(store: Store, { word, beginning, inName }: Asked, kinds: readonl
     return [...new Set([...together, ...others])].slice(0, mostNamed);
   });
   const named = ids.map((id) => `"${referenceWord(id)}"`);
-  return named.length === 0 ? own : `(${[own, ...named].join(' OR ')})`;
+  return named.length === 0 ? own : `(${own}${or}(${named.join(or)}))`;
+}
+
+const or = ' OR ';
+const and = ' AND ';
+
+/** One query for what several ask. */
+export const allOf = (matches: readonly string[]): string => matches.join(and);
+
+/** What of a word's query the word itself asks, and what the names that it stands in, if any: any of them is enough. */
+export function alternativesOf(match: string): string[] {
+  const at = match.indexOf(or);
+  return at === -1 || match.includes(and) ? [match] : [match.slice(1, at), match.slice(at + or.length, -1)];
 }

@@ -4,6 +4,7 @@ import { changesOf, untilChange } from '#main/cache/database/changes-of.ts';
 import { given, keptForms } from '#main/cache/database/kept.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { alternativesOf } from '#main/cache/names/match-names.ts';
 import { lastRowOf, rowRange } from '#main/cache/records/row-range.ts';
 import { bound, conditionsOf, placeholders } from './condition.ts';
 import { numbersIn } from './numbers-in.ts';
@@ -13,6 +14,7 @@ import { rowsOf, type Gatherable } from './rows-of.ts';
 import { RowSet } from './row-set.ts';
 import type { Bare, Shape } from './shape.ts';
 import { setOfWords } from './word-sets.ts';
+import { longestAlike } from './word-terms.ts';
 
 /** A term that more rows answer, or more than an eighth of all, is first asked of each row of a walk, which is short since so many do. */
 const mostAtFirst = 12_000;
@@ -99,11 +101,15 @@ function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean,
   if (!whole) return null;
   const others = opposite && read(store, kind, { ...opposite, shape: { ...opposite.shape, not: false } }, known / 5);
   if (others) return { rows: others, opposite: true };
-  const all = () => read(store, kind, term, Infinity);
-  const [match] = term.values;
-  const isWords = term.shape.is === 'words' && typeof match === 'string';
-  const rows = isWords ? setOfWords(store, match, [rowRange(kind)[0], lastRowOf(store, kind)], all) : all();
+  const rows = term.shape.is === 'words' ? withWords(store, kind, term) : read(store, kind, term, Infinity);
   return rows && { rows, opposite: false };
+}
+
+function withWords(store: Store, kind: RecordKind, { shape, values }: PlannedTerm): RowSet | null {
+  const [match, ...range] = values;
+  const ends: [number, number] = [rowRange(kind)[0], lastRowOf(store, kind)];
+  const all = (asked: string) => read(store, kind, { shape, values: [asked, ...range] }, Infinity);
+  return RowSet.joined(alternativesOf(String(match)).flatMap((asked) => setOfWords(store, longestAlike(store, asked), ends, all) ?? []));
 }
 
 /** The rows that a term is true of; null when they are more than `most`. */

@@ -12,7 +12,7 @@ import { packRows } from '#main/cache/documents/packs.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { rowRange } from '#main/cache/records/row-range.ts';
 import { idsNamed } from '#main/cache/names/ids-named.ts';
-import { matchNaming } from '#main/cache/names/match-names.ts';
+import { allOf, matchNaming } from '#main/cache/names/match-names.ts';
 import { areAll, valuesOfFact, valuesOfSlot } from './distinct-values.ts';
 import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
 import { nothing, type Planned, type PlannedTerm } from './planned.ts';
@@ -23,7 +23,7 @@ import type { RangeShape } from './shape.ts';
  * looked up here. `today` is YYYY-MM-DD.
  */
 export function planTerm(store: Store, kind: RecordKind, term: Term, today: string): PlannedTerm[] {
-  const parts = term.on === 'overdue' ? planOverdue(store, kind, today) : [plan(store, kind, term, today)];
+  const parts = partsOf(store, kind, term, today);
   const [only] = parts;
   if (only && parts.length === 1) return [{ ...only, shape: { ...only.shape, not: term.not } }];
   const wanted = parts.map((part) => ({ ...part, shape: { ...part.shape, not: false } }));
@@ -32,12 +32,20 @@ export function planTerm(store: Store, kind: RecordKind, term: Term, today: stri
   return [{ shape: all, values: wanted.flatMap(({ values }) => values) }];
 }
 
-function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' }>, today: string): Planned {
+function partsOf(store: Store, kind: RecordKind, term: Term, today: string): Planned[] {
+  if (term.on === 'overdue') return planOverdue(store, kind, today);
+  return term.on === 'words' ? planWords(store, kind, term) : [plan(store, kind, term, today)];
+}
+
+/** Each word by itself, which the next letter leaves as it was; what is left out is asked for in one. */
+function planWords(store: Store, kind: RecordKind, { words, not }: Extract<Term, { on: 'words' }>): Planned[] {
+  const matches = matchNaming(store, kind, words);
+  if (matches.length === 0) return [nothing];
+  return (not ? [allOf(matches)] : matches).map((match) => ({ shape: { is: 'words' }, values: [match, ...rowRange(kind)] }));
+}
+
+function plan(store: Store, kind: RecordKind, term: Exclude<Term, { on: 'overdue' | 'words' }>, today: string): Planned {
   switch (term.on) {
-    case 'words': {
-      const match = matchNaming(store, kind, term.words);
-      return match === null ? nothing : { shape: { is: 'words' }, values: [match, ...rowRange(kind)] };
-    }
     case 'column': {
       const column = columnOf(kind, term.column);
       if (column?.daysSince) return planDaysSince(kind, column, term.asked, today);

@@ -6,8 +6,8 @@ import type { RowSet } from './row-set.ts';
 
 /** So many rows are asked again one by one; of more, what was read is forgotten, and reading it anew costs no more. */
 const mostWritten = 100;
-/** The least lately asked for makes room. */
-const mostKept = 100;
+/** All sets together may have room for so many times 32 rows, four megabytes; the least lately asked for makes it. */
+const mostRoom = 1_000_000;
 
 const answering = kept((db) =>
   db.rows(
@@ -46,18 +46,24 @@ export function forgetWordSets(store: Store): void {
  * The rows from `first` to `last` that a query of the word index finds, as `read` reads them. Other than what else is gathered it outlives
  * changes: the index holds nothing but words, so of another change it is the same.
  */
-export function setOfWords(store: Store, match: string, [first, last]: [number, number], read: () => RowSet | null): RowSet | null {
+export function setOfWords(
+  store: Store,
+  match: string,
+  [first, last]: [number, number],
+  read: (match: string) => RowSet | null,
+): RowSet | null {
   // What a rollback takes back must never be remembered.
-  if (store.sql.inTransaction) return read();
+  if (store.sql.inTransaction) return read(match);
   const key = `${first} ${match}`;
   const before = knownOf.get(store)?.sets.get(key);
-  const rows = before ? renewed(store, match, before, last) : read();
+  const rows = before ? renewed(store, match, before, last) : read(match);
   const known = knownOf.get(store) ?? { sets: new Map<string, WordSet>(), written: [] };
   knownOf.set(store, known);
   known.sets.delete(key);
-  if (rows) known.sets.set(key, { rows, written: known.written.length });
-  const oldest = known.sets.keys().next();
-  if (known.sets.size > mostKept && !oldest.done) known.sets.delete(oldest.value);
+  if (!rows) return null;
+  known.sets.set(key, { rows, written: known.written.length });
+  const most = Math.ceil(mostRoom / rows.bits.length);
+  for (const oldest of known.sets.keys()) if (known.sets.size > most) known.sets.delete(oldest);
   return rows;
 }
 

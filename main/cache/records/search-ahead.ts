@@ -7,6 +7,7 @@ import { wordsWait } from './word-index.ts';
 
 /** With fewer rows of a kind the first letter of a search is read as quickly as any other. */
 const worthReading = 5_000;
+const firstLetters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** What is left to be read ahead, one thing a step; a start reads it once. */
 const ahead = new WeakMap<Store, (() => void)[]>();
@@ -32,5 +33,6 @@ function stepsOf(store: Store, kind: RecordKind): (() => void)[] {
     () => void planOf(store, filter),
     () => void sieveOf(store, planOf(store, filter)),
     () => void (wordsWait(store) || listRecords(store, { filter, ...page })),
+    ...firstLetters.map((query) => () => void sieveOf(store, planOf(store, { kind, query }))),
   ];
 }

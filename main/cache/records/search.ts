@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editsWithWords, indexEdits } from '#main/cache/outbox/edit-words.ts';
-import { matchNaming } from '#main/cache/names/match-names.ts';
+import { allOf, matchNaming } from '#main/cache/names/match-names.ts';
 import { isSqliteError } from '#main/cache/database/driver.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { asBigint } from '#main/cache/database/schema/column-types.ts';
@@ -94,9 +94,11 @@ function recordsMatching(store: Store, text: string, whole: boolean, limit: numb
   const known = recordCounts(store).filter(({ records }) => records > 0);
   const perKind = known.map(({ kind }) => {
     const match = matchNaming(store, kind, text, whole);
-    if (match === null) return [];
+    if (match.length === 0) return [];
     const [first, last] = rowRange(kind);
-    return newestWithWords(store).all({ match, first, last, limit }).map(recordHit);
+    return newestWithWords(store)
+      .all({ match: allOf(match), first, last, limit })
+      .map(recordHit);
   });
   return shared(perKind, limit);
 }
