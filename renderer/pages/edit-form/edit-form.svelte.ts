@@ -207,11 +207,9 @@ export class EditForm {
   /** Puts each issue beside its field. */
   take(issues: FieldIssue[]): void {
     const rest: string[] = [];
+    const paths = this.fields.map((field) => field.path);
     for (const issue of issues) {
-      const path = fieldOfErrorPath(
-        issue.path,
-        this.fields.map((field) => field.path),
-      );
+      const path = fieldOfErrorPath(issue.path, paths);
       if (path) this.issues.set(keyOf(path), issue.message);
       else rest.push(issue.message);
     }
@@ -257,11 +255,8 @@ export class EditForm {
     }
     if (this.properties.length > 0) body['customProperties'] = this.properties.map((input) => ({ ...input }));
     if (this.issues.size > 0 || this.choices.size > 0) return null;
-    if (Object.keys(body).length === 0) {
-      this.problem = 'Nothing is changed yet.';
-      return null;
-    }
-    if (this.#changing?.body && jsonEqual(body, this.#changing.body) && this.#changing.state !== 'rejected') {
+    const isAsBefore = this.#changing?.body && jsonEqual(body, this.#changing.body) && this.#changing.state !== 'rejected';
+    if (Object.keys(body).length === 0 || isAsBefore) {
       this.problem = 'Nothing is changed yet.';
       return null;
     }

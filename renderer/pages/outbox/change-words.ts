@@ -2,7 +2,6 @@ import { groupedNumber, isAccountNumber } from '#shared/account-number.ts';
 import { countOf } from '#renderer/pages/record/kind-words.ts';
 import { isChangeable } from '#shared/edit.ts';
 import type { EditRow } from '#shared/contract/views.ts';
-import type { FieldDifference } from '#shared/edit.ts';
 import { formatDate, isCalendarDate } from '#shared/dates.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
@@ -35,7 +34,7 @@ export function fieldLabel(kind: string, path: readonly string[]): string {
 
 /** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets. */
 export function changeWords(edit: EditRow): { label: string; old: string; now: string }[] {
-  return edit.changes.map(({ path, base, mine }: FieldDifference) => ({
+  return edit.changes.map(({ path, base, mine }) => ({
     label: fieldLabel(edit.kind, path),
     old: shownAt(path, base),
     now: shownAt(path, mine),

@@ -125,10 +125,6 @@ export class Reviewing {
     }
   }
 
-  canApprove(group: ReviewGroup): boolean {
-    return approvable.has(group.kind);
-  }
-
   choose(ids: readonly string[], chosen: boolean): void {
     const next = new Set(this.leftOut);
     for (const id of ids)
@@ -140,7 +136,7 @@ export class Reviewing {
   /** Chooses what the keyboard is on, or leaves it out; a closed row with all that it stands for. */
   toggle(): boolean {
     const group = this.groups.find(({ ids }) => ids.includes(this.at ?? ''));
-    if (!group || !this.at || !this.canApprove(group)) return false;
+    if (!group || !this.at || !approvable.has(group.kind)) return false;
     const row = group.rows.find((each) => each.ids[0] === this.at && !this.open.has(each.key));
     this.choose(row ? row.ids : [this.at], this.leftOut.has(this.at));
     return true;

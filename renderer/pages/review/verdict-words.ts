@@ -4,7 +4,6 @@ import { stateGroups, type EditState } from '#shared/edit.ts';
 
 /** What asks for the person, most urgent first; the other rows keep their order. */
 const need: readonly EditState[] = ['rejected', 'conflict', 'inDoubt', 'held', 'draft'];
-const underWay: readonly EditState[] = stateGroups.moving;
 
 type Counted = Pick<EditRow, 'state' | 'alike'>;
 
@@ -22,7 +21,7 @@ export function countIn(rows: readonly Counted[], ...states: EditState[]): numbe
 
 /** "3 confirmed, 1 in doubt, 2 on their way": only what is known, and nothing that is not. */
 export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): string {
-  const moving = countIn(rows, ...underWay);
+  const moving = countIn(rows, ...stateGroups.moving);
   const parts: [number, string][] = [
     [countIn(rows, 'applied', 'confirmed'), 'confirmed'],
     [countIn(rows, 'rejected'), 'rejected'],
