@@ -1,38 +1,21 @@
-import type { Network } from '#main/api/network/network.ts';
-import type { OpenTransport } from '#main/api/undici-transport.ts';
 import { keychainState } from '#main/accounts/keychain.ts';
 import type { KeyTrouble } from '#shared/contract/protection-views.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
 import { sessionSecrets, type SessionSecrets } from '#main/accounts/session-secrets.ts';
 import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
 import { codeOf, isStorageTrouble, troubleOf } from '#main/cache/database/driver.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
-import type { Reading } from '#main/library/reading/reading.ts';
 import type { Change, RepairView } from '#shared/contract/views.ts';
-import type { World } from '#shared/world.ts';
 import { beginsAnew, holdAtOpening } from './account-list.ts';
 import { bringBackBackup } from './account-store.ts';
 import { repairOf } from './cannot-open.ts';
-import { openAccount, type OpenAccount } from './open-account.ts';
+import { openAccount, type AccountParts, type OpenAccount } from './open-account.ts';
 import { takeNames } from './take-names.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 import { rememberNoteKey } from './unsent-note.ts';
 
 /** What the life of accounts takes from the app. */
-export interface AccountLifeParts {
-  world: World;
-  dataFolder: string;
+export interface AccountLifeParts extends AccountParts {
   registry: Registry;
-  keychain: Secrets;
-  /** The ways to a service; the sandbox on this computer is reached straight. */
-  network: Network;
-  openTransport: OpenTransport;
-  reading: Reading;
-  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
-  managedHosts: readonly string[];
-  managedCa: string | null;
-  managedQuotaBytes: number | null;
-  managedRetentionDays: number | null;
   /** The names that the company gives, read anew; null when it gives none. */
   companyNames?: () => { name: string; text: string } | null;
   publish(change: Change): void;

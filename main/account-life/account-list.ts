@@ -10,12 +10,6 @@ import { CannotOpen } from './cannot-open.ts';
 import type { World } from '#shared/world.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 
-/** The list of accounts, and what a person should know about how it came to be open. */
-export interface AccountList {
-  registry: Registry;
-  repair: RepairView | null;
-}
-
 /** The registry's setting that says that an account's open edits are held once it can be opened. */
 export const holdAtOpening = (accountId: string): string => `hold.${accountId}`;
 
@@ -29,9 +23,10 @@ interface Folder {
 
 /**
  * Opens the data folder's list of accounts. A damaged one is set aside and made again from the accounts' own folders; every open edit of
- * every account is then held, since nobody can say how old what was found is. Throws `CannotOpen` where no window can help.
+ * every account is then held, since nobody can say how old what was found is. `repair` is what a person should know of that. Throws
+ * `CannotOpen` where no window can help.
  */
-export function openAccountList({ dataFolder, world }: Folder): AccountList {
+export function openAccountList({ dataFolder, world }: Folder): { registry: Registry; repair: RepairView | null } {
   const answer = openRegistry(dataFolder, world);
   if (answer.kind === 'open') return { registry: answer.registry, repair: null };
   if (answer.kind !== 'damaged') throw new CannotOpen(answer);

@@ -15,6 +15,7 @@ import { openAfterDamage } from '#main/cache/database/repair.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
+import type { OpenAccount } from './open-account.ts';
 
 /** An account's open database, and what a person should know about how it came to be open. */
 export type StoreAnswer = { kind: 'open'; store: Store; repair: RepairView | null } | Exclude<OpenAnswer, { kind: 'open' }>;
@@ -37,8 +38,7 @@ export function openAccountStore(
   const backups = backupFolder(accountFolder(dataFolder, entry.id));
   const answer = openStore(options);
   if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail, sealsOf(keys));
-  if (answer.kind !== 'open') return answer;
-  return { kind: 'open', store: answer.store, repair: null };
+  return answer.kind === 'open' ? { ...answer, repair: null } : answer;
 }
 
 /** Follows what was added to the trail; null when it goes on. */
@@ -65,21 +65,14 @@ function openDamaged(options: OpenOptions, backups: string, problem: string, sea
   return { kind: 'open', store: answer.store, repair: { kind: 'damaged', problem, keptAs: null, unreadable, held, backups: kept } };
 }
 
-interface RestoredAccount {
-  store: Store;
-  folder: string;
-  entry: AccountEntry;
-  keys: AccountKeys | null;
-}
-
 /** Brings one backup's edits back, all held, and answers how many are; null when the account has no such backup. */
-export function bringBackBackup(dataFolder: string, account: RestoredAccount, backupId: string) {
-  const backups = backupFolder(account.folder);
+export function bringBackBackup(dataFolder: string, { store, folder, entry, keys }: OpenAccount, backupId: string) {
+  const backups = backupFolder(folder);
   // Only a name that is listed is a file: an id is never a path.
   const backup = listBackups(backups).find((kept) => kept.id === backupId);
   if (!backup) return null;
-  const damaged = setAsideFiles(accountFile(dataFolder, account.entry.id));
-  return bringBackEdits(account.store, path.join(backups, backup.id), damaged, sealsOf(account.keys)).held;
+  const damaged = setAsideFiles(accountFile(dataFolder, entry.id));
+  return bringBackEdits(store, path.join(backups, backup.id), damaged, sealsOf(keys)).held;
 }
 
 /** Where the rolling backups of an account's outbox lie. */

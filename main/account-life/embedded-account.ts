@@ -1,7 +1,7 @@
-import type { AccountEntry, Registry } from '#main/cache/accounts/registry.ts';
-import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
-import type { World } from '#shared/world.ts';
 import { secretNames } from '#main/accounts/secrets.ts';
+import type { AccountEntry } from '#main/cache/accounts/registry.ts';
+import type { World } from '#shared/world.ts';
+import type { AccountLife } from './account-life.ts';
 
 /** The embedded sandbox that the host started, if any. */
 export interface EmbeddedService {
@@ -17,7 +17,8 @@ export interface EmbeddedService {
  * key are the sandbox's to choose. Becomes the active account only when there is no other.
  */
 export async function keepEmbeddedAccount(
-  { registry, secrets, world }: { registry: Registry; secrets: SessionSecrets; world: World },
+  { registry, secrets }: AccountLife,
+  world: World,
   service: EmbeddedService,
 ): Promise<AccountEntry> {
   const known = registry.accounts().find((entry) => entry.embedded);

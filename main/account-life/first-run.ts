@@ -1,18 +1,20 @@
 import { knowDocument } from '#main/cache/documents/documents.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
+import type { Transport } from '#main/api/transport.ts';
+import { connectTimeoutMs, laneLimits } from '#main/api/limits.ts';
 import { importNames } from '#main/library/names/import-names.ts';
 import { importRecords } from '#main/library/imports/imports.ts';
 import type { Reading } from '#main/library/reading/reading.ts';
+import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { EmbeddedService } from './embedded-account.ts';
 import type { OpenAccount } from './open-account.ts';
-import { purchaseInvoicesIn, sandboxExport, type ExportKind } from './sandbox-export.ts';
 
 const doneSetting = 'sandboxImported';
 
 /** What a company's export brings at once; expenses come too, so that the first list is full in the first second. */
-const exported: [ExportKind, RecordKind][] = [
+const exported: [string, RecordKind][] = [
   ['expenses', 'expense'],
   ['vendors', 'vendor'],
   ['invoice-receivables', 'invoiceReceivable'],
@@ -46,3 +48,28 @@ export async function fillFromSandbox({ store, transport }: OpenAccount, reading
     writeSetting(store, doneSetting, true);
   });
 }
+
+/** The embedded sandbox's own export of one kind, by the name in its address, as text; null when it does not answer. Not part of the interface. */
+async function sandboxExport(transport: Transport, service: EmbeddedService, kind: string): Promise<string | null> {
+  const answer = await transport.exchange({
+    method: 'GET',
+    url: `${service.baseUrl}/sandbox/export?kind=${kind}&format=json`,
+    headers: [['Sandbox-Control', service.controlKey]],
+    body: null,
+    lane: 'document',
+    connectTimeoutMs,
+    totalTimeoutMs: laneLimits.document.totalTimeoutMs,
+  });
+  return answer.kind === 'answer' && answer.status === 200 ? new TextDecoder().decode(answer.body) : null;
+}
+
+/** The purchase invoices of an export with a name for their document, which is all that the interface knows; none when the text is not what was asked for. */
+function purchaseInvoicesIn(text: string) {
+  const parsed = parseJson(text);
+  const records = parsed.ok && Array.isArray(parsed.value) ? parsed.value.filter(isJsonObject) : [];
+  return records.flatMap(({ id, vendorName, invoiceNumber }) =>
+    typeof id === 'string' ? [{ id, name: `${textOf(vendorName, 'Invoice')} ${textOf(invoiceNumber, id.slice(0, 8))}.pdf` }] : [],
+  );
+}
+
+const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' && value !== '' ? value : otherwise);

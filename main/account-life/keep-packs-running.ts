@@ -1,3 +1,4 @@
+import { keepUp } from './keep-up.ts';
 import type { OpenAccount } from './open-account.ts';
 
 /** Lets packs go on that were stopped by the line or by the end of the app, whenever the service can be reached. */
@@ -13,7 +14,5 @@ export function keepPacksRunning({ packs, store, engine }: Pick<OpenAccount, 'pa
     }
   };
   look();
-  return store.subscribe((changes) => {
-    if (changes.some((change) => change.kind === 'status')) look();
-  });
+  return keepUp(store, 'status', look).stop;
 }

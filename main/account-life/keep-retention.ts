@@ -2,6 +2,7 @@ import { codeOf } from '#main/cache/database/driver.ts';
 import type { Leaving } from '#main/library/leave.ts';
 import { forgetAged, type RetentionRule } from '#main/library/retention.ts';
 import type { Engine } from '#main/sync/engine.ts';
+import { every, keepUp } from './keep-up.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,7 +16,6 @@ export interface Retaining extends Leaving {
  */
 export function keepRetention(parts: Retaining, rule: () => RetentionRule | null): { stop(): Promise<void> } {
   const { store, engine } = parts;
-  const clock = new AbortController();
   let online = false;
   let work: Promise<void> | null = null;
   const forget = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export function keepRetention(parts: Retaining, rule: () => RetentionRule | null
     }
   };
   const begin = () => {
-    if (work || clock.signal.aborted || engine.connection().kind !== 'online') return;
+    if (work || keeping.signal.aborted || engine.connection().kind !== 'online') return;
     work = forget().finally(() => (work = null));
   };
   const look = () => {
@@ -37,20 +37,12 @@ export function keepRetention(parts: Retaining, rule: () => RetentionRule | null
     online = engine.connection().kind === 'online';
     if (online && !was) begin();
   };
+  const keeping = keepUp(store, 'status', look);
   look();
-  const unsubscribe = store.subscribe((changes) => {
-    if (changes.some((change) => change.kind === 'status')) look();
-  });
-  void (async () => {
-    while (!clock.signal.aborted) {
-      await store.world.sleep(DAY_MS, clock.signal);
-      begin();
-    }
-  })();
+  void every(store.world, DAY_MS, keeping.signal, begin);
   return {
     stop: async () => {
-      clock.abort();
-      unsubscribe();
+      keeping.stop();
       await work;
     },
   };

@@ -2,6 +2,7 @@ import type { KeptHead } from '#main/accounts/trail-head.ts';
 import { appendAudit, compareTrail, trailHead } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RepairView } from '#shared/contract/views.ts';
+import { every, keepUp } from './keep-up.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -23,26 +24,17 @@ export async function compareWithKept(store: Store, kept: KeptHead): Promise<Rep
 
 /** Tells the keychain the newest line now, after every report, and every day. */
 export function keepTrailHead(store: Store, kept: KeptHead): { stop(): Promise<void> } {
-  const clock = new AbortController();
   let writing = Promise.resolve();
   const note = () => {
     const head = trailHead(store);
     if (head) writing = writing.then(() => kept.write(head));
   };
-  const unsubscribe = store.subscribe((changes) => {
-    if (changes.some((change) => change.kind === 'syncFinished')) note();
-  });
+  const keeping = keepUp(store, 'syncFinished', note);
   note();
-  void (async () => {
-    while (!clock.signal.aborted) {
-      await store.world.sleep(DAY_MS, clock.signal);
-      if (!clock.signal.aborted) note();
-    }
-  })();
+  void every(store.world, DAY_MS, keeping.signal, note);
   return {
     stop: () => {
-      clock.abort();
-      unsubscribe();
+      keeping.stop();
       return writing;
     },
   };

@@ -2,6 +2,7 @@ import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { followTrail, notArchived, trailStart } from '#main/cache/trail/audit.ts';
 import { moveMark } from '#main/cache/trail/verified.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { keepUp } from './keep-up.ts';
 
 /** After a start and after a report, in milliseconds: the window comes first. */
 const QUIET_MS = 5_000;
@@ -16,23 +17,22 @@ const LINES = 500;
  */
 export function keepTrailVerified(store: Store, broken: (line: number) => void): { stop(): void } {
   const { world } = store;
-  const clock = new AbortController();
   let mark = trailStart;
   let working = false;
   let isBroken = false;
   const work = async () => {
     if (working || isBroken) return;
     working = true;
-    await world.sleep(QUIET_MS, clock.signal);
+    await world.sleep(QUIET_MS, keeping.signal);
     try {
-      for (let atEnd = false; !atEnd && !isBroken && !clock.signal.aborted;) {
+      for (let atEnd = false; !atEnd && !isBroken && !keeping.signal.aborted;) {
         const followed = followTrail(store, notArchived(store, mark), LINES);
         mark = followed.to;
         atEnd = followed.atEnd;
         isBroken = followed.brokenAt !== null;
         if (followed.brokenAt !== null) broken(followed.brokenAt);
         else if (atEnd) moveMark(store, mark);
-        else await world.sleep(PAUSE_MS, clock.signal);
+        else await world.sleep(PAUSE_MS, keeping.signal);
       }
     } catch (error) {
       if (!isStorageTrouble(error)) throw error;
@@ -42,14 +42,7 @@ export function keepTrailVerified(store: Store, broken: (line: number) => void):
     }
   };
   const start = () => void work().catch((error: unknown) => world.log.error('trailNotFollowed', { message: String(error) }));
-  const unsubscribe = store.subscribe((changes) => {
-    if (changes.some((change) => change.kind === 'syncFinished')) start();
-  });
+  const keeping = keepUp(store, 'syncFinished', start);
   start();
-  return {
-    stop: () => {
-      clock.abort();
-      unsubscribe();
-    },
-  };
+  return keeping;
 }

@@ -61,13 +61,27 @@ export interface Found {
   kept: RepairView | null;
 }
 
-/** What opening an account needs. */
-export interface OpenAccountOptions {
+/** What every account of the app is opened with. */
+export interface AccountParts {
   world: World;
   dataFolder: string;
-  entry: AccountEntry;
-  /** The keychain itself, and the same with memory beside it. */
   keychain: Secrets;
+  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
+  managedHosts: readonly string[];
+  managedCa: string | null;
+  managedQuotaBytes: number | null;
+  managedRetentionDays: number | null;
+  /** The ways to a service, and what travels on them; the sandbox on this computer is reached straight. */
+  network: Network;
+  openTransport: OpenTransport;
+  /** Reads files of strangers. */
+  reading: Reading;
+}
+
+/** What opening one account needs besides. */
+export interface OpenAccountOptions extends AccountParts {
+  entry: AccountEntry;
+  /** The keychain with memory beside it. */
   secrets: SessionSecrets;
   /** The data key that a code gave in this session, if one did. */
   dataKey: Uint8Array | null;
@@ -75,16 +89,6 @@ export interface OpenAccountOptions {
   holdFirst: boolean;
   /** Pages may be read before the queue is looked through, which `begin` does then. */
   later: boolean;
-  /** What IT's policy fixes: hosts that are trusted, certificates besides the system's, room for documents, how long what was read stays. */
-  managedHosts: readonly string[];
-  managedCa: string | null;
-  managedQuotaBytes: number | null;
-  managedRetentionDays: number | null;
-  /** The ways to the service, and what travels on them. */
-  network: Network;
-  openTransport: OpenTransport;
-  /** Reads files of strangers. */
-  reading: Reading;
   /** A person should look at this account, as was found after it was open. */
   noteRepair(repair: RepairView): void;
 }

@@ -1,5 +1,6 @@
 import { backupOutbox, type BackupSeal } from '#main/cache/database/backup.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { every, keepUp } from './keep-up.ts';
 
 /** How often the outbox is copied while people work, in milliseconds; nothing is written when nothing happened. */
 const EVERY_MS = 5 * 60_000;
@@ -9,7 +10,6 @@ const EVERY_MS = 5 * 60_000;
  * itself is not touched.
  */
 export function keepBackups(store: Store, folder: string, sealed: () => BackupSeal | null): { stop(): void } {
-  const clock = new AbortController();
   const backup = () => {
     try {
       backupOutbox(store, folder, { sealed: sealed() });
@@ -17,19 +17,11 @@ export function keepBackups(store: Store, folder: string, sealed: () => BackupSe
       store.world.log.error('backupFailed', { message: error instanceof Error ? error.message : String(error) });
     }
   };
-  const unsubscribe = store.subscribe((changes) => {
-    if (changes.some((change) => change.kind === 'syncFinished')) backup();
-  });
-  void (async () => {
-    while (!clock.signal.aborted) {
-      await store.world.sleep(EVERY_MS, clock.signal);
-      if (!clock.signal.aborted) backup();
-    }
-  })();
+  const keeping = keepUp(store, 'syncFinished', backup);
+  void every(store.world, EVERY_MS, keeping.signal, backup);
   return {
     stop: () => {
-      clock.abort();
-      unsubscribe();
+      keeping.stop();
       backup();
     },
   };

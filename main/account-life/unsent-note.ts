@@ -6,6 +6,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { LeftBehind } from '#shared/contract/protection-views.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
+import { keepUp } from './keep-up.ts';
 import { unfinishedOf } from './unfinished.ts';
 
 /** After the newest edit, in milliseconds: the note is for a lost key, and need not be of this second. */
@@ -15,7 +16,6 @@ const keySetting = (accountId: string): string => `noteKey.${accountId}`;
 /** Keeps the note of what is unsent beside an encrypted database. A disk that refuses is logged: the next one may be written. */
 export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): { publicKey: string; stop(): void } {
   const signer = noteSigner(seed);
-  const clock = new AbortController();
   let noted = '';
   let waiting = false;
   const write = () => {
@@ -31,19 +31,18 @@ export function keepUnsentNote(store: Store, folder: string, seed: Uint8Array): 
   };
   const later = async () => {
     waiting = true;
-    await store.world.sleep(QUIET_MS, clock.signal);
+    await store.world.sleep(QUIET_MS, keeping.signal);
     waiting = false;
-    if (!clock.signal.aborted) write();
+    if (!keeping.signal.aborted) write();
   };
-  const unsubscribe = store.subscribe((changes) => {
-    if (!waiting && changes.some((change) => change.kind === 'edits')) void later();
+  const keeping = keepUp(store, 'edits', () => {
+    if (!waiting) void later();
   });
   write();
   return {
     publicKey: signer.publicKey,
     stop: () => {
-      clock.abort();
-      unsubscribe();
+      keeping.stop();
       write();
     },
   };

@@ -1,5 +1,4 @@
 import { countersOf } from '#main/cache/records/counters.ts';
-import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import { openAccountList } from '#main/account-life/account-list.ts';
 import type { App } from './app.ts';
 import { House } from './house.ts';
@@ -23,7 +22,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // What is not as it was left is looked through first.
     const pageFirst = repair === null && registry.active()?.opened === true;
     const service = options.embedded ?? (pageFirst ? null : await options.sandbox?.()) ?? null;
-    if (service) await knowSandbox(house, service);
+    if (service) await keepEmbeddedAccount(house.life, house.world, service);
     else house.sandbox = options.sandbox ? { kind: 'coming' } : null;
     await house.openActive(pageFirst ? () => firstPage(house) : null);
     house.life.noteRepair(repair);
@@ -47,10 +46,6 @@ function firstPage(house: House): Promise<void> {
   return Promise.race([house.firstPage.promise.then(() => world.sleep(BESIDE_MS)), world.sleep(NOBODY_ASKS_MS)]);
 }
 
-function knowSandbox({ life, world }: House, service: EmbeddedService): Promise<AccountEntry> {
-  return keepEmbeddedAccount({ registry: life.registry, secrets: life.secrets, world }, service);
-}
-
 async function fill({ life, reading }: House, service: EmbeddedService): Promise<void> {
   const account = life.open;
   if (!account?.entry.embedded) return;
@@ -62,7 +57,7 @@ async function fill({ life, reading }: House, service: EmbeddedService): Promise
 
 /** A sandbox that comes late. Its account is made or brought up to date; what is open stays open where nothing about it changed. */
 async function letIn(house: House, service: EmbeddedService): Promise<void> {
-  const entry = await knowSandbox(house, service);
+  const entry = await keepEmbeddedAccount(house.life, house.world, service);
   const { open } = house.life;
   if (open?.entry.id === entry.id && open.entry.baseUrl === entry.baseUrl && open.entry.ca === entry.ca) {
     // where no keychain keeps it, the key comes with the sandbox
@@ -84,9 +79,7 @@ function appOf(house: House, begun: Promise<void>): App {
     worksOffline: () => house.life.open?.worksOffline() ?? false,
     locked: () => house.curtain.drawn,
     subscribe: (listener) => house.changes.subscribe(listener),
-    screenLocked: () => {
-      house.curtain.systemLeaves();
-    },
+    screenLocked: () => house.curtain.systemLeaves(),
     suspend: async () => {
       house.curtain.systemLeaves();
       house.life.open?.engine.workOffline(true);
@@ -98,15 +91,9 @@ function appOf(house: House, begun: Promise<void>): App {
       house.curtain.applyToSync();
       house.connectAnew();
     },
-    open: (ref) => {
-      house.changes.publish({ kind: 'open', ref });
-    },
-    openFile: (file) => {
-      house.offerFile(file);
-    },
-    command: (command) => {
-      house.changes.publish({ kind: 'command', command });
-    },
+    open: (ref) => house.changes.publish({ kind: 'open', ref }),
+    openFile: (file) => house.offerFile(file),
+    command: (command) => house.changes.publish({ kind: 'command', command }),
     sandbox: (news) => {
       if (closing || house.sandbox === null) return;
       if (news.kind === 'ready') void letIn(house, news.service).catch((error: unknown) => house.bug(error));
