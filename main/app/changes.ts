@@ -73,12 +73,8 @@ async function* streamOf(
   windows.open += 1;
   for (const invitation of windows.invitations.values()) mailbox.put(invitation);
   windows.invitations.clear();
-  const unsubscribe = subscribe((change) => {
-    mailbox.put(change);
-  });
-  const stop = () => {
-    mailbox.close();
-  };
+  const unsubscribe = subscribe((change) => mailbox.put(change));
+  const stop = () => mailbox.close();
   signal?.addEventListener('abort', stop, { once: true });
   try {
     // The first word tells the window that it is being heard, so that it can read without a gap.

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server';
+import type { NotImported } from '#main/library/imports/imports.ts';
 import type { z } from '#shared/zod.ts';
 import type { EditState } from '#shared/edit.ts';
 import * as errors from '#shared/contract/errors.ts';
@@ -51,6 +52,11 @@ export function refuseMissing(what: string): never {
 /** Passes what was found on, or refuses with NOT_FOUND. */
 export function found<T>(value: T | null | undefined, what: string): T {
   return value ?? refuseMissing(what);
+}
+
+/** A file that is not taken: by its lines, or because it could not be read at all. */
+export function refuseImport(answer: NotImported): never {
+  return answer.why === null ? refuse('IMPORT_REFUSED', answer) : refuse('NOT_READ', { why: answer.why });
 }
 
 /** True for an error that some procedure answers on purpose; everything else is a bug. */

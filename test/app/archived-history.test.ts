@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { searchActivity } from '#main/app/views/activity-search.ts';
-import { recordView, titled } from '#main/app/views/record-view.ts';
-import { reportView } from '#main/app/views/report-view.ts';
+import { reportView, searchActivity, titled } from '#main/app/views/history.ts';
+import { recordView } from '#main/app/views/record-view.ts';
 import { everEditById, everyLineOf } from '#main/cache/archive/ever.ts';
 import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { editById } from '#main/cache/outbox/outbox.ts';

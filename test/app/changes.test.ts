@@ -94,19 +94,13 @@ test('windows undo their own acts, bulk as one, and a new act ends what could be
   scopes.remember('left', [id(1)]);
   scopes.remember('left', [id(2), id(3)]);
   scopes.remember('right', [id(4)]);
-  expect(scopes.newest('left')).toEqual([id(2), id(3)]);
-  expect(scopes.newest('left')).toEqual([id(2), id(3)]);
-  scopes.dropNewest('left');
-  scopes.rememberUndone('left', [id(2), id(3)]);
-  expect(scopes.newestUndone('left')).toEqual([id(2), id(3)]);
-  scopes.dropUndone('left');
-  expect(scopes.newestUndone('left')).toBeNull();
-  scopes.rememberUndone('left', [id(2)]);
+  expect(scopes.of('left').done.at(-1)).toEqual([id(2), id(3)]);
+  scopes.of('left').undone.push([id(2)]);
   scopes.remember('left', [id(5)]);
-  expect(scopes.newestUndone('left')).toBeNull();
-  expect(scopes.newest('right')).toEqual([id(4)]);
+  expect(scopes.of('left')).toEqual({ done: [[id(1)], [id(2), id(3)], [id(5)]], undone: [] });
+  expect(scopes.of('right').done).toEqual([[id(4)]]);
   scopes.forget();
-  expect(scopes.newest('left')).toBeNull();
+  expect(scopes.of('left').done).toEqual([]);
 });
 
 test('a link, a file or an act of the tray that opened the window waits for it, and is told once', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import Papa from 'papaparse';
-import { titled } from '#main/app/views/record-view.ts';
+import { titled } from '#main/app/views/history.ts';
 import { nameDocument } from '#main/cache/documents/document-texts.ts';
 import { knowDocument } from '#main/cache/documents/documents.ts';
 import { addPackItems, createPack, packTitles } from '#main/cache/documents/packs.ts';

@@ -8,11 +8,6 @@ import { found, refuseNow, refuseSignIn, refuseUnreachable } from '#main/app/ref
 import { unreachableFailures } from '#shared/refusal-words.ts';
 import { accountView } from '#main/app/views/status.ts';
 
-/** Every account that this computer knows. */
-export function accountViews(house: House): AccountView[] {
-  return house.life.registry.accounts().map((entry) => accountView(house, entry));
-}
-
 /** Connects an account by its API key and opens it. */
 export async function connectByKey(house: House, input: ApiKeyInput): Promise<AccountView> {
   mustBeOnline(house);
@@ -20,7 +15,7 @@ export async function connectByKey(house: House, input: ApiKeyInput): Promise<Ac
   return opened(house, await connectApiKey(partsOf(house), input));
 }
 
-/** Connects an account through the system browser and opens it. `cancelSignIn` ends it. */
+/** Connects an account through the system browser and opens it. `house.signIn.cancel` ends it. */
 export async function connectByBrowser(house: House, input: OauthInput): Promise<AccountView> {
   mustBeOnline(house);
   mustBeAllowed(house, 'oauth', input.baseUrl);
@@ -51,11 +46,6 @@ export async function unlockSignIn(house: House): Promise<AccountView> {
   return accountView(house, entry);
 }
 
-/** Ends a sign-in that waits for the browser. */
-export function cancelSignIn(house: House): void {
-  house.signIn.cancel();
-}
-
 /** Makes another account the active one: its database opens, the other closes with all its edits. */
 export async function activate(house: House, id: string): Promise<AccountView> {
   found(house.life.registry.account(id), 'account');
@@ -75,9 +65,7 @@ export async function signOutOf(house: House, id: string, unfinishedSeen: number
   const answer = await signOut(house.life.secrets, id, { unfinished, unfinishedSeen });
   if (answer.kind === 'notSeen') refuseNow('unfinishedMoved');
   if (answer.kind === 'locked') refuseNow('keychainLocked');
-  if (open) {
-    await house.openActive();
-  }
+  if (open) await house.openActive();
   house.changes.publish({ kind: 'accounts' });
   house.changes.publish({ kind: 'status' });
 }

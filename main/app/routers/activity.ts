@@ -2,20 +2,19 @@ import { archivesView, verifyEverything } from '#main/cache/archive/check-archiv
 import { everyLineOf } from '#main/cache/archive/ever.ts';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { listReports, reportOf } from '#main/cache/trail/reports.ts';
-import { searchActivity } from '#main/app/views/activity-search.ts';
 import type { House } from '#main/app/house.ts';
-import { activityFile, reportFile } from '#main/app/views/export-files.ts';
+import { exportActivity, exportReport } from '#main/library/exports/exports.ts';
+import { fileOf } from '#main/app/views/files.ts';
 import type { Implementer } from './implementer.ts';
-import { titled } from '#main/app/views/record-view.ts';
+import { reportView, searchActivity, titled } from '#main/app/views/history.ts';
 import { found } from '#main/app/refuse.ts';
-import { reportView } from '#main/app/views/report-view.ts';
 
 /** What every sync came to, for every edit. */
 export function reportsRouter({ reports: os }: Implementer, house: House) {
   return {
     list: os.list.handler(({ input }) => listReports(house.store(), input.limit)),
     get: os.get.handler(({ input }) => reportView(house.store(), found(reportOf(house.store(), input.id), 'report'))),
-    export: os.export.handler(({ input }) => reportFile(house, input.id, input.format)),
+    export: os.export.handler(({ input }) => fileOf(found(exportReport(house.store(), input.id, input.format), 'report'))),
   };
 }
 
@@ -35,6 +34,6 @@ export function activityRouter({ activity: os }: Implementer, house: House) {
       const store = house.store();
       return input.archives ? verifyEverything(store) : { ...verifyAudit(store), archives: archivesView(store) };
     }),
-    export: os.export.handler(({ input }) => activityFile(house, input.format)),
+    export: os.export.handler(({ input }) => fileOf(exportActivity(house.store(), input.format))),
   };
 }

@@ -2,10 +2,11 @@ import { endPauses } from '#main/cache/outbox/pause.ts';
 import { diagnosticsFile } from '#main/app/views/diagnostics-file.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
-import { repair } from '#main/app/acts/repair.ts';
+import { refuseNow } from '#main/app/refuse.ts';
 import { changeSettings, settingsOf } from '#main/app/acts/settings.ts';
-import { pdfOfWindow } from '#main/app/views/window-pdf.ts';
+import { pdfOfWindow } from '#main/app/views/files.ts';
 import { appStatus } from '#main/app/views/status.ts';
+import type { AppStatus } from '#shared/contract/views.ts';
 
 function endPausesOf({ life: { open } }: House): void {
   if (open?.store.sql.open) endPauses(open.store);
@@ -26,4 +27,15 @@ export function appRouter({ app: os }: Implementer, house: House) {
     pdf: os.pdf.handler(({ input }) => pdfOfWindow(house, input.name)),
     repair: os.repair.handler(({ input }) => repair(house, input.act, input.backupId ?? null)),
   };
+}
+
+/**
+ * What a person decides in Repair: bring a backup's edits back (all are held), or go on with what is here. Exporting is the outbox's own
+ * export: the edits are in it already.
+ */
+async function repair(house: House, act: 'restore' | 'continue' | 'export', backupId: string | null): Promise<AppStatus> {
+  if (act === 'restore' && !house.life.restore(house.account(), backupId ?? '')) refuseNow('noBackup');
+  if (act === 'continue') await house.life.goOn();
+  house.changes.publish({ kind: 'status' });
+  return appStatus(house);
 }

@@ -9,9 +9,7 @@ export function curtainRouter({ curtain: os }: Implementer, house: House) {
     view: os.view.handler(() => curtain.view()),
     change: os.change.handler(({ input }) => curtain.change(input) ?? refuseNow('needsPin')),
     setPin: os.setPin.handler(({ input }) => curtain.setPin(input.pin)),
-    touch: os.touch.handler(() => {
-      curtain.touch();
-    }),
+    touch: os.touch.handler(() => curtain.touch()),
     draw: os.draw.handler(() => {
       if (!curtain.draw()) refuseNow('needsPin');
     }),

@@ -19,7 +19,8 @@ import {
   settleOne,
   undoActs,
 } from '#main/app/acts/edit-acts.ts';
-import { outboxFile } from '#main/app/views/export-files.ts';
+import { exportOutbox } from '#main/library/exports/exports.ts';
+import { fileOf } from '#main/app/views/files.ts';
 import type { Implementer } from './implementer.ts';
 import { found } from '#main/app/refuse.ts';
 import { connectionOf } from '#main/app/views/status.ts';
@@ -47,6 +48,6 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     tried: os.tried.handler(() => triedBefore(house.store())),
     why: os.why.handler(({ input }) => waitingWhy(house.store(), input.ids, connectionOf(house))),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(house.store(), input.id), 'edit')),
-    export: os.export.handler(({ input }) => outboxFile(house, input.format)),
+    export: os.export.handler(({ input }) => fileOf(exportOutbox(house.store(), input.format))),
   };
 }

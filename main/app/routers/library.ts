@@ -5,8 +5,7 @@ import type { Portion } from '#main/library/reading/job-kinds.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { runPack } from '#main/app/acts/run-pack.ts';
-import { refuseImport } from '#main/app/refuse-import.ts';
-import { found, refuse } from '#main/app/refuse.ts';
+import { found, refuse, refuseImport } from '#main/app/refuse.ts';
 
 /** Filling and carrying. */
 export function libraryRouter({ library: os }: Implementer, house: House) {

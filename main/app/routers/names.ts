@@ -4,10 +4,9 @@ import { findNames } from '#main/cache/names/find.ts';
 import { doubtAbout } from '#main/edits/reference-doubts.ts';
 import { exportNames } from '#main/library/names/export-names.ts';
 import { importNames, inspectNames } from '#main/library/names/import-names.ts';
-import { fileOf } from '#main/app/views/export-files.ts';
+import { fileOf } from '#main/app/views/files.ts';
 import type { House } from '#main/app/house.ts';
-import { found } from '#main/app/refuse.ts';
-import { refuseImport } from '#main/app/refuse-import.ts';
+import { found, refuseImport } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** The book of names: read for every page that shows a reference, written by people and files. */

@@ -10,9 +10,7 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
     view: os.view.handler(() => protection.view()),
     begin: os.begin.handler(() => protection.begin() ?? refuseNow('wrongState')),
     confirm: os.confirm.handler(({ input }) => protection.confirm(input.groups)),
-    cancel: os.cancel.handler(() => {
-      protection.cancel();
-    }),
+    cancel: os.cancel.handler(() => protection.cancel()),
     encrypt: os.encrypt.handler(async () => (await protection.encrypt()) ?? refuseNow('wrongState')),
     decrypt: os.decrypt.handler(async () => (await protection.decrypt()) ?? refuseNow('wrongState')),
     lookAgain: os.lookAgain.handler(async () => {

@@ -4,9 +4,8 @@ import { search } from '#main/cache/records/search.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/acts/read-now.ts';
-import { recordFields } from '#main/app/views/record-fields.ts';
 import { recordPage } from '#main/app/views/record-rows.ts';
-import { recordView } from '#main/app/views/record-view.ts';
+import { recordFields, recordView } from '#main/app/views/record-view.ts';
 import { found } from '#main/app/refuse.ts';
 import { sendInOneGo } from '#shared/json-wire.ts';
 

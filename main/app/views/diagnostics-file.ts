@@ -3,7 +3,7 @@ import path from 'node:path';
 import { diagnosticsOf } from '#main/library/exports/diagnostics.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import type { House } from '#main/app/house.ts';
-import { fileOf, type FileForPerson } from './export-files.ts';
+import { fileOf, type FileForPerson } from './files.ts';
 import { settingsOf } from '#main/app/acts/settings.ts';
 import { connectionOf } from './status.ts';
 import { settingSources } from './setting-sources.ts';

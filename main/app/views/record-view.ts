@@ -1,15 +1,15 @@
-import { everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
-import type { TrailLine } from '#main/cache/trail/audit.ts';
+import { everyLineOf } from '#main/cache/archive/ever.ts';
 import { rowOfRecord } from '#main/cache/records/lists.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
-import { personText } from '#main/cache/names/people.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openNow, paymentsKnownHere } from '#main/edits/ledger.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { editRowsOf } from '#main/edits/view.ts';
-import type { ActivityRow, RecordView } from '#shared/contract/views.ts';
+import type { RecordFieldsInput } from '#shared/contract/inputs.ts';
+import type { RecordFields, RecordView } from '#shared/contract/views.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
+import { titled } from './history.ts';
 import { rowUnder } from './record-rows.ts';
 
 /** History lines on a record's page; the whole trail is in Activity. */
@@ -35,20 +35,10 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
   };
 }
 
-/** Adds to each line of the trail the title of the record that it is about, as lists show it now, and what was recorded. */
-export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
-  const titles = new Map<string, string | null>();
-  const titleOf = (ref: RecordRef) => {
-    const key = `${ref.kind} ${ref.id}`;
-    if (!titles.has(key)) titles.set(key, rowOfRecord(store, ref)?.title ?? null);
-    return titles.get(key) ?? null;
-  };
-  const recorded = everyEditOf(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
-  const said = new Map(editRowsOf(store, recorded).map((edit) => [edit.id, edit]));
-  return lines.map((line) => ({
-    ...line,
-    who: personText(store, line.who),
-    recordTitle: line.record ? titleOf(line.record) : null,
-    said: line.what === 'recorded' ? (said.get(line.editId ?? '') ?? null) : null,
-  }));
+/** What the service says of some fields of these records: what a form for all of them is opened on. */
+export function recordFields(store: Store, { kind, ids, names }: RecordFieldsInput): RecordFields[] {
+  return ids.map((id) => {
+    const known = recordOf(store, { kind, id })?.value ?? null;
+    return { id, fields: known && Object.fromEntries(names.map((name) => [name, known[name] ?? null])) };
+  });
 }

@@ -13,46 +13,35 @@ const still: SyncProgress = { running: false, done: 0, total: 0, applied: 0, pro
 
 /** What the app is doing, as a whole: for the pill, the banners and the sidebar's counters. */
 export function appStatus(house: House): AppStatus {
-  return house.curtain.drawn ? behindCurtain(house) : openStatus(house);
-}
-
-/** Nothing of the account: no name, no count. */
-function behindCurtain(house: House): AppStatus {
   const { host, secrets, dataFolder } = house.options;
   return {
     version: host.version,
     host: host.kind,
-    account: null,
-    connection: { kind: 'connecting' },
-    progress: still,
-    counters: countersOf(house.nobody),
-    repair: null,
-    noKey: null,
-    curtain: true,
-    signIn: null,
+    curtain: house.curtain.drawn,
     keychain: { backend: secrets.backend, state: house.life.keychain },
     diskLow: isDiskLow(dataFolder),
-    proxyQuestion: null,
-    sandbox: null,
+    ...(house.curtain.drawn ? behindCurtain(house) : openStatus(house)),
   };
 }
 
-function openStatus(house: House): AppStatus {
-  const { host, secrets, dataFolder } = house.options;
-  const entry = house.life.registry.active();
-  const takesNoNotes = house.life.keychain === 'ok' && house.life.open?.engine.keychain() === 'unavailable';
+/** Nothing of the account: no name, no count. */
+function behindCurtain(house: House) {
+  const nothing = { account: null, repair: null, noKey: null, signIn: null, proxyQuestion: null, sandbox: null };
+  return { ...nothing, connection: { kind: 'connecting' as const }, progress: still, counters: countersOf(house.nobody) };
+}
+
+function openStatus(house: House) {
+  const { registry, keychain, open, repair, noKey } = house.life;
+  const entry = registry.active();
+  const takesNoNotes = keychain === 'ok' && open?.engine.keychain() === 'unavailable';
   return {
-    version: host.version,
-    host: host.kind,
     account: entry ? accountView(house, entry) : null,
     connection: connectionOf(house),
-    progress: house.life.open?.engine.progress() ?? still,
+    progress: open?.engine.progress() ?? still,
     counters: countersOf(house.store()),
-    repair: house.life.repair,
-    noKey: house.life.noKey,
-    curtain: false,
-    keychain: { backend: secrets.backend, state: takesNoNotes ? 'readOnly' : house.life.keychain },
-    diskLow: isDiskLow(dataFolder),
+    repair,
+    noKey,
+    ...(takesNoNotes ? { keychain: { backend: house.options.secrets.backend, state: 'readOnly' as const } } : {}),
     proxyQuestion: house.proxies.view().question,
     sandbox: house.sandbox?.kind === 'coming' ? null : house.sandbox,
     signIn: house.keep.view,

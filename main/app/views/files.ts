@@ -1,5 +1,17 @@
+import type { ExportedFile } from '#main/library/exports/exports.ts';
 import type { House } from '#main/app/house.ts';
-import type { FileForPerson } from './export-files.ts';
+
+/** A file as the contract hands it to a window. */
+export interface FileForPerson {
+  name: string;
+  mediaType: string;
+  file: Blob;
+}
+
+/** Text as a file to keep. */
+export function fileOf({ name, mediaType, text }: ExportedFile): FileForPerson {
+  return { name, mediaType, file: new Blob([text], { type: mediaType }) };
+}
 
 /** What the window would print, as a file to keep; null where this host makes none, or could not now. */
 export async function pdfOfWindow({ options: { host, world } }: House, name: string): Promise<FileForPerson | null> {

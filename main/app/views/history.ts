@@ -1,0 +1,82 @@
+import { everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
+import { personText } from '#main/cache/names/people.ts';
+import { rowOfRecord } from '#main/cache/records/lists.ts';
+import type { TrailLine } from '#main/cache/trail/audit.ts';
+import { reportLines } from '#main/cache/trail/reports.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { editRowsOf } from '#main/edits/view.ts';
+import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
+import { stringifyJson } from '#shared/json.ts';
+import type { RecordRef } from '#shared/records/record-kind.ts';
+
+/** Adds to each line of the trail the title of the record that it is about, as lists show it now, and what was recorded. */
+export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
+  const titles = new Map<string, string | null>();
+  const titleOf = (ref: RecordRef) => {
+    const key = `${ref.kind} ${ref.id}`;
+    if (!titles.has(key)) titles.set(key, rowOfRecord(store, ref)?.title ?? null);
+    return titles.get(key) ?? null;
+  };
+  const recorded = everyEditOf(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
+  const said = new Map(editRowsOf(store, recorded).map((edit) => [edit.id, edit]));
+  return lines.map((line) => ({
+    ...line,
+    who: personText(store, line.who),
+    recordTitle: line.record ? titleOf(line.record) : null,
+    said: line.what === 'recorded' ? (said.get(line.editId ?? '') ?? null) : null,
+  }));
+}
+
+/** A sync report with its lines, each with its edit as it stands now. */
+export function reportView(store: Store, report: ReportSummary): ReportView {
+  const lines = reportLines(store, report.id);
+  const rows = everyEditOf(
+    store,
+    lines.map((line) => line.editId),
+  );
+  const edits = new Map(editRowsOf(store, rows).map((edit) => [edit.id, edit]));
+  return {
+    ...report,
+    lines: lines.flatMap(({ editId, ...line }) => {
+      const edit = edits.get(editId);
+      const people = { approvedBy: personText(store, line.approvedBy), settledBy: personText(store, line.settledBy) };
+      return edit ? [{ edit, ...line, ...people }] : [];
+    }),
+  };
+}
+
+/** Lines looked through at once; the next call goes on where this one ended. */
+const MOST_LINES = 20_000;
+const PAGE = 500;
+
+/**
+ * The newest lines of the trail that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain, through
+ * the archives. `next` is where to look further; null at the first line of all.
+ */
+export function searchActivity(
+  store: Store,
+  text: string,
+  before: number | null,
+  limit: number,
+): { lines: TrailLine[]; next: number | null } {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const matching: TrailLine[] = [];
+  let from = before;
+  for (let looked = 0; looked < MOST_LINES; looked += PAGE) {
+    const page = everyLineOf(store, null, from, PAGE);
+    matching.push(...page.filter((line) => holdsAll(line, words)));
+    from = page.at(-1)?.seq ?? null;
+    if (matching.length >= limit) return { lines: matching.slice(0, limit), next: matching[limit - 1]?.seq ?? null };
+    if (page.length < PAGE) return { lines: matching, next: null };
+  }
+  return { lines: matching, next: from };
+}
+
+function holdsAll(line: TrailLine, words: string[]): boolean {
+  const text =
+    `${line.what} ${line.who ?? ''} ${line.editId ?? ''} ${line.record?.kind ?? ''} ${line.record?.id ?? ''} ${stringifyJson(line.facts)}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
