@@ -103,23 +103,14 @@ function begunOnce(options: HostedOptions, world: World, app: Promise<App>) {
   let sandbox: Sandbox | null = null;
   return {
     begin: (): Promise<EmbeddedService | null> => {
-      sandbox = sandboxOf(options, world);
+      const launch = (args: string[]) => options.launchSandbox([...args, ...options.flags.sandboxFlags]);
+      sandbox = startSandbox({ launch, dataFolder: options.flags.dataFolder, world, say: options.say });
       const soon = inTime(options, world, sandbox);
       void tellOf(sandbox, soon, app, options.say);
       return soon;
     },
     close: async () => sandbox?.close(),
   };
-}
-
-function sandboxOf({ flags, launchSandbox, say }: HostedOptions, world: World): Sandbox {
-  return startSandbox({
-    launch: (args) => launchSandbox([...args, ...flags.sandboxFlags]),
-    dataFolder: flags.dataFolder,
-    log: world.log,
-    sleep: (ms) => world.sleep(ms),
-    say,
-  });
 }
 
 /** The sandbox when it is there soon, else null. It is for learning: whoever works with a company of their own opens without it. */

@@ -25,12 +25,8 @@ export function fileLog(folder: string, alsoTo: (line: string) => void): Log {
     return line;
   };
   return {
-    error: (event, facts) => {
-      alsoTo(write('error', event, facts));
-    },
-    info: (event, facts) => {
-      write('info', event, facts);
-    },
+    error: (event, facts) => alsoTo(write('error', event, facts)),
+    info: (event, facts) => void write('info', event, facts),
   };
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Whether an address may leave for the system browser: https, or a loopback address of a sign-in. */
 export function mayOpenExternally(url: string): boolean {
@@ -16,12 +17,7 @@ const openers: Partial<Record<NodeJS.Platform, { file: string; args: (url: strin
 /** Starts the system's own way to open a file's address, never through a shell. Rejects when nothing could be started. */
 export async function openInSystemBrowser(target: string): Promise<void> {
   const opener = openers[process.platform] ?? { file: 'xdg-open', args: (one: string) => [one] };
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(opener.file, opener.args(target), { stdio: 'ignore', detached: true });
-    child.once('error', reject);
-    child.once('spawn', () => {
-      child.unref();
-      resolve();
-    });
-  });
+  const child = spawn(opener.file, opener.args(target), { stdio: 'ignore', detached: true });
+  await once(child, 'spawn');
+  child.unref();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmbeddedService } from '#main/account-life/embedded-account.ts';
-import type { Log } from '#shared/world.ts';
+import type { World } from '#shared/world.ts';
 
 /** The sandbox's process, as little of it as is needed: a Node child in the browser host, a utility process in Electron. */
 export interface SandboxProcess {
@@ -19,8 +19,7 @@ export interface SandboxOptions {
   /** Starts the sandbox's program with these arguments. */
   launch: (args: string[]) => SandboxProcess;
   dataFolder: string;
-  log: Log;
-  sleep: (ms: number) => Promise<void>;
+  world: Pick<World, 'log' | 'sleep'>;
   /** Told in one line when the sandbox ended by itself, and when it is back. */
   say: (line: string) => void;
 }
@@ -72,7 +71,7 @@ export function startSandbox(options: SandboxOptions): Sandbox {
     ready,
     close: async () => {
       state.closing = true;
-      if (state.running) await endWithin(state.running, options.sleep);
+      if (state.running) await endWithin(state.running, options.world);
     },
   };
 }
@@ -89,13 +88,13 @@ function keepRunning(options: SandboxOptions, folder: string, state: State, { po
     void running?.exited.then(async (code) => {
       if (state.closing) return;
       state.restarts += 1;
-      options.log.error('sandbox ended by itself', { code, restarts: state.restarts });
+      options.world.log.error('sandbox ended by itself', { code, restarts: state.restarts });
       if (state.restarts > MOST_RESTARTS) {
         options.say('The embedded sandbox keeps ending; it stays off until Layover is started again.');
         return;
       }
       options.say('The embedded sandbox ended by itself; starting it again.');
-      await options.sleep(RESTART_AFTER_MS * state.restarts);
+      await options.world.sleep(RESTART_AFTER_MS * state.restarts);
       if (state.closing) return;
       state.running = launchOn(options, folder, port);
       watch(state.running);
@@ -106,13 +105,15 @@ function keepRunning(options: SandboxOptions, folder: string, state: State, { po
 
 interface Running {
   process: SandboxProcess;
+  /** Resolves with null when nobody waits for it any more. */
+  ready: PromiseWithResolvers<Ready | null>;
   exited: Promise<number | null>;
   /** The last thing it said of its troubles, in one line; empty when nothing. */
-  trouble: () => string;
+  trouble: string;
 }
 
 /** Ends it; never waits longer than the limit twice, whatever it does. */
-async function endWithin({ process, exited }: Running, sleep: (ms: number) => Promise<void>): Promise<void> {
+async function endWithin({ process, exited }: Running, { sleep }: SandboxOptions['world']): Promise<void> {
   process.end();
   const ended = await Promise.race([exited.then(() => true), sleep(END_MS).then(() => false)]);
   if (ended) return;
@@ -127,80 +128,57 @@ async function startOnce(options: SandboxOptions, folder: string, state: State):
   let trouble = '';
   for (const port of tries) {
     if (state.closing) break;
-    const running = launchOn(options, folder, port);
-    state.running = running;
+    const running = (state.running = launchOn(options, folder, port));
     const ready = await readyOf(running);
     if (ready) {
       writeFileSync(path.join(folder, 'port'), String(ready.port), { mode: 0o600 });
       return ready;
     }
     // a hanging one holds the database that the next one needs
-    await endWithin(running, options.sleep);
-    trouble = running.trouble();
-    options.log.error('sandbox did not start', { port, trouble });
+    await endWithin(running, options.world);
+    trouble = running.trouble;
+    options.world.log.error('sandbox did not start', { port, trouble });
   }
   throw new SandboxFailed(trouble === '' ? 'it said nothing' : trouble.replace(/^The sandbox could not start: /, '').replace(/\.$/, ''));
 }
 
-function launchOn({ launch, log }: SandboxOptions, folder: string, port: number): Running & { output: Output } {
+function launchOn({ launch, world }: SandboxOptions, folder: string, port: number): Running {
   const process = launch(['--data', folder, '--port', String(port)]);
-  const output = collect((listener) => {
-    process.onOutput(listener);
-  });
-  let last = '';
-  collect((listener) => {
-    process.onTrouble(listener);
-  }).line((line) => {
-    if (line.trim() === '') return false;
-    last = line.trim().slice(0, 500);
-    log.error('sandbox said', { line: last });
-    return true;
-  });
-  const exited = new Promise<number | null>((resolve) => {
-    process.onExit(resolve);
-  });
-  return { process, exited, output, trouble: () => last };
+  const ready = Promise.withResolvers<Ready | null>();
+  const exited = new Promise<number | null>((resolve) => process.onExit(resolve));
+  const running: Running = { process, ready, exited, trouble: '' };
+  process.onOutput(
+    byLines((line) => {
+      const said = parseReady(line);
+      if (said) ready.resolve(said);
+    }),
+  );
+  process.onTrouble(
+    byLines((line) => {
+      if (line.trim() === '') return;
+      running.trouble = line.trim().slice(0, 500);
+      world.log.error('sandbox said', { line: running.trouble });
+    }),
+  );
+  return running;
 }
 
-interface Output {
-  line: (found: (line: string) => boolean) => void;
-}
-
-function collect(listen: (listener: (text: string) => void) => void): Output {
+/** Hands on, line by line, what comes in pieces. */
+function byLines(heard: (line: string) => void): (text: string) => void {
   let rest = '';
-  const lines: string[] = [];
-  let listener: ((line: string) => boolean) | undefined;
-  listen((text) => {
-    const parts = `${rest}${text}`.split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
-      if (listener) listener(line);
-      else lines.push(line);
-    }
-  });
-  return {
-    line: (found) => {
-      listener = found;
-      for (const line of lines.splice(0)) found(line);
-    },
+  return (text) => {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) heard(line);
   };
 }
 
 /** Waits for the one line that says the sandbox is ready; null when it ended first or took too long. */
-async function readyOf(running: Running & { output: Output }): Promise<Ready | null> {
-  const told = new Promise<Ready | null>((resolve) => {
-    running.output.line((line) => {
-      const ready = parseReady(line);
-      if (ready) resolve(ready);
-      return ready !== null;
-    });
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, READY_MS, null);
-  });
-  const answer = await Promise.race([told, running.exited.then(() => null), late]);
-  clearTimeout(timer);
+async function readyOf({ ready, exited }: Running): Promise<Ready | null> {
+  const late = setTimeout(ready.resolve, READY_MS, null);
+  void exited.then(() => ready.resolve(null));
+  const answer = await ready.promise;
+  clearTimeout(late);
   return answer;
 }
 

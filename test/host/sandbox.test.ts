@@ -76,7 +76,7 @@ function played() {
     processes.push(process);
     return process;
   };
-  const options = { launch, dataFolder, log, sleep: async () => undefined, say: (line: string) => said.push(line) };
+  const options = { launch, dataFolder, world: { log, sleep: async () => undefined }, say: (line: string) => said.push(line) };
   return { processes, said, caFile, options };
 }
 
@@ -88,7 +88,7 @@ test('the real sandbox starts in its own process, answers over its own certifica
     return process;
   };
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
-  const sandbox = startSandbox({ launch, dataFolder, log, sleep, say: () => undefined });
+  const sandbox = startSandbox({ launch, dataFolder, world: { log, sleep }, say: () => undefined });
   open.push(sandbox);
   const service = await sandbox.ready;
   const agent = new Agent({ connect: { ca: service.ca } });

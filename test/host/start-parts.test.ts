@@ -12,7 +12,7 @@ import { installAppImageEntry } from '#main/host/electron/appimage-entry.ts';
 import { CannotOpen, type NotOpened } from '#main/account-life/cannot-open.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { readFlags } from '#main/host/flags.ts';
-import { IdleShutdown } from '#main/host/browser/idle.ts';
+import { idleShutdown } from '#main/host/browser/idle.ts';
 import { fileLog } from '#main/host/log-file.ts';
 import { askRunning, forgetRunning, noteRunning, readRunning } from '#main/host/running.ts';
 import { SandboxFailed } from '#main/host/sandbox.ts';
@@ -210,7 +210,7 @@ describe('idle shutdown', () => {
     vi.useFakeTimers();
     let busy = true;
     const end = vi.fn();
-    const idle = new IdleShutdown(1_000, () => busy, end);
+    const idle = idleShutdown(1_000, () => busy, end);
     idle.windows(0);
     idle.windows(1);
     vi.advanceTimersByTime(5_000);
@@ -227,8 +227,8 @@ describe('idle shutdown', () => {
   test('0 means never, and a stop is a stop', () => {
     vi.useFakeTimers();
     const end = vi.fn();
-    new IdleShutdown(0, () => false, end).windows(0);
-    const stopped = new IdleShutdown(10, () => false, end);
+    idleShutdown(0, () => false, end).windows(0);
+    const stopped = idleShutdown(10, () => false, end);
     stopped.windows(0);
     stopped.stop();
     vi.advanceTimersByTime(1e9);

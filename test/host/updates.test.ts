@@ -42,10 +42,10 @@ class FakeUpdater extends EventEmitter {
 function sleeper() {
   const sleeping: (() => void)[] = [];
   return {
-    sleep: (_ms: number, signal: AbortSignal) =>
+    sleep: (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         sleeping.push(resolve);
-        signal.addEventListener('abort', () => {
+        signal?.addEventListener('abort', () => {
           resolve();
         });
       }),
@@ -101,8 +101,7 @@ function follow(given: Partial<UpdateOptions> = {}) {
     prepare: async () => {
       state.prepared += 1;
     },
-    sleep,
-    log: (event) => state.logged.push(event),
+    world: { sleep, log: { info: (event) => void state.logged.push(event), error: () => undefined } },
     ...given,
   });
   stops.push(stop);

@@ -6,7 +6,7 @@ import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags
 import { startHosted, type Hosted } from '#main/host/hosted.ts';
 import { namesProxy, wayOfEnvironment } from './environment-proxy.ts';
 import { endWords } from './end-words.ts';
-import { IdleShutdown } from './idle.ts';
+import { idleShutdown } from './idle.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { createPac } from './pac.ts';
@@ -17,7 +17,7 @@ import type { Host } from '#main/app/host.ts';
 import { openInSystemBrowser } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { askRunning, forgetRunning, readRunning } from '#main/host/running.ts';
-import { readVersion } from '#main/host/version.ts';
+import { readManifest } from '#main/host/version.ts';
 
 const out = path.dirname(import.meta.dirname);
 
@@ -25,7 +25,7 @@ function browserHost(dataFolder: string): Host {
   const pac = createPac(path.join(out, 'pac/pac-worker.mjs'));
   return {
     kind: 'browser',
-    version: readVersion(out),
+    version: readManifest(out).version,
     openExternal: (url) => openPrivately(url, dataFolder, openInSystemBrowser),
     notify: () => undefined,
     proxySource: namesProxy(process.env) ? 'environment' : 'system',
@@ -93,7 +93,7 @@ function start(flags: HostFlags): Promise<Hosted> {
 
 /** Serves the app and ends everything, once, on Ctrl+C, a polite kill, or after a long time without a window. */
 function serveHosted(hosted: Hosted, flags: HostFlags, door: Door): void {
-  const idle = new IdleShutdown(
+  const idle = idleShutdown(
     flags.idleMs,
     () => hosted.app.counters().sending > 0,
     () => void end('No window was open for a while.'),
@@ -111,9 +111,7 @@ function serveHosted(hosted: Hosted, flags: HostFlags, door: Door): void {
   for (const signal of endSignals) process.on(signal, () => void end('Layover ends.'));
   // whoever started us is gone without a word
   process.once('disconnect', () => void end('Layover ends.'));
-  door.answer(routed(hosted.app.router), (open) => {
-    idle.windows(open);
-  });
+  door.answer(routed(hosted.app.router), (open) => idle.windows(open));
   if (door.endAsked) void end('Layover ends.');
 }
 

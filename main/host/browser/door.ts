@@ -45,17 +45,10 @@ export async function openEarly(args: string[], files: string): Promise<Door | n
   if (!flags) return null;
   const door = await openDoor(files, flags.port).catch(() => null);
   if (!door) return null;
-  hearEnd(door);
+  for (const event of [...endSignals, 'disconnect']) process.once(event, () => (door.endAsked = true));
   note(flags, door);
   void show(door.server.gate.launchUrl(), flags);
   return door;
-}
-
-function hearEnd(door: Door): void {
-  for (const event of [...endSignals, 'disconnect'])
-    process.once(event, () => {
-      door.endAsked = true;
-    });
 }
 
 /** Lets a later start find this door. */

@@ -1,21 +1,16 @@
 import type { OpenLine } from './line.ts';
 
 /** Lines that were opened before the core was there: what their windows ask waits, and is answered in its order. */
-export interface EarlyLines {
-  open: OpenLine;
-  /** From here on the core answers. */
-  answer(by: OpenLine): void;
-}
-
-export function earlyLines(): EarlyLines {
+export function earlyLines() {
   let answering: OpenLine | null = null;
   const waiting: ((by: OpenLine) => void)[] = [];
   return {
-    open: (...line) => {
+    open: (...line: Parameters<OpenLine>) => {
       if (answering) answering(...line);
       else waiting.push(heldBack(...line));
     },
-    answer: (by) => {
+    /** From here on the core answers. */
+    answer: (by: OpenLine) => {
       answering = by;
       for (const letGo of waiting.splice(0)) letGo(by);
     },
@@ -24,9 +19,7 @@ export function earlyLines(): EarlyLines {
 
 function heldBack(...[socket, context]: Parameters<OpenLine>): (by: OpenLine) => void {
   const asked: [data: unknown, isBinary: boolean][] = [];
-  const hear = (...question: (typeof asked)[number]): void => {
-    asked.push(question);
-  };
+  const hear = (...question: (typeof asked)[number]) => void asked.push(question);
   socket.on('message', hear);
   return (by) => {
     socket.off('message', hear);

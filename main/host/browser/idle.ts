@@ -1,30 +1,15 @@
 /** Calls `end` once no window was open and nothing was busy for `afterMs`. 0 never ends. */
-export class IdleShutdown {
-  readonly #afterMs: number;
-  readonly #busy: () => boolean;
-  readonly #end: () => void;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(afterMs: number, busy: () => boolean, end: () => void) {
-    this.#afterMs = afterMs;
-    this.#busy = busy;
-    this.#end = end;
-  }
-
-  /** Hears how many windows are open now. */
-  windows(open: number): void {
-    clearTimeout(this.#timer);
-    if (open === 0 && this.#afterMs > 0) this.#wait();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #wait(): void {
-    this.#timer = setTimeout(() => {
-      if (this.#busy()) this.#wait();
-      else this.#end();
-    }, this.#afterMs);
-  }
+export function idleShutdown(afterMs: number, busy: () => boolean, end: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    timer = setTimeout(() => (busy() ? wait() : end()), afterMs);
+  };
+  return {
+    /** Hears how many windows are open now. */
+    windows: (open: number): void => {
+      clearTimeout(timer);
+      if (open === 0 && afterMs > 0) wait();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

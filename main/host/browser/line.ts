@@ -31,13 +31,9 @@ export function serveLines(server: Server, gate: Gate, { open: openLine, onWindo
     changed();
   };
   const welcome = (socket: WebSocket, request: IncomingMessage, greeting: Greeting): void => {
-    socket.on('error', () => {
-      socket.terminate();
-    });
+    socket.on('error', () => socket.terminate());
     socket.on('close', () => setImmediate(changed));
-    const patience = setTimeout(() => {
-      socket.terminate();
-    }, lineLimits.proofMs);
+    const patience = setTimeout(() => socket.terminate(), lineLimits.proofMs);
     socket.once('message', (answer: Buffer, isBinary: boolean) => {
       clearTimeout(patience);
       if (!isBinary && greeting.admit(answer.toString('latin1'))) open(socket, request);
@@ -46,15 +42,11 @@ export function serveLines(server: Server, gate: Gate, { open: openLine, onWindo
     socket.send(greeting.opening);
   };
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    stream.on('error', () => {
-      stream.destroy();
-    });
+    stream.on('error', () => stream.destroy());
     const verdict = gate.judgeSocket(request);
     if (verdict.kind === 'refuse') return end(stream, verdict.status);
     if (sockets.clients.size >= lineLimits.sockets) return end(stream, 503);
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      welcome(socket, request, verdict);
-    });
+    sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, request, verdict));
   });
   return sockets;
 }

@@ -21,8 +21,6 @@ export function nodeReader(program: string, memoryMb: number): ReaderProcess {
       child.once('error', () => listener(true));
       child.once('exit', (code) => listener(code !== null && code <= 1));
     },
-    kill: () => {
-      child.kill('SIGKILL');
-    },
+    kill: () => child.kill('SIGKILL'),
   };
 }

@@ -17,16 +17,10 @@ export function nodeSandbox(program: string, args: string[]): SandboxProcess {
     onOutput: (listener) => child.stdout?.on('data', listener),
     onTrouble: (listener) => child.stderr?.on('data', listener),
     onExit: (listener) => {
-      child.once('error', () => {
-        listener(null);
-      });
+      child.once('error', () => listener(null));
       child.once('exit', listener);
     },
-    end: () => {
-      child.kill('SIGTERM');
-    },
-    kill: () => {
-      child.kill('SIGKILL');
-    },
+    end: () => child.kill('SIGTERM'),
+    kill: () => child.kill('SIGKILL'),
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { Gate } from './gate.ts';
 import { serveLines, type OpenLine } from './line.ts';
@@ -38,16 +39,15 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
     connectionsCheckingInterval: limits.lookMs,
   });
   const leaveSeat = seats(server);
-  const port = await listen(server, options.port);
+  server.listen(options.port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const gate = new Gate(port);
   const files = windowFiles(options.files);
   setTimeout(() => void readBehind(files), BEHIND_MS).unref();
-  server.on('request', (request, response) => {
-    answer(gate, files, request, response);
-  });
-  server.on('checkContinue', (request, response) => {
-    answer(gate, files, request, response);
-  });
+  const hear = (request: IncomingMessage, response: ServerResponse) => answer(gate, files, request, response);
+  server.on('request', hear);
+  server.on('checkContinue', hear);
   const sockets = serveLines(server, gate, { ...options, onProven: leaveSeat });
   return {
     gate,
@@ -57,48 +57,25 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
       for (const client of sockets.clients) client.terminate();
       sockets.close();
       server.closeAllConnections();
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
+      await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 function answer(gate: Gate, files: Map<string, WindowFile>, request: IncomingMessage, response: ServerResponse): void {
   const headers = pageHeaders([gate.origin.replace('http:', 'ws:')]);
   const verdict = gate.judge(request);
-  switch (verdict.kind) {
-    case 'refuse':
-      refuse(response, verdict.status, verdict.why, headers);
-      return;
-    case 'owner': {
-      const own = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'content-length': verdict.text.length };
-      response.writeHead(200, { ...headers, ...own }).end(verdict.text);
-      return;
-    }
-    case 'serve': {
-      const file = files.get(verdict.path);
-      const body = file?.body();
-      if (!file || !body) {
-        refuse(response, 404, 'there is nothing here', headers);
-        return;
-      }
-      const own = { 'content-type': file.contentType, 'cache-control': file.cacheControl, 'content-length': body.length };
-      response.writeHead(200, { ...headers, ...own }).end(request.method === 'HEAD' ? undefined : body);
-    }
+  if (verdict.kind === 'refuse') return refuse(response, verdict.status, verdict.why, headers);
+  if (verdict.kind === 'owner') {
+    const own = { 'content-type': 'text/plain', 'cache-control': 'no-store', 'content-length': verdict.text.length };
+    response.writeHead(200, { ...headers, ...own }).end(verdict.text);
+    return;
   }
+  const file = files.get(verdict.path);
+  const body = file?.body();
+  if (!file || !body) return refuse(response, 404, 'there is nothing here', headers);
+  const own = { 'content-type': file.contentType, 'cache-control': file.cacheControl, 'content-length': body.length };
+  response.writeHead(200, { ...headers, ...own }).end(request.method === 'HEAD' ? undefined : body);
 }
 
 function refuse(response: ServerResponse, status: number, why: string, headers: Record<string, string>): void {

@@ -6,14 +6,8 @@ import type { CounterTray } from './tray.ts';
 /** A sync settles hundreds of edits a second; nobody reads a tray that fast. */
 const COUNTERS_EVERY_MS = 200;
 
-export interface CountersShown {
-  /** Whether a sync runs. */
-  syncRunning(): boolean;
-  stop(): void;
-}
-
 /** Keeps tray, badge and task bar in step with what the windows hear. A desktop without badges says the same in its tray. */
-export function showCounters({ app: layover }: Hosted, tray: CounterTray | null, window: () => BrowserWindow | null): CountersShown {
+export function showCounters({ app: layover }: Hosted, tray: CounterTray | null, window: () => BrowserWindow | null) {
   let due: NodeJS.Timeout | undefined;
   let syncing = false;
   const say = (): void => {
@@ -32,6 +26,7 @@ export function showCounters({ app: layover }: Hosted, tray: CounterTray | null,
   });
   say();
   return {
+    /** Whether a sync runs. */
     syncRunning: () => syncing,
     stop: () => {
       unsubscribe();

@@ -24,9 +24,5 @@ export function parseDeepLink(text: string): RecordRef | null {
 
 /** The first deep link among a program's arguments: how Windows and Linux hand one over. */
 export function deepLinkIn(argv: readonly string[]): RecordRef | null {
-  for (const argument of argv) {
-    const ref = parseDeepLink(argument);
-    if (ref) return ref;
-  }
-  return null;
+  return argv.map(parseDeepLink).find((ref) => ref !== null) ?? null;
 }

@@ -5,9 +5,10 @@ import { app, dialog } from 'electron';
 import { openShell } from './shell.ts';
 import type { Updater } from './updates.ts';
 import { startHosted } from '#main/host/hosted.ts';
-import { isVerifyBuild, readVersion } from '#main/host/version.ts';
+import { readManifest } from '#main/host/version.ts';
 
 const out = path.dirname(import.meta.dirname);
+const { version, verifyBuild } = readManifest(out);
 
 /** Only what was packed with a feed's address updates itself; deb, rpm and msi belong to the system. */
 async function packagedUpdater(): Promise<Updater | null> {
@@ -24,8 +25,8 @@ async function packagedUpdater(): Promise<Updater | null> {
 openShell({
   out,
   argv: process.argv.slice(app.isPackaged ? 1 : 2),
-  version: readVersion(out),
-  verifyBuild: isVerifyBuild(out),
+  version,
+  verifyBuild: verifyBuild === true,
   start: startHosted,
   updater: packagedUpdater,
   signals: process,

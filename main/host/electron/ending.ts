@@ -1,4 +1,4 @@
-import type { Log } from '#shared/world.ts';
+import type { World } from '#shared/world.ts';
 
 export interface EndingParts {
   /** Asks the person whether to quit; resolves true at once when there is nothing to say. */
@@ -11,9 +11,7 @@ export interface EndingParts {
   close: () => Promise<void>;
   /** Ends the process; `again` opens the app anew afterwards. */
   exit: (again: boolean) => void;
-  /** Resolves after `ms` milliseconds or when `signal` aborts. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  log: Log;
+  world: Pick<World, 'sleep' | 'log'>;
 }
 
 /** As long as a request in flight may take to be answered. What is cut off is noted as in doubt, so nothing is lost by a limit. */
@@ -79,7 +77,8 @@ export class Ending {
   }
 
   async #close(): Promise<void> {
-    const { leave, close, sleep, log } = this.#parts;
+    const { leave, close, world } = this.#parts;
+    const { log } = world;
     this.#state = 'ending';
     const limit = new AbortController();
     const failed = (error: unknown): void => {
@@ -90,7 +89,7 @@ export class Ending {
     } catch (error) {
       failed(error);
     }
-    const late = sleep(LONGEST_END_MS, limit.signal).then(() => {
+    const late = world.sleep(LONGEST_END_MS, limit.signal).then(() => {
       if (!limit.signal.aborted) log.error('the end was cut off', { afterMs: LONGEST_END_MS });
     });
     await Promise.race([close().catch(failed), late]);

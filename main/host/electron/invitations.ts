@@ -21,12 +21,8 @@ export function listenForInvitations(argv: string[]): { deliver: (listener: Invi
   const first = invitationIn(argv, process.cwd());
   const early: Invitation[] = first.kind === 'window' ? [] : [first];
   let listener: InvitationListener = (invitation) => early.push(invitation);
-  const heard = (invitation: Invitation): void => {
-    listener(invitation);
-  };
-  app.on('second-instance', (_event, laterArgv, folder) => {
-    heard(invitationIn(laterArgv.slice(1), folder));
-  });
+  const heard = (invitation: Invitation): void => listener(invitation);
+  app.on('second-instance', (_event, laterArgv, folder) => heard(invitationIn(laterArgv.slice(1), folder)));
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const ref = parseDeepLink(url);

@@ -12,19 +12,15 @@ const granted = new Set(['clipboard-sanitized-write']);
 
 /** Denies the session every permission, device, network request and unknown download. */
 export function lockDownSession(session: Session): void {
-  session.setPermissionRequestHandler((contents, permission, answer) => {
-    answer(granted.has(permission) && isWindowUrl(contents.mainFrame.url));
-  });
+  session.setPermissionRequestHandler((contents, permission, answer) =>
+    answer(granted.has(permission) && isWindowUrl(contents.mainFrame.url)),
+  );
   session.setPermissionCheckHandler((contents, permission) => granted.has(permission) && isWindowUrl(contents?.mainFrame.url ?? ''));
   session.setDevicePermissionHandler(() => false);
-  session.webRequest.onBeforeRequest((details, answer) => {
-    answer({ cancel: !mayLoad(details.url) });
-  });
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !mayLoad(details.url) }));
   // the window never speaks TLS: whatever asks is wrong
   const refused = -2;
-  session.setCertificateVerifyProc((_request, answer) => {
-    answer(refused);
-  });
+  session.setCertificateVerifyProc((_request, answer) => answer(refused));
   session.setSpellCheckerEnabled(false);
   session.on('will-download', (event, item) => {
     if (!item.getURL().startsWith('blob:app://layover/')) {
@@ -44,9 +40,7 @@ export function lockDownPages(app: App, openExternal: (url: string) => Promise<v
     contents.on('will-navigate', stay);
     contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', stay);
-    contents.on('will-attach-webview', (event) => {
-      event.preventDefault();
-    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
       if (url.startsWith('https:') && mayOpenExternally(url)) void openExternal(url);
       return { action: 'deny' };
@@ -56,9 +50,7 @@ export function lockDownPages(app: App, openExternal: (url: string) => Promise<v
     event.preventDefault();
     answer(false);
   });
-  app.on('login', (event) => {
-    event.preventDefault();
-  });
+  app.on('login', (event) => event.preventDefault());
   app.on('select-client-certificate', (event, _contents, _url, _list, answer) => {
     event.preventDefault();
     (answer as (certificate?: undefined) => void)();

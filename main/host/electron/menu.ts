@@ -57,9 +57,7 @@ function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
   const print: MenuItemConstructorOptions = {
     label: 'Print…',
     accelerator: 'CmdOrCtrl+P',
-    click: () => {
-      acts.command('print');
-    },
+    click: () => acts.command('print'),
   };
   return mac ? [print] : [print, { type: 'separator' }, loginLine(acts), quitLine(acts, 'Quit')];
 }
@@ -68,9 +66,7 @@ function quitLine(acts: MenuActs, label: string): MenuItemConstructorOptions {
   return {
     label,
     accelerator: 'CmdOrCtrl+Q',
-    click: () => {
-      acts.quit();
-    },
+    click: () => acts.quit(),
   };
 }
 
@@ -79,18 +75,14 @@ function loginLine(acts: MenuActs): MenuItemConstructorOptions {
     label: 'Open at login',
     type: 'checkbox',
     checked: acts.opensAtLogin(),
-    click: (item) => {
-      acts.setOpensAtLogin(item.checked);
-    },
+    click: (item) => acts.setOpensAtLogin(item.checked),
   };
 }
 
 function menuLine(line: MenuLine, acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
   if (line === 'separator') return { type: 'separator' };
   const { label, command, accelerator, key } = line;
-  const click = (): void => {
-    acts.command(command);
-  };
+  const click = (): void => acts.command(command);
   if (accelerator !== undefined) return { label, accelerator, click };
   // macOS takes every accelerator that it shows, and a single key must stay free for typing
   return key === undefined || mac ? { label, click } : { label, accelerator: key, registerAccelerator: false, click };

@@ -14,9 +14,7 @@ export function forgetNotices(): void {
 export function showNotice(title: string, body: string, clicked: () => void): void {
   if (!Notification.isSupported()) return;
   const notification = new Notification({ title, body });
-  const forget = (): void => {
-    kept.delete(notification);
-  };
+  const forget = () => void kept.delete(notification);
   notification.on('click', () => {
     forget();
     clicked();

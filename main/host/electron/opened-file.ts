@@ -14,11 +14,7 @@ const extensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.jsonl']);
  * what is no file, are passed by.
  */
 export function fileIn(argv: readonly string[], folder: string): string | null {
-  for (const argument of argv) {
-    const file = fileOf(argument, folder);
-    if (file !== null) return file;
-  }
-  return null;
+  return argv.map((argument) => fileOf(argument, folder)).find((file) => file !== null) ?? null;
 }
 
 /** The path of an argument that names a file to import, or null. */

@@ -30,18 +30,10 @@ type Socket = Parameters<RPCHandler<WindowContext>['upgrade']>[0];
 /** A port with a socket's face: the handler for sockets survives a message that cannot be read, the one for ports lets it reach the process. */
 function asSocket(port: MessagePortMain): Socket {
   const socket = {
-    send: (message: string | Uint8Array) => {
-      port.postMessage(message);
-    },
+    send: (message: string | Uint8Array) => port.postMessage(message),
     addEventListener: (event: string, listener: (event: { data?: unknown }) => void) => {
-      if (event === 'message')
-        port.on('message', ({ data }) => {
-          listener({ data });
-        });
-      if (event === 'close')
-        port.on('close', () => {
-          listener({});
-        });
+      if (event === 'message') port.on('message', ({ data }) => listener({ data }));
+      if (event === 'close') port.on('close', () => listener({}));
     },
   };
   return socket as unknown as Socket;

@@ -3,7 +3,7 @@ import { app, dialog, powerMonitor } from 'electron';
 import type { WindowCommand } from '#shared/contract/commands.ts';
 import type { HostFlags } from '#main/host/flags.ts';
 import type { Hosted } from '#main/host/hosted.ts';
-import { readUpdateKey } from '#main/host/version.ts';
+import { readManifest } from '#main/host/version.ts';
 import { forgetRunning, noteRunning } from '#main/host/running.ts';
 import { showCounters } from './counters-shown.ts';
 import { Ending } from './ending.ts';
@@ -28,9 +28,7 @@ interface RunningParts extends ShellParts {
 export async function runShell(parts: RunningParts): Promise<void> {
   const { flags, hosted, shell, out } = parts;
   noteRunning(flags.dataFolder, { kind: 'electron', pid: process.pid, port: 0, ownerKey: '' });
-  const quit = (): void => {
-    app.quit();
-  };
+  const quit = (): void => app.quit();
   const command = (name: WindowCommand): void => {
     if (shell.ending.open) hosted.app.command(name);
   };
@@ -98,8 +96,7 @@ export function makeEnding(flags: HostFlags, hosted: Hosted, shell: Pick<Shell, 
       if (again) relaunch();
       app.exit(0);
     },
-    sleep: (ms, signal) => hosted.world.sleep(ms, signal),
-    log: hosted.world.log,
+    world: hosted.world,
   });
 }
 
@@ -120,22 +117,17 @@ export async function sayProblem(shell: Pick<Shell, 'window'>, message: string, 
 async function startUpdates({ updater, hosted, shell, out, verifyBuild }: RunningParts, syncRunning: () => boolean): Promise<void> {
   const feed = await updater();
   if (!feed) return;
-  const log = (event: string, facts?: Record<string, unknown>): void => {
-    hosted.world.log.info(event, facts);
+  const { world } = hosted;
+  const reopen = (): void => {
+    relaunch();
+    app.exit(0);
   };
-  const sleep = (ms: number, signal: AbortSignal): Promise<void> => hosted.world.sleep(ms, signal);
   const stop = followUpdates({
-    updater: reopening(feed, {
-      reopen: () => {
-        relaunch();
-        app.exit(0);
-      },
-      sleep,
-      log,
-    }),
+    updater: reopening(feed, world, reopen),
+    world,
     allowed: hosted.updates,
     feed: hosted.feed,
-    key: updateKeyOf(readUpdateKey(out)),
+    key: updateKeyOf(readManifest(out).updateKey),
     offline: () => hosted.app.worksOffline(),
     counters: () => hosted.app.counters(),
     syncRunning,
@@ -143,8 +135,6 @@ async function startUpdates({ updater, hosted, shell, out, verifyBuild }: Runnin
     ask: async (version, why) =>
       verifyBuild || ask(shell, { message: `Layover ${version} is ready.`, detail: why }, ['Restart and update', 'Later']),
     prepare: () => shell.ending.close(),
-    sleep,
-    log,
   });
   shell.onLeave(stop);
 }

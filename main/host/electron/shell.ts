@@ -127,9 +127,7 @@ function electronHost(version: string, dataFolder: string): Host {
     pdf: pdfOfWindow,
     systemQuestion: touchId,
     focused: () => BrowserWindow.getFocusedWindow() !== null,
-    notify: (title, body) => {
-      showNotice(title, body, showFirstWindow);
-    },
+    notify: (title, body) => showNotice(title, body, showFirstWindow),
   };
 }
 
@@ -190,9 +188,7 @@ function makeShell(parts: ShellParts, flags: HostFlags, hosted: Hosted): Shell {
       keepsCrashing: () => void offerReload(window),
       sessionEnds: () => void ending.now(),
     });
-    window.on('closed', () => {
-      current = null;
-    });
+    window.on('closed', () => (current = null));
     return window;
   };
   const show = (): void => {
@@ -207,9 +203,7 @@ function makeShell(parts: ShellParts, flags: HostFlags, hosted: Hosted): Shell {
   const ending = makeEnding(flags, hosted, { show, window: () => current }, leave);
   const shell: Shell = {
     show,
-    open: (invitation) => {
-      accept(hosted, shell, invitation);
-    },
+    open: (invitation) => accept(hosted, shell, invitation),
     window: () => current,
     ending,
     onLeave: (act) => leaving.push(act),

@@ -28,9 +28,7 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
   } catch {
     return null;
   }
-  tray.on('click', () => {
-    acts.show();
-  });
+  tray.on('click', () => acts.show());
   return {
     say: (counters) => {
       const words = counterWords(counters);
@@ -41,9 +39,7 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
           { type: 'separator' },
           {
             label: 'Open Layover',
-            click: () => {
-              acts.show();
-            },
+            click: () => acts.show(),
           },
           {
             label: 'Review what waits for you',
@@ -54,29 +50,21 @@ export function openTray(icon: string, acts: TrayActs): CounterTray | null {
           },
           {
             label: 'Send now',
-            click: () => {
-              acts.command('sendNow');
-            },
+            click: () => acts.command('sendNow'),
           },
           {
             label: 'Work offline',
-            click: () => {
-              acts.command('workOffline');
-            },
+            click: () => acts.command('workOffline'),
           },
           { type: 'separator' },
           {
             label: 'Quit',
-            click: () => {
-              acts.quit();
-            },
+            click: () => acts.quit(),
           },
         ]),
       );
     },
-    close: () => {
-      tray.destroy();
-    },
+    close: () => tray.destroy(),
   };
 }
 

@@ -1,39 +1,29 @@
+import type { World } from '#shared/world.ts';
 import type { Updater } from './updates.ts';
-
-interface Reopen {
-  /** Opens the app again; this process ends. */
-  reopen: () => void;
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  log: (event: string, facts?: Record<string, unknown>) => void;
-}
 
 /** An installer that has not taken over by then never will. */
 const INSTALL_MS = 60_000;
 
 /**
  * The same updater, but an installation that fails opens the app again: everything is closed before the installer runs, and a failure
- * (electron-updater reports it as an event, throws, or says nothing at all) would leave an app without a window.
+ * (electron-updater reports it as an event, throws, or says nothing at all) would leave an app without a window. `reopen` ends this process.
  */
-export function reopening(updater: Updater, { reopen, sleep, log }: Reopen): Updater {
+export function reopening(updater: Updater, { sleep, log }: Pick<World, 'sleep' | 'log'>, reopen: () => void): Updater {
   let opened = false;
   const failed = (why: string): void => {
     if (opened) return;
     opened = true;
-    log('the update was not installed; opening again', { why });
+    log.info('the update was not installed; opening again', { why });
     reopen();
   };
   const install = (isSilent: boolean, isForceRunAfter: boolean): void => {
-    updater.on('error', (error) => {
-      failed(error.name);
-    });
+    updater.on('error', (error) => failed(error.name));
     try {
       updater.quitAndInstall(isSilent, isForceRunAfter);
     } catch (error) {
       failed(error instanceof Error ? error.name : 'unknown');
     }
-    void sleep(INSTALL_MS, new AbortController().signal).then(() => {
-      failed('time');
-    });
+    void sleep(INSTALL_MS).then(() => failed('time'));
   };
   return new Proxy(updater, {
     get: (target, name) => {

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Counters } from '#shared/contract/views.ts';
+import type { World } from '#shared/world.ts';
 import { judgeUpdate } from './update-rules.ts';
 import { isSigned, type FeedInfo } from './update-signature.ts';
 
@@ -34,9 +35,7 @@ export interface UpdateOptions {
   ask: (version: string, why: string) => Promise<boolean>;
   /** Stops the app in order before the installer takes over. */
   prepare: () => Promise<void>;
-  /** Never rejects; resolves early when `signal` aborts. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  log: (event: string, facts?: Record<string, unknown>) => void;
+  world: Pick<World, 'sleep' | 'log'>;
 }
 
 const CHECK_EVERY_MS = 4 * 3_600_000;
@@ -49,12 +48,13 @@ const TRY_AGAIN_MS = 60_000;
 export function followUpdates(options: UpdateOptions): () => void {
   const stop = new AbortController();
   if (!options.allowed) {
-    options.log('updates are off by policy');
+    options.world.log.info('updates are off by policy');
     return () => undefined;
   }
-  const { updater, key, log } = options;
+  const { updater, key } = options;
+  const { log } = options.world;
   if (key === null) {
-    log('updates are off: this package has no key to check them with');
+    log.info('updates are off: this package has no key to check them with');
     return () => undefined;
   }
   // What the feed says is looked at before a byte of it is fetched; the files are then held against its hashes.
@@ -64,16 +64,14 @@ export function followUpdates(options: UpdateOptions): () => void {
   updater.allowPrerelease = false;
   if (options.feed) updater.setFeedURL({ provider: 'generic', ...options.feed });
   let ready = false;
-  updater.on('error', (error) => {
-    options.log('update failed', { name: error.name });
-  });
+  updater.on('error', (error) => log.info('update failed', { name: error.name }));
   const believed = new Set<string>();
   updater.on('update-available', (info) => {
-    if (!isSigned(info, key)) return log('update refused: it is not signed by the release’s key', { version: info.version });
+    if (!isSigned(info, key)) return log.info('update refused: it is not signed by the release’s key', { version: info.version });
     believed.add(info.version);
-    updater.downloadUpdate().catch((error: unknown) => {
-      log('update failed', { name: error instanceof Error ? error.name : 'unknown' });
-    });
+    updater
+      .downloadUpdate()
+      .catch((error: unknown) => log.info('update failed', { name: error instanceof Error ? error.name : 'unknown' }));
   });
   updater.on('update-downloaded', ({ version }) => {
     if (ready || !believed.has(version)) return;
@@ -81,21 +79,19 @@ export function followUpdates(options: UpdateOptions): () => void {
     void installWhenCalm(options, version, stop.signal);
   });
   void checkNowAndThen(options, stop.signal, () => ready);
-  return () => {
-    stop.abort();
-  };
+  return () => stop.abort();
 }
 
-async function checkNowAndThen({ updater, offline, sleep, log }: UpdateOptions, signal: AbortSignal, ready: () => boolean): Promise<void> {
+async function checkNowAndThen({ updater, offline, world }: UpdateOptions, signal: AbortSignal, ready: () => boolean): Promise<void> {
   while (!signal.aborted && !ready()) {
     if (offline()) {
-      await sleep(TRY_AGAIN_MS, signal);
+      await world.sleep(TRY_AGAIN_MS, signal);
       continue;
     }
-    await updater.checkForUpdates().catch((error: unknown) => {
-      log('update feed not reached', { name: error instanceof Error ? error.name : 'unknown' });
-    });
-    await sleep(CHECK_EVERY_MS, signal);
+    await updater
+      .checkForUpdates()
+      .catch((error: unknown) => world.log.info('update feed not reached', { name: error instanceof Error ? error.name : 'unknown' }));
+    await world.sleep(CHECK_EVERY_MS, signal);
   }
 }
 
@@ -115,6 +111,6 @@ async function installWhenCalm(options: UpdateOptions, version: string, signal: 
       if (!agreed && answer.kind === 'install') return;
       refused.add(why);
     }
-    await options.sleep(TRY_AGAIN_MS, signal);
+    await options.world.sleep(TRY_AGAIN_MS, signal);
   }
 }

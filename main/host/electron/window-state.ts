@@ -1,31 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Rectangle } from 'electron';
 import { z } from '#shared/zod.ts';
 
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** Where the window was: in screen points. Without `x` and `y` the system chooses. */
-export interface WindowState {
-  width: number;
-  height: number;
-  x?: number;
-  y?: number;
-  maximized: boolean;
-}
-
 export const smallestWindow = { width: 720, height: 480 };
-const firstWindow: WindowState = { width: 1280, height: 832, maximized: false };
+const firstWindow = { width: 1280, height: 832, maximized: false };
 const number = z.number().int().min(-100_000).max(100_000);
 const stateFile = z.object({ x: number, y: number, width: number, height: number, maximized: z.boolean() });
+/** Where the window was: in screen points. Without `x` and `y` the system chooses. */
+export type WindowState = Omit<z.infer<typeof stateFile>, 'x' | 'y'> & { x?: number; y?: number };
 const fileIn = (dataFolder: string): string => path.join(dataFolder, 'window.json');
 
 /** The window's last place, moved onto a display that is there; the first place when it was never kept or cannot be read. */
-export function readWindowState(dataFolder: string, displays: Area[]): WindowState {
+export function readWindowState(dataFolder: string, displays: Rectangle[]): WindowState {
   try {
     const kept = stateFile.parse(JSON.parse(readFileSync(fileIn(dataFolder), 'utf8')));
     const size = { width: Math.max(kept.width, smallestWindow.width), height: Math.max(kept.height, smallestWindow.height) };
@@ -37,7 +24,7 @@ export function readWindowState(dataFolder: string, displays: Area[]): WindowSta
 }
 
 /** Keeps the window's place; a failure only means that the next start uses the last one kept. */
-export function keepWindowState(dataFolder: string, area: Area, maximized: boolean): void {
+export function keepWindowState(dataFolder: string, area: Rectangle, maximized: boolean): void {
   try {
     writeFileSync(fileIn(dataFolder), `${JSON.stringify({ ...area, maximized })}\n`, { mode: 0o600 });
   } catch {
@@ -46,7 +33,7 @@ export function keepWindowState(dataFolder: string, area: Area, maximized: boole
 }
 
 /** Whether enough of the window's title bar is on the display to be grabbed. */
-function overlaps(display: Area, window: Area): boolean {
+function overlaps(display: Rectangle, window: Rectangle): boolean {
   const margin = 80;
   const across = Math.min(window.x + window.width, display.x + display.width) - Math.max(window.x, display.x);
   return across >= margin && window.y >= display.y && window.y <= display.y + display.height - margin;

@@ -54,9 +54,7 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
     if (maximized) window.maximize();
     window.show();
   });
-  window.on('close', () => {
-    keepPlace(window, dataFolder);
-  });
+  window.on('close', () => keepPlace(window, dataFolder));
   // Windows asks an app nothing at a log-off: neither `before-quit` nor `close` comes
   window.on('session-end', heard.sessionEnds);
   const budget = new CrashBudget();

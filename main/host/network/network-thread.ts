@@ -85,7 +85,8 @@ class Thread {
   readonly #lines = new Map<number, { network: Network; closed: PromiseWithResolvers<void> }>();
   readonly #say: (message: ToThread, owned?: ArrayBuffer | null) => void;
   readonly #begun = Promise.withResolvers<boolean>();
-  #over = false;
+  /** Says at once when it can no longer be used. */
+  over = false;
   #count = 0;
 
   constructor(world: World, file: string) {
@@ -104,13 +105,9 @@ class Thread {
     this.#patience();
   }
 
-  /** Resolves true when it can be used, false when it cannot; `over` says at once when it no longer can. */
+  /** Resolves true when it can be used, false when it cannot. */
   get ready(): Promise<boolean> {
     return this.#begun.promise;
-  }
-
-  get over(): boolean {
-    return this.#over;
   }
 
   open({ trust, network = directNetwork }: UndiciTransportOptions): number {
@@ -133,12 +130,12 @@ class Thread {
   }
 
   tell(message: Extract<ToThread, { kind: 'makeReady' | 'renew' | 'giveUp' }>): void {
-    if (!this.#over) this.#say(message);
+    if (!this.over) this.#say(message);
   }
 
   async close(line: number): Promise<void> {
     const known = this.#lines.get(line);
-    if (!known || this.#over) return;
+    if (!known || this.over) return;
     this.#say({ kind: 'close', line });
     await known.closed.promise;
     this.#lines.delete(line);
@@ -158,7 +155,7 @@ class Thread {
   }
 
   #broken(why: string): void {
-    if (this.#over) return;
+    if (this.over) return;
     this.#world.log.error('networkThreadEnded', { why });
     this.#finish();
     void this.#worker.terminate();
@@ -166,7 +163,7 @@ class Thread {
 
   /** Nobody hears from it again. What was under way may have been carried out: nobody knows. */
   #finish(): void {
-    this.#over = true;
+    this.over = true;
     this.#begun.resolve(false);
     for (const end of this.#exchanges.values())
       end({ kind: 'failure', cause: 'closed', bytesWritten: true, status: null, detail: 'threadEnded', afterMs: 0 });
@@ -199,10 +196,10 @@ class Thread {
     if (message.kind === 'askWays') {
       // what the computer says of its network may be unreadable, and is then no reason to go around a proxy
       const ways = await network.waysTo(message.url).catch(() => [{ kind: 'unsupported' as const, scheme: 'system' }]);
-      if (!this.#over) this.#say({ kind: 'ways', id, ways });
+      if (!this.over) this.#say({ kind: 'ways', id, ways });
       return;
     }
     const credentials = await network.credentials(message.proxy).catch(() => null);
-    if (!this.#over) this.#say({ kind: 'credentials', id, credentials });
+    if (!this.over) this.#say({ kind: 'credentials', id, credentials });
   }
 }

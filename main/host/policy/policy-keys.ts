@@ -36,7 +36,13 @@ const kinds = editKinds.map(({ kind }) => kind);
 const methods = ['oauth', 'apiKey'] as const;
 const needs = ['automatic', 'review'] as const;
 const channels = ['latest', 'beta'] as const;
-const mostQuotaMb = 1_000_000;
+const onOff = { form: { kind: 'switch' }, allowed: 'true or false', example: false, takes: z.boolean() } as const;
+const wholeNumber = (min: number, max: number, of = '') => ({
+  form: { kind: 'number' as const, min, max },
+  allowed: `a whole number${of} from ${min} to ${max}`,
+  takes: z.number().int().min(min).max(max),
+});
+const megabytes = wholeNumber(10, 1_000_000, ' of megabytes');
 const holds = (check: () => unknown): boolean => {
   try {
     return check() !== false;
@@ -82,12 +88,10 @@ const ownCompany: PolicyKey[] = [
   {
     name: 'redirect_port',
     field: 'redirectPort',
-    form: { kind: 'number', min: 1, max: 65_535 },
+    ...wholeNumber(1, 65_535),
     title: 'Port for the way back of a sign-in',
     says: 'The port of 127.0.0.1 that your operator registered for OAuth. Without it, any free one.',
-    allowed: 'a whole number from 1 to 65535',
     example: 4180,
-    takes: z.number().int().min(1).max(65_535),
   },
   {
     name: 'sign_in_methods',
@@ -160,37 +164,26 @@ const ownLaptop: PolicyKey[] = [
   {
     name: 'sandbox',
     field: 'sandbox',
-    form: { kind: 'switch' },
+    ...onOff,
     title: 'The sandbox to learn on',
     says: 'Off: the made-up company on this computer is not started.',
-    allowed: 'true or false',
-    example: false,
-    takes: z.boolean(),
   },
   {
     name: 'document_quota_mb',
     field: 'documentQuotaBytes',
-    form: { kind: 'number', min: 10, max: mostQuotaMb },
+    ...megabytes,
     title: 'Room for documents',
     says: 'Megabytes that PDFs may take on the laptop before the least lately used ones go.',
-    allowed: 'a whole number of megabytes from 10 to 1000000',
     example: 2_000,
-    takes: z
-      .number()
-      .int()
-      .min(10)
-      .max(mostQuotaMb)
-      .transform((mb) => mb * 1_000_000),
+    takes: megabytes.takes.transform((mb) => mb * 1_000_000),
   },
   {
     name: 'retention_days',
     field: 'retentionDays',
-    form: { kind: 'number', min: 1, max: 3_650 },
+    ...wholeNumber(1, 3_650, ' of days'),
     title: 'How long records and documents stay',
     says: 'Days after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Nothing with an unsent edit leaves, nor the history and the reports.',
-    allowed: 'a whole number of days from 1 to 3650',
     example: 90,
-    takes: z.number().int().min(1).max(3_650),
   },
   {
     name: 'names_file',
@@ -220,12 +213,9 @@ const ownLaptop: PolicyKey[] = [
   {
     name: 'updates',
     field: 'updates',
-    form: { kind: 'switch' },
+    ...onOff,
     title: 'Updates',
     says: 'Off: Layover asks no feed; your own tools bring new versions.',
-    allowed: 'true or false',
-    example: false,
-    takes: z.boolean(),
   },
   {
     name: 'update_feed',

@@ -76,7 +76,7 @@ class JobProcess {
     const end = (answer: Answer): void => {
       clearTimeout(clock);
       this.#hear = this.#endJob = null;
-      if (answer.ok) this.#rest();
+      if (answer.ok) this.#idle = setTimeout(() => this.#endReader(), idleMs).unref();
       else this.#endReader();
       resolve(answer);
     };
@@ -114,10 +114,6 @@ class JobProcess {
       this.#endJob?.(ownCode ? 'failed' : 'needsTooMuchMemory');
     });
     return reader;
-  }
-
-  #rest(): void {
-    this.#idle = setTimeout(() => this.#endReader(), idleMs).unref();
   }
 
   #endReader(): void {
