@@ -7,7 +7,7 @@ import { accountFile, openRegistry, type AccountEntry, type Registry } from '#ma
 import type { RepairView } from '#shared/contract/views.ts';
 import { openAccountStore } from './account-store.ts';
 import { CannotOpen } from './cannot-open.ts';
-import type { World } from '#shared/world.ts';
+import type { AccountParts } from './open-account.ts';
 import { noteUnfinished, unfinishedOf } from './unfinished.ts';
 
 /** The registry's setting that says that an account's open edits are held once it can be opened. */
@@ -16,10 +16,7 @@ export const holdAtOpening = (accountId: string): string => `hold.${accountId}`;
 /** The registry's setting that says that an account began anew, and was not opened since. */
 export const beginsAnew = (accountId: string): string => `anew.${accountId}`;
 
-interface Folder {
-  world: World;
-  dataFolder: string;
-}
+type Folder = Pick<AccountParts, 'world' | 'dataFolder'>;
 
 /**
  * Opens the data folder's list of accounts. A damaged one is set aside and made again from the accounts' own folders; every open edit of

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { deriveKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { keyFromKeychain } from '#main/accounts/keys/unlock.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
 import { forgetChange, forgetHalfNote, noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { keyFileText, readKeyFile, readKeyTexts, writeKeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
-import { accountFile, accountFolder } from '#main/cache/accounts/registry.ts';
+import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { listBackups, wrapsOfBackup, type BackupSeal } from '#main/cache/database/backup.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import { forgetResealing, resealDatabase } from '#main/cache/database/reseal.ts';
@@ -12,6 +11,7 @@ import { formOf } from '#main/cache/database/seal.ts';
 import type { KeyTrouble } from '#shared/contract/protection-views.ts';
 import type { World } from '#shared/world.ts';
 import { backupFolder } from './account-store.ts';
+import type { OpenAccountOptions } from './open-account.ts';
 
 /** How an account's files are opened: plain, or with these keys. `change` is under way and is finished once the account is open. */
 export interface AccountLock {
@@ -26,23 +26,16 @@ export interface NoKey {
   why: KeyTrouble;
 }
 
-export interface LockOptions {
-  world: World;
-  dataFolder: string;
-  accountId: string;
-  secrets: Secrets;
-  /** The data key that a code gave in this session. */
-  dataKey: Uint8Array | null;
-}
+type LockOptions = Pick<OpenAccountOptions, 'world' | 'dataFolder' | 'keychain' | 'dataKey'> & { entry: Pick<AccountEntry, 'id'> };
 
 /**
  * Decides from the account's own files, before SQLite sees one, how they are opened, and goes on with an encryption that was cut off. Without
  * its key an account is never opened, repaired, made anew or moved.
  */
 export async function openLock(options: LockOptions): Promise<AccountLock | NoKey> {
-  const { world, dataFolder, accountId } = options;
-  const folder = accountFolder(dataFolder, accountId);
-  const file = accountFile(dataFolder, accountId);
+  const { world, dataFolder, entry } = options;
+  const folder = accountFolder(dataFolder, entry.id);
+  const file = accountFile(dataFolder, entry.id);
   const form = formOf(file);
   const found = keyFileOf(folder, form.kind === 'sealed' ? form.keyId : null);
   const change = readChange(folder);
@@ -85,9 +78,9 @@ export function keyFileOf(folder: string, keyId: string | null): KeyFileAnswer {
   return { kind: 'damaged' };
 }
 
-async function keysOf({ dataKey, secrets, accountId }: LockOptions, found: KeyFileAnswer): Promise<Omit<AccountLock, 'change'> | NoKey> {
+async function keysOf({ dataKey, keychain, entry }: LockOptions, found: KeyFileAnswer): Promise<Omit<AccountLock, 'change'> | NoKey> {
   if (dataKey) return { kind: 'open', keys: deriveKeys(dataKey.slice()) };
-  const answer = await keyFromKeychain(found, secrets, accountId);
+  const answer = await keyFromKeychain(found, keychain, entry.id);
   return answer.kind === 'key' ? { kind: 'open', keys: deriveKeys(answer.dataKey) } : answer;
 }
 

@@ -4,7 +4,6 @@ import { retentionRule } from '#main/library/retention.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Packs } from '#main/library/packs/packs.ts';
 import type { Engine } from '#main/sync/engine.ts';
-import type { Recovered } from '#main/sync/recover.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import { backupSealOf } from './account-lock.ts';
 import { backupFolder, brokenTrail, followedTrail } from './account-store.ts';
@@ -39,31 +38,27 @@ export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside()
   const { store, engine, folder, keychain, entry, repair } = of;
   let ended = false;
   let beside: Beside | null = null;
-  const run = async (): Promise<Found> => {
+  const begin = async (): Promise<Found> => {
     while (!ended && !store.lookThrough()) await store.world.sleep(0);
     if (ended) return { file: null, kept: null };
     const keptHead = createKeptHead(keychain, entry.id);
     const file = repair ?? followedTrail(store, folder);
     const trail = file ? null : await compareWithKept(store, keptHead);
     if (ended) return { file, kept: null };
-    const recovered = await engine.start();
+    const { restored } = await engine.start();
     if (ended) return { file, kept: null };
     void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
     beside = workBeside(of, keptHead);
-    return { file, kept: restoredOf(recovered) ?? trail };
+    return { file, kept: restored ? { kind: 'restoredBackup', ...restored, backups: [] } : trail };
   };
   return {
-    begin: run,
+    begin,
     beside: () => beside,
     stop: async () => {
       ended = true;
       await beside?.stop();
     },
   };
-}
-
-function restoredOf({ restored }: Recovered): RepairView | null {
-  return restored && { kind: 'restoredBackup', ...restored, backups: [] };
 }
 
 /** Backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */

@@ -1,24 +1,20 @@
-import type { AccountKeys } from '#main/accounts/keys/data-key.ts';
-import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 import { forgetChange, removeLeaving, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { removeKeyFile } from '#main/cache/accounts/key-file.ts';
 import { removeUnsentFile } from '#main/cache/accounts/unsent-file.ts';
 import { resealArchives } from '#main/cache/archive/reseal-archives.ts';
 import { backupOutbox, type BackupSeal } from '#main/cache/database/backup.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
-import type { Store } from '#main/cache/database/store.ts';
-import type { Documents } from '#main/library/documents/documents.ts';
+import type { AccountLock } from './account-lock.ts';
 import { backupFolder } from './account-store.ts';
+import type { AccountParts, OpenAccount } from './open-account.ts';
 
-export interface FinishOptions {
-  store: Store;
-  documents: Documents;
-  folder: string;
-  keys: AccountKeys | null;
-  change: FormChange | null;
+export interface FinishOptions
+  extends
+    Pick<OpenAccount, 'store' | 'documents' | 'folder' | 'keys' | 'entry'>,
+    Pick<AccountLock, 'change'>,
+    Pick<AccountParts, 'keychain'> {
   sealed: () => BackupSeal | null;
-  keychain: Secrets;
-  entry: { id: string };
 }
 
 /** What follows a change of the database's form, while people work already. */

@@ -6,15 +6,14 @@ import { every, keepUp } from './keep-up.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-export interface Retaining extends Leaving {
-  engine: Pick<Engine, 'connection'>;
-}
-
 /**
  * Lets what is older than the rule says leave the laptop: when the service can be reached again, and every day. Only online: what left by
  * mistake (a clock that jumped) can be read again there. A disk that refuses is logged, and it is tried again then.
  */
-export function keepRetention(parts: Retaining, rule: () => RetentionRule | null): { stop(): Promise<void> } {
+export function keepRetention(
+  parts: Leaving & { engine: Pick<Engine, 'connection'> },
+  rule: () => RetentionRule | null,
+): { stop(): Promise<void> } {
   const { store, engine } = parts;
   let online = false;
   let work: Promise<void> | null = null;

@@ -103,7 +103,7 @@ const LOOK_EVERY_MS = 50;
 /** Opens an account's database and everything on top of it; `begin` starts its engine. Any answer but `open` left nothing running. */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountAnswer> {
   const { world, dataFolder, entry } = options;
-  const lock = await openLock({ ...options, accountId: entry.id, secrets: options.keychain });
+  const lock = await openLock(options);
   if (lock.kind === 'noKey') return lock;
   const later = options.later && !options.holdFirst && lock.change === null;
   const answer = openAccountStore(world, dataFolder, entry, lock.keys, later);

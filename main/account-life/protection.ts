@@ -2,7 +2,7 @@ import { deriveKeys, forgetKeys, newDataKey, keyIdOf } from '#main/accounts/keys
 import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
 import { keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
-import { secretNames, type Secrets } from '#main/accounts/secrets.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 import { noteChange } from '#main/cache/accounts/form-change.ts';
 import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
@@ -11,19 +11,15 @@ import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
 import type { BroughtFromBackup, CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
-import type { World } from '#shared/world.ts';
 import { keyFileOf } from './account-lock.ts';
 import { backupFolder } from './account-store.ts';
 import { changeForm, type FormChanged } from './change-form.ts';
 import { mayStartAnew, setAsideOf, startAnew } from './start-anew.ts';
 import { unsentNoteOf } from './unsent-note.ts';
 import type { AccountLife } from './account-life.ts';
-import type { OpenAccount } from './open-account.ts';
+import type { AccountParts, OpenAccount } from './open-account.ts';
 
-export interface ProtectionParts {
-  world: World;
-  dataFolder: string;
-  keychain: Secrets;
+export interface ProtectionParts extends Pick<AccountParts, 'world' | 'dataFolder' | 'keychain'> {
   life: AccountLife;
   /** The company's public key (RSA, PEM), where IT's policy gives one. */
   companyKey: string | null;

@@ -17,7 +17,8 @@ export interface Changes {
 /** Makes the publisher. Progress is throttled; its last value always arrives. What asks for a window waits for the first one. */
 export function createChanges(world: World): Changes {
   const listeners = new Set<(change: Change) => void>();
-  const windows = { open: 0, invitations: new Map<string, Change>() };
+  const invitations = new Map<string, Change>();
+  let windows = 0;
   const deliver = (change: Change) => {
     for (const listener of [...listeners]) listener(change);
   };
@@ -30,10 +31,27 @@ export function createChanges(world: World): Changes {
     publish: (change) => {
       if (change.kind === 'progress') throttled(change);
       else deliver(change);
-      if (windows.open === 0 && isInvitation(change)) windows.invitations.set(invitationSlot(change), change);
+      if (windows === 0 && isInvitation(change)) invitations.set(invitationSlot(change), change);
     },
     subscribe,
-    stream: (signal) => streamOf(subscribe, signal, windows),
+    stream: async function* (signal) {
+      const mailbox = new Mailbox();
+      windows += 1;
+      for (const invitation of invitations.values()) mailbox.put(invitation);
+      invitations.clear();
+      const unsubscribe = subscribe((change) => mailbox.put(change));
+      const stop = () => mailbox.close();
+      signal?.addEventListener('abort', stop, { once: true });
+      try {
+        // The first word tells the window that it is being heard, so that it can read without a gap.
+        yield { kind: 'status' };
+        while (await mailbox.filled()) yield* mailbox.take();
+      } finally {
+        signal?.removeEventListener('abort', stop);
+        unsubscribe();
+        windows -= 1;
+      }
+    },
   };
 }
 
@@ -64,34 +82,10 @@ const isInvitation = (change: Change): boolean => ['open', 'fileOpened', 'comman
 /** Two records can only be shown one after the other: the newest is meant. Two acts are two. */
 const invitationSlot = (change: Change): string => (change.kind === 'command' ? slotOf(change) : change.kind);
 
-async function* streamOf(
-  subscribe: (listener: (change: Change) => void) => () => void,
-  signal: AbortSignal | undefined,
-  windows: { open: number; invitations: Map<string, Change> },
-): AsyncGenerator<Change, void> {
-  const mailbox = new Mailbox();
-  windows.open += 1;
-  for (const invitation of windows.invitations.values()) mailbox.put(invitation);
-  windows.invitations.clear();
-  const unsubscribe = subscribe((change) => mailbox.put(change));
-  const stop = () => mailbox.close();
-  signal?.addEventListener('abort', stop, { once: true });
-  try {
-    // The first word tells the window that it is being heard, so that it can read without a gap.
-    yield { kind: 'status' };
-    while (await mailbox.filled()) yield* mailbox.take();
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    unsubscribe();
-    windows.open -= 1;
-  }
-}
-
 /** Keeps what one window has not heard yet, joined by kind: its size is bounded by what exists, not by how often it changed. */
 export class Mailbox {
   readonly #refs = new Map<string, RecordRef>();
-  readonly #edits = new Set<string>();
-  readonly #documents = new Set<string>();
+  readonly #ids = { edits: new Set<string>(), documents: new Set<string>() };
   readonly #others = new Map<string, Change>();
   #closed = false;
   #wake: (() => void) | null = null;
@@ -102,10 +96,8 @@ export class Mailbox {
         for (const ref of change.refs) this.#refs.set(`${ref.kind} ${ref.id}`, ref);
         break;
       case 'edits':
-        for (const id of change.ids) this.#edits.add(id);
-        break;
       case 'documents':
-        for (const id of change.ids) this.#documents.add(id);
+        for (const id of change.ids) this.#ids[change.kind].add(id);
         break;
       default:
         this.#others.set(slotOf(change), change);
@@ -117,19 +109,16 @@ export class Mailbox {
   take(): Change[] {
     const taken: Change[] = [];
     if (this.#refs.size > 0) taken.push({ kind: 'records', refs: [...this.#refs.values()] });
-    if (this.#edits.size > 0) taken.push({ kind: 'edits', ids: [...this.#edits] });
-    if (this.#documents.size > 0) taken.push({ kind: 'documents', ids: [...this.#documents] });
+    for (const kind of ['edits', 'documents'] as const) if (this.#ids[kind].size > 0) taken.push({ kind, ids: [...this.#ids[kind]] });
     taken.push(...this.#others.values());
-    for (const kept of [this.#refs, this.#edits, this.#documents, this.#others]) kept.clear();
+    for (const kept of this.#kept()) kept.clear();
     return taken;
   }
 
   /** Resolves true when something waits, false when the mailbox was closed. */
   async filled(): Promise<boolean> {
-    while (!this.#closed && this.#size() === 0) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+    while (!this.#closed && this.#kept().every(({ size }) => size === 0)) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#wake = null;
     }
     return !this.#closed;
@@ -140,8 +129,8 @@ export class Mailbox {
     this.#wake?.();
   }
 
-  #size(): number {
-    return this.#refs.size + this.#edits.size + this.#documents.size + this.#others.size;
+  #kept() {
+    return [this.#refs, this.#ids.edits, this.#ids.documents, this.#others];
   }
 }
 

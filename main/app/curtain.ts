@@ -1,15 +1,12 @@
 import { isPin, keepPin } from '#main/accounts/keys/pin.ts';
-import type { Secrets } from '#main/accounts/secrets.ts';
 import type { AccountLife } from '#main/account-life/account-life.ts';
+import type { AccountParts } from '#main/account-life/open-account.ts';
 import type { CurtainAnswer, CurtainSettings, CurtainView } from '#shared/contract/curtain-views.ts';
 import type { Change } from '#shared/contract/views.ts';
 import { isJsonObject, type JsonValue } from '#shared/json.ts';
-import type { World } from '#shared/world.ts';
 import type { SystemQuestion } from './host.ts';
 
-export interface CurtainParts {
-  world: World;
-  keychain: Secrets;
+export interface CurtainParts extends Pick<AccountParts, 'world' | 'keychain'> {
   life: AccountLife;
   /** Whether a text is the recovery code of the account that is open, or waits for its key. */
   isCode(typed: string): Promise<boolean>;

@@ -67,17 +67,13 @@ export class House {
       resolve: options.host.resolveProxy ?? (() => Promise.resolve({ answer: 'DIRECT' })),
       changed: () => publish({ kind: 'status' }),
     });
-    const { proxies: network } = this;
-    const managed = {
+    this.life = new AccountLife({
+      ...{ world, dataFolder, registry, keychain, network: this.proxies, openTransport: this.openTransport, reading, publish },
       managedHosts: policy?.trustedHosts ?? [],
       managedCa: policy?.ca ?? null,
       managedQuotaBytes: policy?.documentQuotaBytes ?? null,
       managedRetentionDays: policy?.retentionDays ?? null,
-    };
-    const companyNames = () => companyNamesIn(policy?.namesFile);
-    const { openTransport } = this;
-    this.life = new AccountLife({
-      ...{ world, dataFolder, registry, keychain, network, openTransport, reading, ...managed, companyNames, publish },
+      companyNames: () => companyNamesIn(policy?.namesFile),
     });
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });

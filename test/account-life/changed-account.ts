@@ -115,7 +115,7 @@ export interface Found {
 
 /** The next start: opens the account, finishes what is left, and looks at everything. `whole` is what `digest` said at first; null where nobody asks. */
 export async function nextStart(dataFolder: string, world: World, secrets: MemorySecrets, whole: string | null): Promise<Found> {
-  const lock = await openLock({ world, dataFolder, accountId, secrets, dataKey: null });
+  const lock = await openLock({ world, dataFolder, entry: { id: accountId }, keychain: secrets, dataKey: null });
   if (lock.kind === 'noKey') return { form: 'noKey', problem: null };
   const answer = openAccountStore(world, dataFolder, entry, lock.keys);
   if (answer.kind !== 'open') return { form: 'plain', problem: `the database is ${answer.kind}` };
@@ -137,7 +137,7 @@ export async function nextStart(dataFolder: string, world: World, secrets: Memor
 /** Makes every document readable again before the database is: what the app does while the account is still open. */
 export async function documentsPlain(dataFolder: string, world: World, secrets: MemorySecrets): Promise<void> {
   noteChange(folderOf(dataFolder), 'plain');
-  const lock = await openLock({ world, dataFolder, accountId, secrets, dataKey: null });
+  const lock = await openLock({ world, dataFolder, entry: { id: accountId }, keychain: secrets, dataKey: null });
   if (lock.kind !== 'open' || !lock.keys) throw new Error('it is sealed and opens');
   const answer = openAccountStore(world, dataFolder, entry, lock.keys);
   // a disk that refuses is an answer, anything else a bug

@@ -59,10 +59,7 @@ export function searchActivity(
   before: number | null,
   limit: number,
 ): { lines: TrailLine[]; next: number | null } {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = text.toLowerCase().match(/\S+/g) ?? [];
   const matching: TrailLine[] = [];
   let from = before;
   for (let looked = 0; looked < MOST_LINES; looked += PAGE) {

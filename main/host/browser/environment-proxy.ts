@@ -29,15 +29,12 @@ export function wayOfEnvironment(url: string, env: Environment = process.env): S
 function isExcepted(target: URL, list: string): boolean {
   const host = target.hostname.toLowerCase().replace(/^\[|\]$/g, '');
   const port = target.port === '' ? '443' : target.port;
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = entry, only] = /^(.*[^:]):(\d+)$/.exec(entry) ?? [];
-      if (only !== undefined && only !== port) return false;
-      const bare = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
-      return bare !== '' && (host === bare || host.endsWith(`.${bare}`));
-    });
+  const entries = list.toLowerCase().match(/[^\s,]+/g) ?? [];
+  return entries.some((entry) => {
+    if (entry === '*') return true;
+    const [, name = entry, only] = /^(.*[^:]):(\d+)$/.exec(entry) ?? [];
+    if (only !== undefined && only !== port) return false;
+    const bare = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
+    return bare !== '' && (host === bare || host.endsWith(`.${bare}`));
+  });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { Gate } from './gate.ts';
-import { serveLines, type OpenLine } from './line.ts';
+import { serveLines, type LineOptions } from './line.ts';
 import { pageHeaders } from '#main/host/page-headers.ts';
 import { BEHIND_MS, readBehind, windowFiles, type WindowFile } from '#main/host/window-files.ts';
 
@@ -13,14 +13,11 @@ const { createServer } = process.getBuiltinModule('node:http');
 /** The browser host's limits: sizes in bytes, times in milliseconds. */
 export const limits = { headers: 16_384, connections: 64, headersMs: 10_000, requestMs: 30_000, lookMs: 1_000 };
 
-export interface BrowserServerOptions {
-  open: OpenLine;
+export interface BrowserServerOptions extends Omit<LineOptions, 'onProven'> {
   /** Folder of the built window. */
   files: string;
   /** 0 takes a free port. */
   port: number;
-  /** Called with the number of open windows whenever it changes. */
-  onWindows?: (open: number) => void;
 }
 
 export interface BrowserServer {

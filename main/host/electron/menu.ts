@@ -14,13 +14,13 @@ export function showMenu(acts: MenuActs, platform: NodeJS.Platform = process.pla
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(acts, platform)));
 }
 
+const separator: MenuItemConstructorOptions = { type: 'separator' };
 /** macOS undoes typing only through these lines; elsewhere the text field does it. */
 const textUndo: MenuItemConstructorOptions[] = [{ role: 'undo' }, { role: 'redo' }];
 
 function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const line = (one: MenuLine): MenuItemConstructorOptions => menuLine(one, acts, mac);
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
   const keyboard = line({ label: 'Keyboard', command: 'keyboardHelp', key: '?' });
   return [
     ...(mac ? [macMenu(acts)] : []),
@@ -45,7 +45,6 @@ function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstr
 }
 
 function macMenu(acts: MenuActs): MenuItemConstructorOptions {
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
   const roles: MenuItemConstructorOptions[] = [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }];
   return {
     label: 'Layover',
@@ -59,7 +58,7 @@ function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions[] {
     accelerator: 'CmdOrCtrl+P',
     click: () => acts.command('print'),
   };
-  return mac ? [print] : [print, { type: 'separator' }, loginLine(acts), quitLine(acts, 'Quit')];
+  return mac ? [print] : [print, separator, loginLine(acts), quitLine(acts, 'Quit')];
 }
 
 function quitLine(acts: MenuActs, label: string): MenuItemConstructorOptions {
@@ -80,7 +79,7 @@ function loginLine(acts: MenuActs): MenuItemConstructorOptions {
 }
 
 function menuLine(line: MenuLine, acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
-  if (line === 'separator') return { type: 'separator' };
+  if (line === 'separator') return separator;
   const { label, command, accelerator, key } = line;
   const click = (): void => acts.command(command);
   if (accelerator !== undefined) return { label, accelerator, click };

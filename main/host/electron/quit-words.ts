@@ -1,8 +1,10 @@
+import { unfinishedOf } from '#main/account-life/unfinished.ts';
 import type { Counters } from '#shared/contract/views.ts';
 
 /** What a person should know before quitting; null when there is nothing to say. */
-export function quitWords({ waiting, checking, sending, needsYou, inDoubt }: Counters): { message: string; detail: string } | null {
-  const unfinished = waiting + checking + sending + needsYou + inDoubt;
+export function quitWords(counters: Counters): { message: string; detail: string } | null {
+  const { waiting, checking, sending, needsYou, inDoubt } = counters;
+  const unfinished = unfinishedOf(counters);
   if (unfinished === 0) return null;
   const parts = [
     sending > 0 ? `${sending} on the way right now: Layover waits for the answers before it closes.` : '',

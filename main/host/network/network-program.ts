@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Network, ProxyCredentials } from '#main/api/network/network.ts';
 import type { ProxyAddress, Way } from '#main/api/network/proxy-address.ts';
 import type { Transport, WireRequest } from '#main/api/transport.ts';
-import { createUndiciTransport, type TlsTrust } from '#main/api/undici-transport.ts';
+import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { realWorld } from '#main/host/world.ts';
 import { closedBefore, gathering, ownBytes, type FromThread, type ToThread } from './thread-messages.ts';
 
@@ -35,10 +35,6 @@ function networkOf(line: number): Network {
   };
 }
 
-const open = (line: number, trust: TlsTrust): void => {
-  lines.set(line, createUndiciTransport({ world, trust, network: networkOf(line) }));
-};
-
 async function exchange(line: number, id: number, request: WireRequest): Promise<void> {
   const transport = lines.get(line);
   if (!transport) return say({ kind: 'outcome', id, outcome: closedBefore });
@@ -57,15 +53,10 @@ async function close(line: number): Promise<void> {
   say({ kind: 'closed', line });
 }
 
-function answered(id: number, answer: unknown): void {
-  questions.get(id)?.(answer as never);
-  questions.delete(id);
-}
-
 function hear(message: ToThread): void {
   switch (message.kind) {
     case 'open':
-      return open(message.line, message.trust);
+      return void lines.set(message.line, createUndiciTransport({ world, trust: message.trust, network: networkOf(message.line) }));
     case 'exchange':
       return void exchange(message.line, message.id, message.request);
     case 'abort':
@@ -78,10 +69,9 @@ function hear(message: ToThread): void {
       return lines.get(message.line)?.giveUp?.(message.lanes);
     case 'close':
       return void close(message.line);
-    case 'ways':
-      return answered(message.id, message.ways);
-    case 'credentials':
-      return answered(message.id, message.credentials);
+    case 'answer':
+      questions.get(message.id)?.(message.answer as never);
+      return void questions.delete(message.id);
   }
 }
 

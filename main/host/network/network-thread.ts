@@ -192,14 +192,10 @@ class Thread {
   async #answer(message: Extract<FromThread, { kind: 'askWays' | 'askCredentials' }>): Promise<void> {
     const network = this.#lines.get(message.line)?.network;
     if (!network) return;
-    const { id } = message;
-    if (message.kind === 'askWays') {
-      // what the computer says of its network may be unreadable, and is then no reason to go around a proxy
-      const ways = await network.waysTo(message.url).catch(() => [{ kind: 'unsupported' as const, scheme: 'system' }]);
-      if (!this.over) this.#say({ kind: 'ways', id, ways });
-      return;
-    }
-    const credentials = await network.credentials(message.proxy).catch(() => null);
-    if (!this.over) this.#say({ kind: 'credentials', id, credentials });
+    const answer = await (message.kind === 'askWays'
+      ? // what the computer says of its network may be unreadable, and is then no reason to go around a proxy
+        network.waysTo(message.url).catch(() => [{ kind: 'unsupported' as const, scheme: 'system' }])
+      : network.credentials(message.proxy).catch(() => null));
+    if (!this.over) this.#say({ kind: 'answer', id: message.id, answer });
   }
 }

@@ -12,8 +12,7 @@ export type ToThread =
   | { kind: 'renew'; line: number }
   | { kind: 'giveUp'; line: number; lanes: readonly Lane[] }
   | { kind: 'close'; line: number }
-  | { kind: 'ways'; id: number; ways: Way[] }
-  | { kind: 'credentials'; id: number; credentials: ProxyCredentials | null };
+  | { kind: 'answer'; id: number; answer: Way[] | ProxyCredentials | null };
 
 /** What it says, in batches. How this computer's network is to be used is asked on this side, where the settings and the keychain are. */
 export type FromThread =
