@@ -328,7 +328,11 @@ describe('open at login', () => {
     const file = path.join(shell.dataFolder, 'autostart/layover.desktop');
     expect(existsSync(file)).toBe(false);
     press('Open at login');
-    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/Layover/layover"');
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/Layover/layover"\n');
+    // a desktop reads a single percent sign as the name of something to put there
+    vi.stubEnv('APPIMAGE', '/home/a b/Layover 100%.AppImage');
+    press('Open at login');
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/home/a b/Layover 100%%.AppImage"\n');
     menuItems().find((item) => item.label === 'Open at login')!.click!({ checked: false });
     expect(existsSync(file)).toBe(false);
     vi.unstubAllEnvs();

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { linkScheme } from './deep-link.ts';
+import { desktopEntry } from './desktop-entry.ts';
 
 const name = 'layover.desktop';
+const lines = ['Terminal=false', 'NoDisplay=true', 'StartupWMClass=layover'];
 
 /**
  * Gives the desktop an entry for the AppImage that runs, so that `layover://` has somebody to open it: Linux hands a scheme to an entry,
@@ -17,7 +19,7 @@ export function installAppImageEntry(env: NodeJS.ProcessEnv = process.env): void
   const installed = shared.filter((folder) => mounted === undefined || !folder.startsWith(mounted));
   if (installed.some((folder) => existsSync(path.join(folder, 'applications', name)))) return;
   const file = path.join(env['XDG_DATA_HOME'] ?? path.join(os.homedir(), '.local', 'share'), 'applications', name);
-  const entry = desktopEntry(program);
+  const entry = desktopEntry(program, ' %U', [...lines, `MimeType=x-scheme-handler/${linkScheme};`]);
   try {
     if (existsSync(file) && readFileSync(file, 'utf8') === entry) return;
     mkdirSync(path.dirname(file), { recursive: true });
@@ -25,19 +27,4 @@ export function installAppImageEntry(env: NodeJS.ProcessEnv = process.env): void
   } catch {
     // a home folder that cannot be written
   }
-}
-
-function desktopEntry(program: string): string {
-  const quoted = `"${program.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;
-  return [
-    '[Desktop Entry]',
-    'Type=Application',
-    'Name=Layover',
-    `Exec=${quoted} %U`,
-    'Terminal=false',
-    'NoDisplay=true',
-    'StartupWMClass=layover',
-    `MimeType=x-scheme-handler/${linkScheme};`,
-    '',
-  ].join('\n');
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { app } from 'electron';
+import { desktopEntry } from './desktop-entry.ts';
 
 /** Linux has no call for "open at login": the desktop's own autostart folder does it. Off unless the person said so. */
 const autostartFile = (): string =>
@@ -15,9 +16,7 @@ function setOpensAtLoginOnLinux(on: boolean, program: string): void {
     return;
   }
   mkdirSync(path.dirname(file), { recursive: true });
-  const quoted = `"${program.replace(/["`$\\]/g, '\\$&')}"`;
-  const lines = ['[Desktop Entry]', 'Type=Application', 'Name=Layover', `Exec=${quoted}`, 'X-GNOME-Autostart-enabled=true', ''];
-  writeFileSync(file, lines.join('\n'), { mode: 0o644 });
+  writeFileSync(file, desktopEntry(program, '', ['X-GNOME-Autostart-enabled=true']), { mode: 0o644 });
 }
 
 /** Whether the system opens Layover at login. */
