@@ -2,6 +2,7 @@ import type { ActivityRow } from './contract/views.ts';
 import { editKind } from './edits/edit-kinds.ts';
 import { editStates, type EditState, type Reason } from './edit.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { spoken } from './readable.ts';
 import { sentenceOfReason } from './reason-words.ts';
 import { partsOfUrl } from './service-url.ts';
 import { wordsOfState } from './words.ts';
@@ -51,11 +52,11 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
   if (what === 'recorded') return { says: plain[what] ?? what, detail: kindTitle(facts['kind']) };
   if (what === 'trustedHost')
     return { says: plain[what] ?? what, detail: join(textOf(facts['host']), trustAnswers[textOf(facts['answer'])]) };
-  if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spaced(facts['name']) : null };
+  if (what === 'capability') return { says: plain[what] ?? what, detail: typeof facts['name'] === 'string' ? spoken(facts['name']) : null };
   if (what === 'left')
     return { says: 'Request made, to be sent', detail: join(textOf(facts['method']), partsOfUrl(textOf(facts['url'])).path) };
   if (what === 'answered') return { says: answeredSays(facts['status']), detail: null };
-  return { says: plain[what] ?? spaced(what), detail: reasonOf(facts) };
+  return { says: plain[what] ?? spoken(what), detail: reasonOf(facts) };
 }
 
 const byPerson: ReadonlySet<string> = new Set(
@@ -108,8 +109,3 @@ function join(...parts: (string | undefined)[]): string | null {
 }
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-function spaced(name: string): string {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

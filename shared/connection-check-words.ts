@@ -45,6 +45,8 @@ const tunnelProblems: Record<string, { says: string; forIt: string }> = {
   PROXY_UNREACHABLE: { says: 'The proxy cannot be reached.', forIt: 'See whether the proxy’s address is right and whether it runs.' },
 };
 
+const unknownTunnelProblem = { says: 'The proxy did not open the way.', forIt: 'Look into the proxy’s log for this time.' };
+
 const titles: Record<CheckStepName, string> = {
   name: 'The name cannot be found',
   proxy: 'The proxy cannot be used',
@@ -60,81 +62,79 @@ export function titleOfCheck({ steps }: ConnectionCheck): string {
   return bad ? titles[bad.step] : 'Everything on the way answers';
 }
 
+const millis = (ms: number): string => `${Math.round(ms)} ms`;
+
 /** What one step says. Later steps than a failed one were not reached. */
 export function wordsOfStepSeen(step: CheckStep, reached: boolean): StepWords {
   const name = names[step.step];
   if (step.kind === 'skipped') return { name, says: reached ? 'Not needed' : 'Not reached', detail: null, forIt: null };
+  return step.kind === 'ok' ? { name, ...wordsOfGood(step), forIt: null } : { name, ...wordsOfBad(step) };
+}
+
+function wordsOfGood(step: Extract<CheckStep, { kind: 'ok' }>): Pick<StepWords, 'says' | 'detail'> {
   switch (step.step) {
     case 'name':
-      return step.kind === 'ok'
-        ? {
-            name,
-            says: step.addresses.includes(step.host) ? step.host : `${step.host} is ${step.addresses.join(', ')}`,
-            detail: `${Math.round(step.ms)} ms`,
-            forIt: null,
-          }
-        : {
-            name,
-            says: `${step.host} is not known to this network.`,
-            detail: step.code,
-            forIt: 'See whether the name servers of this network know it.',
-          };
-    case 'proxy':
-      return step.kind === 'ok'
-        ? { name, says: step.proxy ?? 'None: directly to the service', detail: sources[step.from], forIt: null }
-        : {
-            name,
-            says: 'What is set here cannot be used.',
-            detail: `${sources[step.from]}, ${step.code}`,
-            forIt: 'Layover speaks to HTTP and HTTPS proxies. SOCKS is not supported; a configuration file must be reachable.',
-          };
-    case 'tunnel': {
-      if (step.kind === 'ok') return { name, says: 'Open through the proxy', detail: `${Math.round(step.ms)} ms`, forIt: null };
-      const words = tunnelProblems[step.code] ?? {
-        says: 'The proxy did not open the way.',
-        forIt: 'Look into the proxy’s log for this time.',
+      return {
+        says: step.addresses.includes(step.host) ? step.host : `${step.host} is ${step.addresses.join(', ')}`,
+        detail: millis(step.ms),
       };
-      return { name, ...words, detail: step.detail || null };
-    }
+    case 'proxy':
+      return { says: step.proxy ?? 'None: directly to the service', detail: sources[step.from] };
+    case 'tunnel':
+      return { says: 'Open through the proxy', detail: millis(step.ms) };
     case 'certificate':
-      return certificateWords(name, step);
+      return { says: `“${step.certificate.subject}”, signed by “${step.certificate.issuer}”`, detail: millis(step.ms) };
     case 'service':
-      return step.kind === 'ok'
-        ? { name, says: 'Answers as itself', detail: `${Math.round(step.ms)} ms`, forIt: null }
-        : {
-            name,
-            says: 'What answers is not the service.',
-            detail: step.failure,
-            forIt: 'Something on the way answers in its place, or the service has trouble.',
-          };
+      return { says: 'Answers as itself', detail: millis(step.ms) };
     case 'signIn':
-      return step.kind === 'ok'
-        ? { name, says: 'Signed in', detail: null, forIt: null }
-        : { name, says: 'There is no sign-in that can be used.', detail: step.why, forIt: 'Sign in again in Layover.' };
+      return { says: 'Signed in', detail: null };
   }
 }
 
-function certificateWords(name: string, step: Extract<CheckStep, { step: 'certificate' }>): StepWords {
-  if (step.kind === 'ok')
-    return {
-      name,
-      says: `“${step.certificate.subject}”, signed by “${step.certificate.issuer}”`,
-      detail: `${Math.round(step.ms)} ms`,
-      forIt: null,
-    };
-  const { certificate, code } = step;
+function wordsOfBad(step: Extract<CheckStep, { kind: 'failed' }>): Omit<StepWords, 'name'> {
+  switch (step.step) {
+    case 'name':
+      return {
+        says: `${step.host} is not known to this network.`,
+        detail: step.code,
+        forIt: 'See whether the name servers of this network know it.',
+      };
+    case 'proxy':
+      return {
+        says: 'What is set here cannot be used.',
+        detail: `${sources[step.from]}, ${step.code}`,
+        forIt: 'Layover speaks to HTTP and HTTPS proxies. SOCKS is not supported; a configuration file must be reachable.',
+      };
+    case 'tunnel':
+      return { ...(tunnelProblems[step.code] ?? unknownTunnelProblem), detail: step.detail || null };
+    case 'certificate':
+      return wordsOfBadCertificate(step);
+    case 'service':
+      return {
+        says: 'What answers is not the service.',
+        detail: step.failure,
+        forIt: 'Something on the way answers in its place, or the service has trouble.',
+      };
+    case 'signIn':
+      return { says: 'There is no sign-in that can be used.', detail: step.why, forIt: 'Sign in again in Layover.' };
+  }
+}
+
+function wordsOfBadCertificate({
+  certificate,
+  code,
+}: Extract<CheckStep, { step: 'certificate'; kind: 'failed' }>): Omit<StepWords, 'name'> {
   if (certificate === null)
     return {
-      name,
       says: 'The secure connection broke before a certificate came.',
       detail: code,
       forIt: 'Something on the way breaks TLS. Allow it to the service’s address.',
     };
+  const signer = certificate.root || certificate.issuer;
   return {
-    name,
-    says: `Signed by “${certificate.root || certificate.issuer}”, which this laptop does not trust`,
+    says: `Signed by “${signer}”, which this laptop does not trust`,
     detail: `For “${certificate.subject}”. ${code}`,
-    forIt: `If this is the company’s own gateway, put “${certificate.root || certificate.issuer}” into the system’s certificate store. Layover takes it from there; nothing has to be set here.`,
+    forIt: `If this is the company’s own gateway, put “${signer}” into the system’s certificate store. Layover takes it from there; nothing has to be set here.`,
   };
 }
 

@@ -122,7 +122,8 @@ export type UnreachableFailure = keyof typeof unreachable;
 export type SignInRefusal = keyof typeof signIn;
 export type NextStep = keyof typeof steps;
 
-const keysOf = <Key extends string>(words: Record<Key, unknown>): Key[] => Object.keys(words) as Key[];
+/** The keys of a table, typed. */
+export const keysOf = <Key extends string>(words: Record<Key, unknown>): Key[] => Object.keys(words) as Key[];
 
 /** What the contract's errors may say: what has a sentence, and nothing else. */
 export const nowReasons = keysOf(now);

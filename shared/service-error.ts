@@ -45,7 +45,8 @@ function errorOf(value: JsonObject): ServiceError | null {
   // A vendor has a `type` and a `name` too: without details only a known type makes an error.
   if (!Array.isArray(details) && !isErrorType(type)) return null;
   const errors = (Array.isArray(details) ? details : []).flatMap(itemOf);
-  return { shape: shapeOf(value, details), name: textOf(value['name']), type, message: messageOf(value), errors };
+  const message = textOf(value['message']) ?? textOf(value['localizedMessage']);
+  return { shape: shapeOf(value, details), name: textOf(value['name']), type, message, errors };
 }
 
 const onlyInB = ['stackTrace', 'message', 'localizedMessage', 'suppressed'];
@@ -53,10 +54,6 @@ const onlyInB = ['stackTrace', 'message', 'localizedMessage', 'suppressed'];
 function shapeOf(value: JsonObject, details: JsonValue | undefined): 'A' | 'B' {
   const items = Array.isArray(details) ? details.filter(isJsonObject) : [];
   return onlyInB.some((field) => Object.hasOwn(value, field)) || items.some((item) => Object.hasOwn(item, 'clientMessage')) ? 'B' : 'A';
-}
-
-function messageOf(value: JsonObject): string | null {
-  return textOf(value['message']) ?? textOf(value['localizedMessage']);
 }
 
 function itemOf(item: JsonValue): ServiceErrorItem[] {

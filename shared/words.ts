@@ -18,6 +18,8 @@ export interface StateWords {
   tone: Tone;
 }
 
+const over = { next: 'Nothing to do.', actor: 'nobody' } as const;
+
 const stateWords: Record<EditState, StateWords> = {
   draft: {
     label: 'To review',
@@ -50,8 +52,7 @@ const stateWords: Record<EditState, StateWords> = {
   applied: {
     label: 'Confirmed',
     meaning: 'The service confirmed it.',
-    next: 'Nothing to do.',
-    actor: 'nobody',
+    ...over,
     tone: 'confirmed',
   },
   rejected: {
@@ -85,22 +86,19 @@ const stateWords: Record<EditState, StateWords> = {
   confirmed: {
     label: 'Recorded, you confirmed',
     meaning: 'You said that the service has it. The service itself gave no clear answer.',
-    next: 'Nothing to do.',
-    actor: 'nobody',
+    ...over,
     tone: 'neutral',
   },
   superseded: {
     label: 'Replaced',
     meaning: 'A newer edit took its place.',
-    next: 'Nothing to do.',
-    actor: 'nobody',
+    ...over,
     tone: 'neutral',
   },
   discarded: {
     label: 'Discarded',
     meaning: 'You discarded it. It was not sent after that.',
-    next: 'Nothing to do.',
-    actor: 'nobody',
+    ...over,
     tone: 'neutral',
   },
 };
@@ -163,7 +161,6 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
         label: 'Confirmed, with a loss',
         meaning: 'The service applied it and emptied fields that you did not send. What was there is kept here.',
         next: Object.keys(reason.putBack).length === 0 ? 'Look at the record in the service.' : 'Put back what was lost.',
-        tone: 'unsure',
       };
     case 'appliedWithProblem':
       return {
@@ -176,7 +173,6 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
         ...changedByService,
         meaning: 'The service recorded it, and the invoice went from paid to partly paid: it may have been paid twice.',
         next: 'Check the payments of this invoice in the service.',
-        tone: 'unsure',
       };
     default:
       return stateWords.applied;

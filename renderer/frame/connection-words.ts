@@ -17,19 +17,15 @@ export function pillOf(line: LinkState, connection: Connection | null, progress:
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
     return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
-  return restingPill(connection, counters);
+  const words = wordsOfConnection(connection);
+  const waiting = counters.waiting > 0 ? ` ${counters.waiting} waiting.` : '';
+  return { word: words.label, tone: words.tone, detail: `${words.says}${waiting}` };
 }
 
 function leftOf(progress: SyncProgress): string {
   if (progress.leftMs === null) return 'You can go on working.';
   const seconds = Math.max(1, Math.round(progress.leftMs / 1000));
   return `About ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left. You can go on working.`;
-}
-
-function restingPill(connection: Connection, counters: Counters): PillWords {
-  const words = wordsOfConnection(connection);
-  const waiting = counters.waiting > 0 ? ` ${counters.waiting} waiting.` : '';
-  return { word: words.label, tone: words.tone, detail: `${words.says}${waiting}` };
 }
 
 /** One banner: whose problem it is, what it means for the data, and one next step. */
@@ -54,7 +50,7 @@ export function bannersOf(line: LinkState, status: AppStatus | null): BannerWord
     banners.push({
       tone: 'needs',
       title: 'Your data needs a look.',
-      text: repairText(status.repair.kind),
+      text: repairTexts[status.repair.kind],
       action: { says: 'Open Repair', kind: 'repair' },
     });
   if (status.diskLow)
@@ -95,24 +91,14 @@ function sandboxBanner(trouble: SandboxTrouble): BannerWords {
   };
 }
 
-function repairText(kind: RepairView['kind']): string {
-  switch (kind) {
-    case 'damaged':
-      return 'The database was damaged. It was set aside, and what could be read is here.';
-    case 'newer':
-      return 'The database was written by a newer Layover. It is left untouched.';
-    case 'restoredBackup':
-      return 'This database is an older copy. Everything open is held, so that nothing is sent twice.';
-    case 'auditBroken':
-      return 'The history does not add up. Nothing was changed because of it.';
-    case 'trailChanged':
-      return 'This is not the history that was here. Your edits are kept, and sending goes on.';
-    case 'accountsRebuilt':
-      return 'The list of accounts was damaged. It was made again, and everything open is held.';
-    default:
-      return assertNever(kind);
-  }
-}
+const repairTexts: Record<RepairView['kind'], string> = {
+  damaged: 'The database was damaged. It was set aside, and what could be read is here.',
+  newer: 'The database was written by a newer Layover. It is left untouched.',
+  restoredBackup: 'This database is an older copy. Everything open is held, so that nothing is sent twice.',
+  auditBroken: 'The history does not add up. Nothing was changed because of it.',
+  trailChanged: 'This is not the history that was here. Your edits are kept, and sending goes on.',
+  accountsRebuilt: 'The list of accounts was damaged. It was made again, and everything open is held.',
+};
 
 /** What will happen when the network is back. Nothing that waits for a person is promised to leave. */
 function leavingWords({ waiting, draft }: Counters): string {

@@ -16,12 +16,7 @@ export function offerWindowActs(own: Handlers): void {
   const acts = useActs();
   const notices = useNotices();
 
-  const goings = sections.map((section): [Act, () => void] => [
-    section.act,
-    () => {
-      router.go(section.page);
-    },
-  ]);
+  const goings = sections.map(({ act, page }): [Act, () => void] => [act, () => router.go(page)]);
   const handlers: Handlers = {
     ...own,
     ...Object.fromEntries(goings),
@@ -40,9 +35,7 @@ export function offerWindowActs(own: Handlers): void {
     importNames: () => bringing.names(),
     importRecords: () => bringing.records(),
     exportQueue: () => void desk.api.edits.export({ format: 'csv' }).then((made) => desk.saving.offer(made)),
-    print: () => {
-      window.print();
-    },
+    print: () => window.print(),
   };
 
   // Before the pages are made: what a page offers under the same name goes first.

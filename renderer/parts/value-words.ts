@@ -4,6 +4,7 @@ import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#share
 import { formatAmount } from '#shared/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { withoutTurns } from '#shared/directions.ts';
+import { spoken } from '#shared/readable.ts';
 import { integerOf, type FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -54,12 +55,6 @@ export function changesOf(edit: EditRow): FieldDifference[] {
   if (edit.changes.length > 0) return edit.changes;
   const apart = new Set(['amountInInvoiceCurrency', 'resourceId']);
   return Object.entries(edit.body ?? {}).flatMap(([name, mine]) => (apart.has(name) || mine === undefined ? [] : [{ path: [name], mine }]));
-}
-
-/** "performedDate" is "Performed date". */
-export function spoken(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function wordsOf(value: unknown, type: FieldFact['type'], currency: string | null, locale: string): ValueWords {

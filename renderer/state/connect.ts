@@ -75,11 +75,7 @@ async function dialPort(shell: Shell): Promise<Link> {
     });
     shell.connect();
   });
-  const closed = new Promise<void>((resolve) => {
-    port.addEventListener('close', () => {
-      resolve();
-    });
-  });
+  const closed = closingOf(port);
   const link = new PortLink({ port, ...exact });
   port.start();
   return { api: createORPCClient(link), closed };
@@ -95,10 +91,10 @@ function windowId(): string {
 
 async function dialSocket(): Promise<Link> {
   const socket = await openLine(windowId());
-  const closed = new Promise<void>((resolve) => {
-    socket.addEventListener('close', () => {
-      resolve();
-    });
-  });
+  const closed = closingOf(socket);
   return { api: createORPCClient(new SocketLink({ websocket: socket, ...exact })), closed };
+}
+
+function closingOf(line: EventTarget): Promise<void> {
+  return new Promise((resolve) => line.addEventListener('close', () => resolve()));
 }

@@ -12,11 +12,13 @@ export function once<Given extends unknown[]>(act: (...given: Given) => Promise<
   };
 }
 
-/** The same for a form: what is sent goes nowhere but to the act. */
-export function onceSent(act: () => Promise<void>): (event: SubmitEvent) => void {
-  const send = once(act);
+/** For a form: what is sent goes nowhere but to the act. */
+export function sent(act: () => unknown): (event: SubmitEvent) => void {
   return (event) => {
     event.preventDefault();
-    void send();
+    void act();
   };
 }
+
+/** The same for an act that runs once at a time. */
+export const onceSent = (act: () => Promise<void>): ((event: SubmitEvent) => void) => sent(once(act));

@@ -7,8 +7,8 @@ import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 
 /** The trip packs and what can be done with one. */
 export class Packs {
-  readonly kept;
-  readonly list;
+  readonly kept: Kept<PackView[]>;
+  readonly list = $derived.by(() => this.kept.value ?? []);
   /** Why the last act on a pack did not work, and on which. */
   problem = $state.raw<{ id: string; says: string } | null>(null);
   readonly #desk: Desk;
@@ -20,7 +20,6 @@ export class Packs {
       () => desk.api.library.packs(),
       (change) => change.kind === 'packs' || change.kind === 'accounts',
     );
-    this.list = $derived(this.kept.value ?? []);
   }
 
   /** Makes a pack; null when it did not work. */
@@ -71,31 +70,29 @@ export class Packs {
 
   /** Lets a pack take in what a saved view finds, now and at each fetch; false when that could not be written. */
   async follow(id: string, viewId: string): Promise<boolean> {
-    const answer = await safe(this.#desk.api.library.followView({ id, viewId, locale: this.#desk.locale }));
-    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
-    await this.kept.read();
-    return answer.isSuccess;
+    return this.#change(id, this.#desk.api.library.followView({ id, viewId, locale: this.#desk.locale }));
   }
 
   /** Takes in no more of a view; what it brought stays. */
   async leaveView(id: string, viewId: string): Promise<void> {
-    const answer = await safe(this.#desk.api.library.leaveView({ id, viewId }));
-    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
-    await this.kept.read();
+    await this.#change(id, this.#desk.api.library.leaveView({ id, viewId }));
   }
 
   /** Takes records off the list; their copies here stay. */
   async leaveOut(id: string, refs: RecordRef[]): Promise<void> {
-    const answer = await safe(this.#desk.api.library.leaveOutOfPack({ id, refs }));
-    if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
-    await this.kept.read();
+    await this.#change(id, this.#desk.api.library.leaveOutOfPack({ id, refs }));
   }
 
   /** Fills or pauses a pack; `again` are asked for once more whatever the service said of them. */
   async run(id: string, paused: boolean, again: RecordRef[] = []): Promise<void> {
     this.problem = null;
-    const answer = await safe(this.#desk.api.library.runPack({ id, paused, again }));
+    await this.#change(id, this.#desk.api.library.runPack({ id, paused, again }));
+  }
+
+  async #change(id: string, asked: Promise<unknown>): Promise<boolean> {
+    const answer = await safe(asked);
     if (!answer.isSuccess) this.problem = { id, says: sentenceOfRefusal(answer.error) };
     await this.kept.read();
+    return answer.isSuccess;
   }
 }

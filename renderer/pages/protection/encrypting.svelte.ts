@@ -18,7 +18,7 @@ export class Encrypting {
   right = $state<boolean[]>([]);
   problem = $state<string | null>(null);
   readonly kept: Kept<ProtectionView>;
-  readonly view: ProtectionView | null;
+  readonly view = $derived.by(() => this.kept.value);
   readonly #desk: Desk;
 
   constructor(desk: Desk) {
@@ -28,7 +28,6 @@ export class Encrypting {
       () => desk.api.protection.view(),
       (change) => change.kind === 'status' || change.kind === 'accounts',
     );
-    this.view = $derived(this.kept.value);
   }
 
   async showCode(): Promise<void> {

@@ -6,12 +6,11 @@ import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
 export class Repairing {
   busy = $state(false);
   problem = $state<string | null>(null);
-  readonly repair;
+  readonly repair = $derived.by(() => this.#desk.status?.repair ?? null);
   readonly #desk: Desk;
 
   constructor(desk: Desk) {
     this.#desk = desk;
-    this.repair = $derived(this.#desk.status?.repair ?? null);
   }
 
   async act(act: 'restore' | 'continue', backupId?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ReviewBatch } from '#shared/contract/views.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { spoken } from '#renderer/parts/value-words.ts';
+import { spoken } from '#shared/readable.ts';
 import type { ReviewGroup } from './reviewing.svelte.ts';
 
 export type GroupKind = ReviewBatch['groups'][number]['kind'];

@@ -21,10 +21,10 @@ export interface Learned {
 /** What the settings page shows beside the settings themselves. */
 export class SettingsPage {
   readonly kept: Kept<AboutTheService>;
-  readonly accounts: AccountView[];
-  readonly hosts: TrustedHost[];
-  readonly capabilities: Capability[];
-  readonly storage: AboutTheService['storage'];
+  readonly accounts = $derived.by(() => this.kept.value?.accounts ?? []);
+  readonly hosts = $derived.by(() => this.kept.value?.hosts ?? []);
+  readonly capabilities = $derived.by(() => this.kept.value?.capabilities ?? []);
+  readonly storage = $derived.by(() => this.kept.value?.storage ?? null);
   readonly #desk: Desk;
 
   constructor(desk: Desk) {
@@ -34,10 +34,6 @@ export class SettingsPage {
       () => this.#read(),
       (change) => change.kind === 'accounts' || change.kind === 'settings' || change.kind === 'documents' || change.kind === 'edits',
     );
-    this.accounts = $derived(this.kept.value?.accounts ?? []);
-    this.hosts = $derived(this.kept.value?.hosts ?? []);
-    this.capabilities = $derived(this.kept.value?.capabilities ?? []);
-    this.storage = $derived(this.kept.value?.storage ?? null);
   }
 
   async revoke(host: string): Promise<void> {
