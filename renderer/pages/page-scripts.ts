@@ -2,13 +2,15 @@ import type { Component } from 'svelte';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import Today from './today/Today.svelte';
 
+const list = () => import('./records/RecordsPage.svelte');
+
 /** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. A window begins with Today. */
 export const pageScripts: Record<string, () => Promise<{ default: Component }>> = {
   today: () => Promise.resolve({ default: Today }),
-  expenses: () => import('./expenses/Expenses.svelte'),
-  invoices: () => import('./invoices/Invoices.svelte'),
-  'card-transactions': () => import('./card-transactions/CardTransactions.svelte'),
-  vendors: () => import('./vendors/Vendors.svelte'),
+  expenses: list,
+  invoices: list,
+  'card-transactions': list,
+  vendors: list,
   outbox: () => import('./outbox/Outbox.svelte'),
   history: () => import('./history/History.svelte'),
   names: () => import('./names/NamesPage.svelte'),
