@@ -19,6 +19,7 @@ const needs = {
     program('dbus-run-session', 'a session bus', 'dbus'),
     program('gnome-keyring-daemon', 'a keychain', 'gnome-keyring libsecret-1-0'),
   ],
+  tools: [program('git', 'what tells which files are the repository’s'), program('openssl', 'what makes the certificates of a company')],
   schemas: [program('xmllint', 'what holds XML against its schema', 'libxml2-utils')],
   // keytar comes as source where the registry's binary cannot be fetched
   native: [

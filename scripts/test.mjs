@@ -43,7 +43,7 @@ const checks = [
  * and take what is left. What fails in a browser is tried once more, by itself, and told (docs/decisions.md).
  */
 const tests = [
-  { name: 'unit', needs: ['keyring', 'schemas'], ...vitest('node') },
+  { name: 'unit', needs: ['keyring', 'schemas', 'tools'], ...vitest('node') },
   {
     name: 'component',
     needs: ['chromium'],

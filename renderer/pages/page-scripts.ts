@@ -2,7 +2,7 @@ import type { Component } from 'svelte';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import Today from './today/Today.svelte';
 
-const list = () => import('./records/RecordsPage.svelte');
+const list = () => import('./ListPage.svelte');
 
 /** Where each page's script is, by the name that the address writes. A page reads its id and query from the router. A window begins with Today. */
 export const pageScripts: Record<string, () => Promise<{ default: Component }>> = {

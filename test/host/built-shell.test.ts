@@ -71,6 +71,8 @@ test(
     const port = portFromPreload(window);
     const api: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port, customJsonSerializers: wireSerializers }));
     port.start();
+    // the window is there before the sandbox is
+    await until(async () => (await api.app.status()).account);
     const status = await api.app.status();
     expect(status).toMatchObject({ host: 'electron', version: '0.1.0', account: { embedded: true } });
 
