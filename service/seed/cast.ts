@@ -1,5 +1,5 @@
 import type { Company, NamedReference, Product, TaxCode, User } from '#service/domain/records/reference.ts';
-import type { CustomPropertyGroup, Store } from '#service/domain/store.ts';
+import type { CustomPropertyGroup, Store, StoredKind } from '#service/domain/store.ts';
 import { customerNames, productNames } from './names.ts';
 import { choicesFrom, type Choices } from './random.ts';
 import { minorUnits } from './money.ts';
@@ -145,17 +145,16 @@ export function makeCasts(seed: number): readonly Cast[] {
   return plans.map((plan, index) => castOf(choices, plan, companies[index] as Company, users));
 }
 
+/** What each list of a cast is stored as. */
+const kinds = {
+  ...{ users: 'user', entities: 'companyEntity', bankAccounts: 'bankAccount', accounts: 'account', costCenters: 'costCenter' },
+  ...{ categories: 'reimbursementCategory', customers: 'customer', products: 'product', taxCodes: 'taxCode' },
+  groups: 'customPropertyGroup',
+} as const;
+
 /** Puts a cast into a store. */
 export function storeCast(store: Store, cast: Cast): void {
   store.put('company', cast.company.id, cast.company);
-  for (const user of cast.users) store.put('user', user.id, user);
-  for (const each of cast.entities) store.put('companyEntity', each.id, each);
-  for (const each of cast.bankAccounts) store.put('bankAccount', each.id, each);
-  for (const each of cast.accounts) store.put('account', each.id, each);
-  for (const each of cast.costCenters) store.put('costCenter', each.id, each);
-  for (const each of cast.categories) store.put('reimbursementCategory', each.id, each);
-  for (const each of cast.customers) store.put('customer', each.id, each);
-  for (const each of cast.products) store.put('product', each.id, each);
-  for (const each of cast.taxCodes) store.put('taxCode', each.id, each);
-  for (const each of cast.groups) store.put('customPropertyGroup', each.id, each);
+  for (const [name, kind] of Object.entries(kinds) as [keyof typeof kinds, StoredKind][])
+    for (const each of cast[name]) store.put(kind, each.id, each);
 }

@@ -15,31 +15,19 @@ export interface SeedPlan {
   readonly records?: number;
 }
 
-interface Counts {
-  readonly expenses: number;
-  readonly vendors: number;
-  readonly invoices: number;
-  readonly cardTransactions: number;
-  readonly purchaseInvoices: number;
-}
-
 /** The seed that the sandbox uses when none is given. */
 export const usualSeed = 2026;
-const usual: Counts = { expenses: 340, vendors: 210, invoices: 160, cardTransactions: 420, purchaseInvoices: 60 };
+const usual = { expenses: 340, vendors: 210, invoices: 160, cardTransactions: 420, purchaseInvoices: 60 };
+type Counts = typeof usual;
 const small: Counts = { expenses: 40, vendors: 20, invoices: 15, cardTransactions: 30, purchaseInvoices: 8 };
 const nameless: Counts = { expenses: 330, vendors: 40, invoices: 200, cardTransactions: 60, purchaseInvoices: 4 };
 
 function countsFor(records: number): Counts {
-  const total = Object.values<number>({ ...usual }).reduce((sum, count) => sum + count, 0);
-  const factor = records === 0 ? 1 : records / total;
-  const scaled = (count: number): number => Math.ceil(count * factor);
-  return {
-    expenses: scaled(usual.expenses),
-    vendors: scaled(usual.vendors),
-    invoices: scaled(usual.invoices),
-    cardTransactions: scaled(usual.cardTransactions),
-    purchaseInvoices: usual.purchaseInvoices,
-  };
+  if (records === 0) return usual;
+  const { purchaseInvoices, ...scaled } = usual;
+  const factor = records / Object.values(usual).reduce((sum, count) => sum + count, 0);
+  const counts = Object.entries(scaled).map(([kind, count]) => [kind, Math.ceil(count * factor)]);
+  return { ...(Object.fromEntries(counts) as typeof scaled), purchaseInvoices };
 }
 
 function times(count: number, make: (index: number) => void): void {
@@ -82,9 +70,7 @@ function fillNameless(store: Store, seed: number): void {
 
 /** Fills an empty store with two believable companies and one whose references have no names. The same plan gives the same records with the same ids, everywhere. */
 export function seedStore<S extends Store>(store: S, plan: SeedPlan = { seed: usualSeed }): S {
-  const [first, ...others] = makeCasts(plan.seed);
-  for (const [index, cast] of [first, ...others].entries()) {
-    if (cast === undefined) continue;
+  for (const [index, cast] of makeCasts(plan.seed).entries()) {
     storeCast(store, cast);
     fillCompany(store, choicesFrom(plan.seed + 7919 * (index + 1)), cast, index === 0 ? countsFor(plan.records ?? 0) : small);
   }

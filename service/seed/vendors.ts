@@ -60,7 +60,7 @@ function contactFields(choices: Choices, country: Country, name: string) {
     address: `${choices.pick(country.streets)} ${String(choices.int(1, 120))}`,
     zipcode,
     country: country.code,
-    phoneNumber: choices.chance(0.8) ? { countryCode: country.phone, localNumber: digits(choices, 9) } : null,
+    phoneNumber: choices.chance(0.8) ? { countryCode: country.code, localNumber: digits(choices, 9) } : null,
     ...bankFields(choices, country, city, zipcode),
   };
 }
