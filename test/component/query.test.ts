@@ -45,6 +45,16 @@ test('rows that answer are there before anybody knows how many they are', async 
   await expect.element(rows()).toHaveAttribute('aria-rowcount', String(found));
 });
 
+test('a term that is still being typed is not underlined as a mistake; one that was left is', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await type('amount>1 currency:');
+  await expect.element(option(/^SEK/)).toBeVisible();
+  const odd = () => [...document.querySelectorAll('.behind .odd')].map((part) => part.textContent);
+  expect(odd()).toEqual([]);
+  await userEvent.click(page.getByRole('heading', { name: 'Expenses' }));
+  await expect.poll(odd).toEqual(['currency:']);
+});
+
 test('what is typed is completed: a value by Enter, a field by the arrow keys', async () => {
   await openWindow(new FakeDesk(), 'expenses');
   await type('curr');

@@ -15,6 +15,7 @@ async function overLists(page: Page): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Search expenses' });
   await search.fill('amount>100 currency:');
   await expect(page.getByRole('listbox').first()).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+$/)).toBeVisible();
   await picture(page, '13-query', 'Ask a list', 'Words and questions in one field, completed as you type; the count and the sums follow.');
   await search.fill('');
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import type { Query } from '#shared/query/query.ts';
+import type { Problem } from '#shared/query/query.ts';
 import { tokensOf } from '#shared/query/tokens.ts';
 
 export interface QueryPart {
@@ -8,8 +8,8 @@ export interface QueryPart {
   kind: 'plain' | 'term' | 'odd';
 }
 
-/** A query cut into what is drawn apart: terms, what is not understood, and everything between. */
-export function partsOf(text: string, { problems }: Query): QueryPart[] {
+/** A query cut into what is drawn apart: terms, what is not understood (`problems`), and everything between. */
+export function partsOf(text: string, problems: readonly Problem[]): QueryPart[] {
   const parts: QueryPart[] = [];
   let at = 0;
   for (const { span, field, not } of tokensOf(text)) {
