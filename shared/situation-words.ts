@@ -117,7 +117,7 @@ export function sentenceOfWarning(warning: ReviewWarning, locale: string): strin
 
 const provenances: Record<Provenance, string> = {
   read: 'read from the service',
-  writeResponse: "from a write's response",
+  writeResponse: 'from the service’s answer to an edit',
   import: 'from an import',
   stub: 'only its id is known',
 };

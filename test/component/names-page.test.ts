@@ -43,6 +43,16 @@ test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts
   await expect.element(unnamed()).not.toMatchTextContent(new RegExp(first!.id.slice(0, 8)));
 });
 
+test('the table has room on a laptop, however long the note of a name is', async () => {
+  await page.viewport(1440, 900);
+  const desk = deskLearned();
+  for (const name of desk.names) name.note = 'Kept for the office in the north of the town. '.repeat(5);
+  await openWindow(desk, 'names');
+  await expect.element(named()).toMatchTextContent(/Hotels/);
+  const { scrollWidth, clientWidth } = page.getByRole('region', { name: 'Names' }).element();
+  expect(scrollWidth).toBe(clientWidth);
+});
+
 test('a file is looked at, its kind said, what the book calls otherwise asked about once, and all of it taken in', async () => {
   const desk = deskLearned();
   const asked: unknown[] = [];

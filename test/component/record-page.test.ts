@@ -206,6 +206,8 @@ test('a vendor is edited section by section; an account number shows which chara
   expect(now?.right ?? 0).toBeLessThan(typed?.left ?? 0);
   await expect.element(page.getByText('1 of 22 characters changed. Check digits do not fit.')).toBeVisible();
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([old.at(-1), other.at(-1)]);
+  const said = () => document.querySelector('footer.foot .says')?.textContent.replaceAll(/\s+/g, ' ');
+  await expect.poll(said).toContain(`Account number ${groupedNumber(old)} → ${groupedNumber(other)}`);
   await page.getByRole('button', { name: 'Record for review' }).click();
   await expect.element(page.getByText('Recorded. It waits for your review.').first()).toBeVisible();
   expect(desk.edits[0]).toMatchObject({ state: 'draft', body: { bankAccountNumber: other } });
