@@ -67,6 +67,18 @@ test('every page of a used account, and every record of it', async () => {
   }
 });
 
+test('what a form says of the one reference that was changed in it', async () => {
+  const desk = usedDesk();
+  const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && service['defaultCompanyEntity'] !== null);
+  await openWindow(desk, `vendors/${vendor?.id}`);
+  await page.getByText('Ids and technical fields').click();
+  await page.getByRole('button', { name: 'Edit default entity' }).click();
+  await page.getByRole('combobox', { name: 'Account', exact: true }).click();
+  await page.getByRole('option', { selected: false }).first().click();
+  await expect.element(page.getByText('1 change')).toBeVisible();
+  await expect.poll(() => bare(desk)).toEqual([]);
+});
+
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
 afterEach(async () => {
   await onPaper('');

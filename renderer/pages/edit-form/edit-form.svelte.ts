@@ -8,6 +8,8 @@ import { formatDate, weekdayOf } from '#shared/dates.ts';
 import { amountEntryText, formatAmount } from '#shared/money.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
+import { referenceKindAt } from '#shared/references/reference-places.ts';
 import { fieldOfErrorPath } from '#shared/service-error.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { Acts } from '#renderer/state/acts.svelte.ts';
@@ -100,6 +102,11 @@ export class EditForm {
   contextOf(field: FormField): EntryContext {
     const currency = field.currencyPath ? valueAt(this.#view.view, field.currencyPath) : null;
     return { currency: typeof currency === 'string' ? currency : null, locale: this.#locale };
+  }
+
+  /** What the identifiers in a field refer to; null where it holds something else. */
+  refersAt({ input, path }: FormField): ReferenceKind | null {
+    return input === 'uuid' || input === 'uuids' ? referenceKindAt(this.kind.kind, path) : null;
   }
 
   /** What the record has where this field goes, as text; for "old → new". */

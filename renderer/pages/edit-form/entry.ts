@@ -11,6 +11,9 @@ export type Entry =
   | { kind: 'choose'; choices: { says: string; text: string }[] }
   | { kind: 'invalid'; why: string };
 
+/** The identifiers in what was entered. */
+export const idsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(isUuid);
+
 /** What reading a field needs to know beside the text. */
 export interface EntryContext {
   currency: string | null;
