@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import { forgetRecord } from '#main/cache/records/forget-records.ts';
+import { countOf } from '#main/cache/records/list-counts.ts';
 import { listIds } from '#main/cache/records/lists.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { indexRecords } from '#main/cache/records/word-index.ts';
@@ -64,6 +65,7 @@ function compare(store: Store, known: Said): void {
     const found = listIds(store, { kind: 'expense', query }, 'date', true).toSorted();
     const wanted = [...known].filter(([, said]) => answers(said, query)).map(([n]) => idOf(n));
     expect(found, query).toEqual(wanted.toSorted());
+    expect(countOf(store, { kind: 'expense', query }), query).toBe(wanted.length);
   }
 }
 

@@ -68,7 +68,9 @@ export function setOfWords(
 }
 
 function renewed(store: Store, match: string, { rows, written }: WordSet, last: number): RowSet {
-  const since = [...new Set(knownOf.get(store)?.written.slice(written))].filter((row) => row >= rows.first && row <= last);
+  const since = [...new Set(knownOf.get(store)?.written.slice(written))].filter(
+    (row) => row >= rows.first && row <= Math.max(last, rows.last),
+  );
   if (since.length === 0 && last <= rows.last) return rows;
   const now = rows.copy(last);
   for (const row of since) now.delete(row);

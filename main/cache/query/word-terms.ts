@@ -28,7 +28,8 @@ function termFrom(store: Store, from: string): string {
 export function longestAlike(store: Store, match: string): string {
   const [, typed, star] = /^"([^"]+)"(\*?)$/.exec(match) ?? [];
   if (typed === undefined || store.sql.inTransaction) return match;
-  const asked = typed.toLowerCase();
+  // FTS5 folds letters of younger scripts to themselves, and JavaScript does not.
+  const asked = typed.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let common = termFrom(store, asked);
   if (star === '') return common === asked && !termFrom(store, `${asked}\0`).startsWith(asked) ? `"${asked}"*` : match;
   if (!common.startsWith(asked)) return match;
