@@ -1,4 +1,4 @@
-import { eventIterator, oc, type } from '@orpc/contract';
+import { eventIterator, type } from '@orpc/contract';
 import type { AmountTotal } from '#shared/money.ts';
 import { z } from '#shared/zod.ts';
 import { accounts } from './contract/accounts-contract.ts';
@@ -11,15 +11,15 @@ import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
 import type { TrailVerdict } from './contract/archive-views.ts';
 import type * as view from './contract/views.ts';
-import { notFound, notNow, signInFailed, storageFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
-import { onKnown, act, inTime, fetched, keptInTime, nothing, exported } from './contract/procedures.ts';
+import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
+import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
 
 /** What the app is doing, as a whole. */
 const app = {
-  status: oc.output(type<view.AppStatus>()),
-  changes: oc.output(eventIterator(type<view.Change>())),
-  settings: oc.output(type<view.Settings>()),
-  changeSettings: oc
+  status: asked.output(type<view.AppStatus>()),
+  changes: asked.output(eventIterator(type<view.Change>())),
+  settings: asked.output(type<view.Settings>()),
+  changeSettings: kept
     .input(
       z.object({
         reviewRules: z.record(z.string(), z.enum(['automatic', 'review', 'person'])).optional(),
@@ -34,41 +34,43 @@ const app = {
       }),
     )
     .output(type<view.Settings>()),
-  diagnostics: oc.output(exported),
+  diagnostics: asked.output(exported),
   /** What the window would print now, as a PDF; null where the host has none, or it failed: the window prints then. */
-  pdf: oc.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),
-  repair: keptInTime
+  pdf: asked.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),
+  repair: kept
     .input(z.object({ act: z.enum(['restore', 'continue', 'export']), backupId: z.string().optional() }))
     .output(type<view.AppStatus>()),
 };
 
 /** The cache, read: never touches the network but for `refresh`. */
 const records = {
-  list: oc.input(input.listInput).output(type<view.RecordPage>()),
+  list: asked.input(input.listInput).output(type<view.RecordPage>()),
   /** How many records a filter matches, where a page does not say it. */
-  count: oc.input(input.listFilterInput).output(type<number>()),
-  ids: oc
+  count: asked.input(input.listFilterInput).output(type<number>()),
+  ids: asked
     .input(z.object({ filter: input.listFilterInput, sort: z.string().max(20).default('date'), descending: z.boolean().default(true) }))
     .output(type<string[]>()),
   /** The index of a record in the list that `list` reads with the same filter and order; null when it is not in it. */
-  place: oc.input(input.listPlaceInput).output(type<number | null>()),
-  totals: oc.input(input.listFilterInput).output(type<AmountTotal[]>()),
+  place: asked.input(input.listPlaceInput).output(type<number | null>()),
+  totals: asked.input(input.listFilterInput).output(type<AmountTotal[]>()),
   /** Sums of these records alone, one a currency. */
-  sums: oc.input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) })).output(type<AmountTotal[]>()),
-  facets: oc
+  sums: asked.input(z.object({ kind: input.recordKindInput, ids: z.array(input.uuidInput).max(100_000) })).output(type<AmountTotal[]>()),
+  facets: asked
     .input(z.object({ kind: input.recordKindInput }))
     .output(type<{ status: { value: string; count: number }[]; currency: { value: string; count: number }[] }>()),
   get: onKnown.input(input.recordRefInput).output(type<view.RecordView>()),
   /** What the service says of some fields of these records, null where it says nothing; `fields` is null where nothing is known of the record. */
-  fields: oc.input(input.recordFieldsInput).output(type<view.RecordFields[]>()),
+  fields: asked.input(input.recordFieldsInput).output(type<view.RecordFields[]>()),
   /** Reads one record from the service, where it can be read. */
   refresh: fetched.input(input.recordRefInput).output(type<view.RecordView>()),
   /** OPTIONS on a card transaction's receipt, online only; the raw answer is shown ("Endpoints 6"). */
-  receiptOptions: oc
+  receiptOptions: onKnown
+    .errors({ ...unreachable, ...signInFailed })
     .input(z.object({ id: input.uuidInput, roles: z.array(z.string()), name: z.string() }))
-    .errors({ ...notFound, ...unreachable, ...signInFailed, ...notNow })
     .output(type<{ status: number; headers: [string, string][]; body: string }>()),
-  search: oc.input(z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200).default(50) })).output(type<view.Hit[]>()),
+  search: asked
+    .input(z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200).default(50) }))
+    .output(type<view.Hit[]>()),
 };
 
 /**
@@ -76,24 +78,24 @@ const records = {
  * nothing of it does.
  */
 const edits = {
-  record: oc
+  record: kept
+    .errors(invalidBody)
     .input(input.recordEditInput)
-    .errors({ ...invalidBody, ...storageFailed, ...notNow })
     .output(type<{ id: string; merged: boolean; state: string; leavesInMs: number | null }>()),
   /** Of each record `seen` holds the fields alone that the form can set, as they were when it was opened (`records.fields`). */
-  recordMany: oc
+  recordMany: kept
+    .errors(invalidBody)
     .input(z.object({ edits: z.array(input.recordEditInput).min(1).max(10_000) }))
-    .errors({ ...invalidBody, ...storageFailed })
     .output(type<{ ids: string[]; now: number; needYou: { id: string; why: string }[]; leavesInMs: number | null }>()),
   /** Changes the body of an unsent, rejected or conflicting edit; the typed fields are kept as history. */
-  change: oc
+  change: act
+    .errors(invalidBody)
     .input(z.object({ id: input.uuidInput, body: input.bodyInput, seen: input.seenInput }))
-    .errors({ ...invalidBody, ...notFound, ...notNow, ...storageFailed })
     .output(type<{ id: string; state: string }>()),
   /** Undoes the newest act of this window (bulk as one), or the named unsent edits. */
-  undo: inTime.input(z.object({ ids: z.array(input.uuidInput).optional() })).output(type<{ undone: string[]; left: string[] }>()),
+  undo: kept.input(z.object({ ids: z.array(input.uuidInput).optional() })).output(type<{ undone: string[]; left: string[] }>()),
   /** Undoes an undo: discarded edits of the newest undo come back as they were. */
-  redo: inTime.output(type<{ redone: string[] }>()),
+  redo: kept.output(type<{ redone: string[] }>()),
   discard: act.input(input.editIdsInput).output(nothing),
   hold: act.input(input.editIdsInput).output(nothing),
   release: act.input(input.editIdsInput).output(nothing),
@@ -108,42 +110,42 @@ const edits = {
   reverse: act.input(input.editIdInput).output(type<{ id: string; state: string; leavesInMs: number | null }>()),
   /** Records a new edit with what an applied one emptied on the service without having sent it. */
   putBack: act.input(input.editIdInput).output(type<{ id: string }>()),
-  list: oc.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
+  list: asked.input(input.outboxFilterInput).output(type<{ rows: view.EditRow[]; next: number | null; total: number }>()),
   get: onKnown.input(input.editIdInput).output(type<view.EditRow>()),
   /** What was ever recorded here, whatever became of it: a change of an expense, a payment. */
-  tried: oc.output(type<{ expense: boolean; payment: boolean }>()),
-  why: oc.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
+  tried: asked.output(type<{ expense: boolean; payment: boolean }>()),
+  why: asked.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
   evidence: onKnown.input(input.editIdInput).output(type<view.Evidence>()),
-  export: oc.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
+  export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 
 /** Review and send. */
 const review = {
-  batch: oc.output(type<view.ReviewBatch>()),
+  batch: asked.output(type<view.ReviewBatch>()),
   /** Edits of a row that is open, or far down, in the order of recording; what is not there any more is left out. */
-  edits: oc.input(z.object({ ids: z.array(input.uuidInput).min(1).max(200) })).output(type<view.EditRow[]>()),
+  edits: asked.input(z.object({ ids: z.array(input.uuidInput).min(1).max(200) })).output(type<view.EditRow[]>()),
   /** Checks reachability and the token's life, reads bases again where they can be read, merges, finds conflicts. */
-  preflight: oc.errors({ ...unreachable, ...signInFailed }).output(type<view.ReviewBatch>()),
-  approve: oc
+  preflight: asked.output(type<view.ReviewBatch>()),
+  approve: act
+    .errors(staleBatch)
     .input(z.object({ ids: z.array(input.uuidInput).min(1), fingerprint: z.string(), secondConfirmation: z.boolean().default(false) }))
-    .errors({ ...staleBatch, ...notNow })
     .output(type<{ batchId: string }>()),
 };
 
 const sync = {
-  now: oc.output(nothing),
-  workOffline: oc.input(z.object({ on: z.boolean() })).output(nothing),
-  probe: oc.output(type<view.Connection>()),
+  now: asked.output(nothing),
+  workOffline: asked.input(z.object({ on: z.boolean() })).output(nothing),
+  probe: asked.output(type<view.Connection>()),
 };
 
 const reports = {
-  list: oc.input(z.object({ limit: z.number().int().min(1).max(500).default(100) })).output(type<view.ReportSummary[]>()),
+  list: asked.input(z.object({ limit: z.number().int().min(1).max(500).default(100) })).output(type<view.ReportSummary[]>()),
   get: onKnown.input(input.ownIdInput).output(type<view.ReportView>()),
   export: onKnown.input(input.ownIdInput.extend({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 
 const activity = {
-  list: oc
+  list: asked
     .input(
       z.object({
         before: z.number().int().nullable().default(null),
@@ -153,8 +155,8 @@ const activity = {
     )
     .output(type<{ rows: view.ActivityRow[]; next: number | null }>()),
   /** The archives only where they begin and end, unless they are followed too. */
-  verify: oc.input(z.object({ archives: z.boolean() }).default({ archives: false })).output(type<TrailVerdict>()),
-  export: oc.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
+  verify: asked.input(z.object({ archives: z.boolean() }).default({ archives: false })).output(type<TrailVerdict>()),
+  export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 
 /** Everything a window may ask of the main process, and nothing else. */

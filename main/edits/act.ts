@@ -3,16 +3,23 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { NowReason } from '#shared/refusal-words.ts';
 import type { EditState } from '#shared/edit.ts';
 
-/** Why an act could not be done; nothing was changed. `unlocksInMs` is set when waiting is all it needs. */
-export type Refused =
-  | { ok: false; kind: 'notFound'; what: string }
-  | { ok: false; kind: 'notNow'; why: NowReason; state: EditState | null; unlocksInMs: number | null };
+/** An act does not fit what is true by now. `unlocksInMs` is set when waiting is all it needs. */
+export interface NotNow {
+  ok: false;
+  kind: 'notNow';
+  why: NowReason;
+  state: EditState | null;
+  unlocksInMs: number | null;
+}
+
+/** Why an act could not be done; nothing was changed. */
+export type Refused = { ok: false; kind: 'notFound'; what: string } | NotNow;
 
 /** What a person's act on edits came to. All acts on several edits happen together or not at all. */
-export type Act<Done extends object = object> = ({ ok: true } & Done) | Refused;
+export type Act<Done extends object = object, Why = Refused> = ({ ok: true } & Done) | Why;
 
 /** Refuses an act because of the state that an edit is in by now. */
-export function notNow(why: NowReason, row: OutboxRow | null, unlocksInMs: number | null = null): Refused {
+export function notNow(why: NowReason, row: OutboxRow | null, unlocksInMs: number | null = null): NotNow {
   return { ok: false, kind: 'notNow', why, state: row?.state ?? null, unlocksInMs };
 }
 

@@ -16,7 +16,7 @@ import { moveEdit } from '#main/cache/outbox/move.ts';
 import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { notNow, type Act } from './act.ts';
+import { notNow, type Act, type NotNow } from './act.ts';
 import { compareAgain, saidThen } from './hold.ts';
 import { mayBeThere } from './may-be-there.ts';
 import { insertChecked } from './insert-checked.ts';
@@ -27,7 +27,7 @@ import type { ReviewRules } from './rules.ts';
  * undoing that act then takes the new one. Answers what `redo` needs, and which edits `left` before: for those *compose the reverse* is the
  * way. Refused when all of it has left.
  */
-export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ undone: string[]; left: string[] }> {
+export function undo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ undone: string[]; left: string[] }, NotNow> {
   return store.commit('undo', () => {
     const rows = ids.flatMap((id) => standInOf(store, id) ?? []);
     // What is closed already (merged into a later act, discarded by hand) is not undone twice.
@@ -67,7 +67,7 @@ function earlierOf(store: Store, row: OutboxRow): OutboxRow | null {
 }
 
 /** Undoes an undo: the edits come back as new ones with the same typed fields; the discarded rows stay as history. */
-export function redo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ redone: string[] }> {
+export function redo(store: Store, ids: readonly string[], rules: ReviewRules): Act<{ redone: string[] }, NotNow> {
   return store.commit('redo', () => {
     const rows = ids.map((id) => editById(store, id)).filter((row) => row !== null);
     const wrong = rows.find((row) => row.state !== 'discarded');

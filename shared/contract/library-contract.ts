@@ -1,34 +1,34 @@
-import { oc, type } from '@orpc/contract';
+import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import { documentVariants } from '#shared/operations.ts';
 import { mostBytes } from '#shared/file-sizes.ts';
 import * as input from './inputs.ts';
 import type { ImportLook } from './library-views.ts';
 import type * as view from './views.ts';
-import { notFound, notNow, notRead, storageFailed } from './errors.ts';
-import { onKnown, fetched, fromFile, nothing } from './procedures.ts';
+import { notRead, storageFailed } from './errors.ts';
+import { asked, onKnown, kept, act, fetched, fromFile, nothing } from './procedures.ts';
 
 const importInput = z.object({ name: z.string().max(300), text: z.string().max(mostBytes.imported), kind: input.recordKindInput });
 
 /** Filling and carrying. */
 export const library = {
-  packs: oc.output(type<view.PackView[]>()),
+  packs: asked.output(type<view.PackView[]>()),
   pack: onKnown.input(input.ownIdInput).output(type<view.PackView>()),
-  createPack: oc.input(z.object({ name: z.string().min(1).max(200) })).output(type<view.PackView>()),
-  removePack: onKnown.input(input.ownIdInput).output(nothing),
+  createPack: kept.input(z.object({ name: z.string().min(1).max(200) })).output(type<view.PackView>()),
+  removePack: act.input(input.ownIdInput).output(nothing),
   /** What ending the trip would take off this laptop, and what would stay. */
   tripEnd: onKnown.input(input.ownIdInput).output(type<view.TripEnd>()),
   /** Takes the pack's records and documents off this laptop; `records` and `documents` are the numbers that the person saw. */
-  endTrip: oc
+  endTrip: act
+    .errors(storageFailed)
     .input(input.ownIdInput.extend({ records: z.number().int(), documents: z.number().int() }))
-    .errors({ ...notFound, ...notNow, ...storageFailed })
     .output(type<view.EndedTrip>()),
   /** Finds ids in pasted or dropped text (CSV, TSV, plain) and says which are records here; nothing is added yet. */
-  parseIds: oc
+  parseIds: asked
     .input(z.object({ text: z.string().max(mostBytes.searched) }))
     .errors(notRead)
     .output(type<view.FoundIds>()),
-  addToPack: onKnown
+  addToPack: act
     .input(
       input.ownIdInput.extend({
         kind: input.recordKindInput,
@@ -39,21 +39,17 @@ export const library = {
     )
     .output(type<view.PackView>()),
   /** Lets a pack take in what a saved view finds, now and at each fetch. */
-  followView: onKnown
-    .input(input.ownIdInput.extend({ viewId: z.string().max(64), locale: z.string().max(40) }))
-    .output(type<view.PackView>()),
+  followView: act.input(input.ownIdInput.extend({ viewId: z.string().max(64), locale: z.string().max(40) })).output(type<view.PackView>()),
   /** Takes in no more of a view; what it brought stays. */
-  leaveView: onKnown.input(input.ownIdInput.extend({ viewId: z.string().max(64) })).output(type<view.PackView>()),
+  leaveView: act.input(input.ownIdInput.extend({ viewId: z.string().max(64) })).output(type<view.PackView>()),
   /** Takes records off a pack's list; their copies on this laptop stay. */
-  leaveOutOfPack: onKnown
-    .input(input.ownIdInput.extend({ refs: z.array(input.recordRefInput).max(100_000) }))
-    .output(type<view.PackView>()),
+  leaveOutOfPack: act.input(input.ownIdInput.extend({ refs: z.array(input.recordRefInput).max(100_000) })).output(type<view.PackView>()),
   /** Fills a pack; items of `again` are asked for once more whatever the service said of them. */
   runPack: fetched
     .input(input.ownIdInput.extend({ paused: z.boolean(), again: z.array(input.recordRefInput).max(100_000).default([]) }))
     .output(type<view.PackView>()),
   /** The file that a person opened with the app, once: the window that asks has it. */
-  openedFile: oc.output(type<{ name: string; text: string } | null>()),
+  openedFile: asked.output(type<{ name: string; text: string } | null>()),
   /** First look at an export file: format, columns, remembered mapping, first rows. */
   inspectImport: fromFile.input(importInput).output(type<ImportLook>()),
   importRecords: fromFile
@@ -69,7 +65,7 @@ export const library = {
 
 /** Documents of purchase invoices: known, fetched, kept. */
 export const documents = {
-  list: oc
+  list: asked
     .input(
       z.object({
         after: z.string().nullable().default(null),
@@ -84,7 +80,7 @@ export const documents = {
     .output(type<view.DocumentView>()),
   bytes: onKnown.input(z.object({ recordId: input.uuidInput })).output(type<Blob>()),
   /** Calls a document by a name of one's own; the empty one takes it back. */
-  name: onKnown.input(z.object({ recordId: input.uuidInput, called: z.string().trim().max(200) })).output(type<view.DocumentView>()),
-  pin: onKnown.input(z.object({ recordId: input.uuidInput, pinned: z.boolean() })).output(type<view.DocumentView>()),
-  remove: onKnown.input(z.object({ recordId: input.uuidInput })).output(nothing),
+  name: act.input(z.object({ recordId: input.uuidInput, called: z.string().trim().max(200) })).output(type<view.DocumentView>()),
+  pin: act.input(z.object({ recordId: input.uuidInput, pinned: z.boolean() })).output(type<view.DocumentView>()),
+  remove: act.input(z.object({ recordId: input.uuidInput })).output(nothing),
 };

@@ -1,17 +1,16 @@
-import { oc, type } from '@orpc/contract';
+import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import { ownIdInput, recordKindInput } from './inputs.ts';
 import { layoutInput, viewInput, type ListsView, type SavedView } from './list-inputs.ts';
-import { notFound } from './errors.ts';
-import { kept, nothing } from './procedures.ts';
+import { asked, kept, act, nothing } from './procedures.ts';
 
 /** How lists stand, and the queries that a person named. `changes` tells `settings` when one of them is another. */
 export const lists = {
-  all: oc.output(type<ListsView>()),
+  all: asked.output(type<ListsView>()),
   keepLayout: kept.input(layoutInput.extend({ kind: recordKindInput })).output(nothing),
   /** Names a query; a view of this kind and name is written over. */
   saveView: kept.input(viewInput).output(type<SavedView>()),
-  removeView: kept.errors(notFound).input(ownIdInput).output(nothing),
+  removeView: act.input(ownIdInput).output(nothing),
   /** How many records each view finds now, by its id; amounts are read with the separators of `locale`. */
-  counts: oc.input(z.object({ locale: z.string().max(35) })).output(type<Record<string, number>>()),
+  counts: asked.input(z.object({ locale: z.string().max(35) })).output(type<Record<string, number>>()),
 };

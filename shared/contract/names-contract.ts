@@ -1,4 +1,4 @@
-import { oc, type } from '@orpc/contract';
+import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import { plainName } from '#shared/references/plain-name.ts';
@@ -7,7 +7,7 @@ import { recordRefInput, uuidInput } from './inputs.ts';
 import { mostBytes } from '#shared/file-sizes.ts';
 import * as view from './names-views.ts';
 import { storageFailed } from './errors.ts';
-import { kept, fromFile, nothing, exported } from './procedures.ts';
+import { asked, kept, act, fromFile, nothing, exported } from './procedures.ts';
 
 const refInput = z.object({ kind: z.enum(referenceKinds), id: uuidInput });
 const fileInput = z.object({
@@ -50,13 +50,13 @@ export type FindNames = z.infer<typeof findNamesInput>;
 /** The book of names. Names are local: they are never sent. `changes` tells `names` when one of them is another. */
 export const names = {
   /** What these are called, as many as a page shows. One entry for each that the book knows, named or not. */
-  of: oc.input(z.object({ refs: z.array(refInput).max(5_000) })).output(type<view.ReferenceName[]>()),
-  find: oc.input(findNamesInput).output(type<view.ReferencePage>()),
+  of: asked.input(z.object({ refs: z.array(refInput).max(5_000) })).output(type<view.ReferenceName[]>()),
+  find: asked.input(findNamesInput).output(type<view.ReferencePage>()),
   /** What should be looked at again before this is recorded for a record; null when nothing speaks against it. */
-  doubt: oc.input(z.object({ ref: refInput, record: recordRefInput.nullable() })).output(type<ReferenceDoubt | null>()),
-  counts: oc.output(type<view.NameCount[]>()),
+  doubt: asked.input(z.object({ ref: refInput, record: recordRefInput.nullable() })).output(type<ReferenceDoubt | null>()),
+  counts: asked.output(type<view.NameCount[]>()),
   /** A person's word; it beats every file. */
-  give: kept.input(nameInput).output(type<view.ReferenceName>()),
+  give: act.input(nameInput).output(type<view.ReferenceName>()),
   /** Takes names back: where they were seen stays known. */
   forget: kept.input(z.object({ refs: z.array(refInput).max(100_000) })).output(nothing),
   /** First look at a names file: its columns, what they hold, its first lines. */
@@ -75,5 +75,5 @@ export const names = {
     )
     .output(type<view.NamesImported>()),
   /** Everything that has a name, saved views too, as one file for a colleague. */
-  export: oc.output(exported),
+  export: asked.output(exported),
 };

@@ -1,8 +1,8 @@
-import { oc, type } from '@orpc/contract';
+import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type * as view from './network-views.ts';
-import { notNow, badProxy } from './errors.ts';
-import { inTime } from './procedures.ts';
+import { badProxy } from './errors.ts';
+import { asked } from './procedures.ts';
 
 const address = z.string().min(1).max(2_000);
 const proxySetting = z.discriminatedUnion('mode', [
@@ -14,15 +14,12 @@ const proxySetting = z.discriminatedUnion('mode', [
 
 /** The network of this computer: its proxy, the proxy's password, and the walk along the way to the service. */
 export const network = {
-  get: oc.output(type<view.NetworkView>()),
-  change: oc
-    .input(proxySetting)
-    .errors({ ...badProxy, ...notNow })
-    .output(type<view.NetworkView>()),
+  get: asked.output(type<view.NetworkView>()),
+  change: asked.input(proxySetting).errors(badProxy).output(type<view.NetworkView>()),
   /** Keeps the password in the keychain under the proxy's host; it goes to that proxy and nowhere else. */
-  keepPassword: oc
+  keepPassword: asked
     .input(z.object({ proxy: z.string().min(1).max(300), user: z.string().min(1).max(500), password: z.string().max(1_000) }))
     .output(type<view.NetworkView>()),
   /** Looks a name up, asks for a tunnel, begins TLS and asks one question without a sign-in; refused while working offline. */
-  check: inTime.output(type<view.ConnectionCheck>()),
+  check: asked.output(type<view.ConnectionCheck>()),
 };

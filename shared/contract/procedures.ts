@@ -5,17 +5,15 @@ export const nothing = type<void>();
 /** A file made for the person to keep. */
 export const exported = type<{ name: string; mediaType: string; file: Blob }>();
 
+/** Whatever is asked, the curtain may be drawn, no account be open, or what was shown have moved on. */
+export const asked = oc.errors(notNow);
 /** Asks about one thing that may not be known here. */
-export const onKnown = oc.errors(notFound);
-/** Does something with a thing that may not be known here, or have moved on. */
-export const act = oc.errors({ ...notFound, ...notNow });
-/** Does something that may have been overtaken since it was shown. */
-export const inTime = oc.errors(notNow);
-/** Brings something from the service and keeps it. */
-export const fetched = act.errors({ ...unreachable, ...signInFailed, ...storageFailed });
+export const onKnown = asked.errors(notFound);
 /** Keeps what a person made here. */
-export const kept = oc.errors(storageFailed);
-/** The same, where it may have been overtaken. */
-export const keptInTime = kept.errors(notNow);
+export const kept = asked.errors(storageFailed);
+/** Does something with a thing that may not be known here. */
+export const act = kept.errors(notFound);
+/** Brings something from the service and keeps it. */
+export const fetched = act.errors({ ...unreachable, ...signInFailed });
 /** Reads a file that a person chose. */
-export const fromFile = oc.errors({ ...importRefused, ...notRead });
+export const fromFile = asked.errors({ ...importRefused, ...notRead });

@@ -1,8 +1,7 @@
-import { oc, type } from '@orpc/contract';
+import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type * as view from './protection-views.ts';
-import { notFound, notNow, storageFailed } from './errors.ts';
-import { inTime, keptInTime, nothing } from './procedures.ts';
+import { asked, kept, act, nothing } from './procedures.ts';
 
 /** A file, as a line carries it. */
 const blobInput = z.custom<Blob>(
@@ -13,28 +12,25 @@ const codeInput = z.object({ code: z.string().max(200) });
 
 /** How the active account's files lie on this computer: encrypted or not, and what opens them. */
 export const protection = {
-  view: oc.output(type<view.ProtectionView>()),
+  view: asked.output(type<view.ProtectionView>()),
   /** A new recovery code, told once; nothing is encrypted before four of its groups were typed back. */
-  begin: inTime.output(type<view.NewCode>()),
+  begin: asked.output(type<view.NewCode>()),
   /** Which of the groups asked for are right. */
-  confirm: oc.input(z.object({ groups: z.array(z.string().max(20)).max(7) })).output(type<boolean[]>()),
+  confirm: asked.input(z.object({ groups: z.array(z.string().max(20)).max(7) })).output(type<boolean[]>()),
   /** Forgets the code; nothing was changed. */
-  cancel: oc.output(nothing),
-  encrypt: inTime.output(type<view.ProtectionChanged>()),
-  decrypt: inTime.output(type<view.ProtectionChanged>()),
+  cancel: asked.output(nothing),
+  encrypt: asked.output(type<view.ProtectionChanged>()),
+  decrypt: asked.output(type<view.ProtectionChanged>()),
   /** Asks the keychain once more: it may ask the person to unlock it. */
-  lookAgain: inTime.output(type<view.ProtectionView>()),
+  lookAgain: asked.output(type<view.ProtectionView>()),
   /** Brings the edits of an encrypted backup from another computer back into the open account; every open edit is then held. */
-  bringBack: keptInTime.input(z.object({ file: blobInput, code: z.string().max(200) })).output(type<view.BroughtFromBackup>()),
+  bringBack: kept.input(z.object({ file: blobInput, code: z.string().max(200) })).output(type<view.BroughtFromBackup>()),
   /**
    * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the person was told is unsent in them
    * (`leftBehind`), null where nobody knows.
    */
-  startAnew: keptInTime.input(z.object({ unfinishedSeen: z.number().int().nullable() })).output(type<view.ProtectionView>()),
+  startAnew: kept.input(z.object({ unfinishedSeen: z.number().int().nullable() })).output(type<view.ProtectionView>()),
   /** Brings the open edits of what was set aside back, all held, with its own recovery code. */
-  bringBackSetAside: oc
-    .input(z.object({ id: z.string().max(100), code: z.string().max(200) }))
-    .errors({ ...notNow, ...notFound, ...storageFailed })
-    .output(type<view.BroughtFromBackup>()),
-  openWithCode: inTime.input(codeInput).output(type<'opened' | view.CodeRefused>()),
+  bringBackSetAside: act.input(z.object({ id: z.string().max(100), code: z.string().max(200) })).output(type<view.BroughtFromBackup>()),
+  openWithCode: asked.input(codeInput).output(type<'opened' | view.CodeRefused>()),
 };

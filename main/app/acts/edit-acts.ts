@@ -1,6 +1,6 @@
 import { editById } from '#main/cache/outbox/outbox.ts';
 import { pauseBeforeLeaving } from '#main/cache/outbox/pause.ts';
-import type { Act } from '#main/edits/act.ts';
+import type { Act, NotNow } from '#main/edits/act.ts';
 import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { putBack } from '#main/edits/put-back.ts';
@@ -17,61 +17,73 @@ import { refuse, refuseMissing, refuseNow } from '#main/app/refuse.ts';
 import { reviewRules } from './settings.ts';
 import type { WindowContext } from '#main/app/window-context.ts';
 
-/** What an act came to; `issues` are of a body that does not fit. */
-type Came<Done extends object> = Act<Done> | { ok: false; issues: EditIssue[] } | { ok: false; kind: 'invalid'; issues: EditIssue[] };
-
 /** Passes on what an act did, or refuses as the contract promises. */
-export function done<Done extends object>(act: Came<Done>): Done {
-  if (act.ok) return act;
-  if ('issues' in act) return refuse('INVALID_BODY', { issues: act.issues });
-  return act.kind === 'notFound' ? refuseMissing(act.what) : refuseNow(act.why, act.state, act.unlocksInMs);
+export function done<Done extends object>(act: Act<Done>): Done {
+  return act.ok || act.kind === 'notNow' ? inTime(act) : refuseMissing(act.what);
+}
+
+function inTime<Done extends object>(act: Act<Done, NotNow>): Done {
+  return act.ok ? act : refuseNow(act.why, act.state, act.unlocksInMs);
+}
+
+/** What came of a body that fits. */
+function fitting<Came extends { ok: boolean }>(came: Came | { ok: false; issues: EditIssue[] }): Exclude<Came, { issues: EditIssue[] }> {
+  if ('issues' in came) return refuse('INVALID_BODY', { issues: came.issues });
+  return came as Exclude<Came, { issues: EditIssue[] }>;
 }
 
 /** What leaves by itself waits this long before it is claimed, in milliseconds: as long as "Undo" is offered. */
 export const LEAVES_AFTER_MS = 5_000;
 
-/** Records in one commit with the pause before leaving (null when nothing of it leaves by itself); this window can undo it as one. */
-function recordPaused<Done extends { id: string } | { ids: string[] }>(
+type Recorded = { id: string } | { ids: string[] };
+
+/** Records in one commit with the pause before leaving; null when nothing of it leaves by itself. */
+function recordPaused<Came extends ({ ok: true } & Recorded) | { ok: false }>(
   house: House,
-  { windowId }: WindowContext,
-  record: (store: Store, rules: ReviewRules) => Came<Done>,
-): Done & { leavesInMs: number | null } {
+  record: (store: Store, rules: ReviewRules) => Came,
+): { came: Came; leavesInMs: number | null } {
   const { store } = house.account();
-  const { act, leavesInMs } = store.commit('record', () => {
-    const act = record(store, reviewRules(house));
-    const pauses = act.ok && pauseBeforeLeaving(store, idsOf(act), LEAVES_AFTER_MS);
-    return { act, leavesInMs: pauses ? LEAVES_AFTER_MS : null };
+  return store.commit('record', () => {
+    const came = record(store, reviewRules(house));
+    const pauses = came.ok && pauseBeforeLeaving(store, idsOf(came), LEAVES_AFTER_MS);
+    return { came, leavesInMs: pauses ? LEAVES_AFTER_MS : null };
   });
-  const recorded = done(act);
-  house.undo.remember(windowId, idsOf(recorded));
-  return { ...recorded, leavesInMs };
 }
 
-const idsOf = (recorded: { id: string } | { ids: string[] }): string[] => ('ids' in recorded ? recorded.ids : [recorded.id]);
+/** This window can undo it as one. */
+function undoable<Done extends Recorded>(house: House, { windowId }: WindowContext, recorded: Done): Done {
+  house.undo.remember(windowId, idsOf(recorded));
+  return recorded;
+}
+
+const idsOf = (recorded: Recorded): string[] => ('ids' in recorded ? recorded.ids : [recorded.id]);
 
 const stateOf = (house: House, id: string): EditState => editById(house.account().store, id)?.state ?? 'waiting';
 
 /** Records one edit. */
 export function recordOne(house: House, window: WindowContext, input: EditInput) {
-  const { id, merged, state, leavesInMs } = recordPaused(house, window, (store, rules) => recordEdit(store, input, rules));
+  const { came, leavesInMs } = recordPaused(house, (store, rules) => recordEdit(store, input, rules));
+  const { id, merged, state } = undoable(house, window, fitting(came));
   return { id, merged, state, leavesInMs };
 }
 
 /** Records many edits in one commit and says which leave by themselves and which need a person. */
 export function recordAll(house: House, window: WindowContext, inputs: EditInput[]) {
-  const { ids, now, needYou, leavesInMs } = recordPaused(house, window, (store, rules) => recordMany(store, inputs, rules));
+  const { came, leavesInMs } = recordPaused(house, (store, rules) => recordMany(store, inputs, rules));
+  const { ids, now, needYou } = undoable(house, window, fitting(came));
   return { ids, now, needYou, leavesInMs };
 }
 
 /** Corrects an edit; undoing it brings the earlier typing back. */
 export function changeOne(house: House, window: WindowContext, { id, body, seen }: { id: string } & Pick<EditInput, 'body' | 'seen'>) {
-  const changed = recordPaused(house, window, (store, rules) => change(store, id, body, rules, seenIn({ seen })));
+  const { came } = recordPaused(house, (store, rules) => change(store, id, body, rules, seenIn({ seen })));
+  const changed = undoable(house, window, done(fitting(came)));
   return { id: changed.id, state: stateOf(house, changed.id) };
 }
 
 /** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. This window can undo it. */
 export function settleOne(house: House, { windowId }: WindowContext, id: string, fields: FieldChoice[]): { id: string | null } {
-  const settled = done(settle(house.account().store, id, fields, reviewRules(house))).id;
+  const settled = done(fitting(settle(house.account().store, id, fields, reviewRules(house)))).id;
   if (settled === null) house.undo.of(windowId).undone.push([id]);
   else house.undo.remember(windowId, [settled]);
   return { id: settled };
@@ -79,8 +91,9 @@ export function settleOne(house: House, { windowId }: WindowContext, id: string,
 
 /** Composes the reverse of an applied edit. */
 export function reverseOne(house: House, window: WindowContext, id: string) {
-  const reversed = recordPaused(house, window, (store, rules) => reverse(store, id, rules));
-  return { id: reversed.id, state: stateOf(house, reversed.id), leavesInMs: reversed.leavesInMs };
+  const { came, leavesInMs } = recordPaused(house, (store, rules) => reverse(store, id, rules));
+  const reversed = undoable(house, window, done(came));
+  return { id: reversed.id, state: stateOf(house, reversed.id), leavesInMs };
 }
 
 /** Puts back what an applied edit had emptied; this window can undo it. */
@@ -100,7 +113,7 @@ export function undoActs(house: House, { windowId }: WindowContext, ids: string[
     const act = ids ?? acts.done.at(-1) ?? refuseNow('nothingToUndo');
     const answer = undo(house.account().store, act, reviewRules(house));
     if (!ids) acts.done.pop();
-    const { undone, left } = done(answer);
+    const { undone, left } = inTime(answer);
     if (undone.length > 0) acts.undone.push(undone);
     if (ids || undone.length > 0) return { undone, left };
   }
@@ -111,7 +124,7 @@ export function redoActs(house: House, { windowId }: WindowContext): { redone: s
   const acts = house.undo.of(windowId);
   const answer = redo(house.account().store, acts.undone.at(-1) ?? refuseNow('nothingToRedo'), reviewRules(house));
   acts.undone.pop();
-  const { redone } = done(answer);
+  const { redone } = inTime(answer);
   if (redone.length > 0) acts.done.push(redone);
   return { redone };
 }

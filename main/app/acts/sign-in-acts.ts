@@ -97,7 +97,7 @@ function partsOf(house: House): ConnectParts {
 async function opened(house: House, connected: Connected): Promise<AccountView> {
   if (connected.kind === 'failed') return refuseConnecting(connected);
   await house.openActive();
-  return accountView(house, found(house.life.registry.account(connected.entry.id), 'account'));
+  return accountView(house, house.life.registry.account(connected.entry.id) ?? connected.entry);
 }
 
 function refuseConnecting({ reason, detail }: Extract<Connected, { kind: 'failed' }>): never {

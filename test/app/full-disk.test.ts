@@ -1,0 +1,108 @@
+import { isDefinedError, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { createRouterClient, type AnyRouter } from '@orpc/server';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { House } from '#main/app/house.ts';
+import { createRouter } from '#main/app/routers/router.ts';
+import { UndoScopes } from '#main/app/undo-scopes.ts';
+import { saveView } from '#main/cache/query/saved-lists.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { createPacks } from '#main/library/packs/packs.ts';
+import { contract } from '#shared/contract.ts';
+import { sentenceOfRefusal } from '#renderer/state/refusals.ts';
+import { readingHere } from '#test/reading.ts';
+import { createDesk } from '#test/sync/desk.ts';
+
+type Api = ContractRouterClient<typeof contract>;
+
+const at = createDesk();
+const expenseId = at.company.expenses[0] ?? '';
+const layout = { kind: 'expense' as const, columns: [], sort: 'date', descending: true };
+const view = saveView(at.store, { ...layout, name: 'mine', query: '' });
+const packs = createPacks({ store: at.store, tokenUntil: () => null, mayRead: () => false } as unknown as Parameters<
+  typeof createPacks
+>[0]);
+const pack = packs.create('trip');
+at.know('expense', expenseId);
+const id = at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseId, body: { performedDate: '2026-03-12' } });
+const fingerprint = fingerprintOf(at.store);
+
+const account = { store: at.store, engine: at.engine, session: { ensureFor: () => undefined }, packs, capabilities: at.capabilities };
+const house = {
+  ...{ undo: new UndoScopes(), options: {}, reading: readingHere, curtain: { drawn: false }, changes: { publish: () => undefined } },
+  ...{ account: () => account, store: () => at.store, life: { open: account, registry: { readSetting: () => null } } },
+} as unknown as House;
+house.undo.remember('one', [id]);
+house.undo.of('one').undone.push([id]);
+const api = createRouterClient(createRouter(house) as AnyRouter, { context: { windowId: 'one' } }) as unknown as Api;
+
+at.world.passing = (point) => {
+  if (point.startsWith('committing ')) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+};
+
+const edit = { kind: 'updateExpense', recordKind: 'expense' as const, recordId: expenseId, body: { performedDate: '2026-03-13' } };
+const ref = { kind: 'costCenter' as const, id: expenseId };
+
+/** What keeps something, as it is asked. */
+const asks: Record<string, () => Promise<unknown>> = {
+  'app.changeSettings': () => api.app.changeSettings({ stepsHidden: true }),
+  'edits.record': () => api.edits.record(edit),
+  'edits.recordMany': () => api.edits.recordMany({ edits: [edit] }),
+  'edits.change': () => api.edits.change({ id, body: edit.body }),
+  'edits.undo': () => api.edits.undo({}),
+  'edits.redo': () => api.edits.redo(),
+  'edits.discard': () => api.edits.discard({ ids: [id] }),
+  'edits.hold': () => api.edits.hold({ ids: [id] }),
+  'edits.release': () => api.edits.release({ ids: [id] }),
+  'edits.settle': () => api.edits.settle({ id, fields: [] }),
+  'edits.lookMyself': () => api.edits.lookMyself({ id }),
+  'edits.confirm': () => api.edits.confirm({ id }),
+  'edits.sendAgain': () => api.edits.sendAgain({ id, secondConfirmation: true }),
+  'edits.reverse': () => api.edits.reverse({ id }),
+  'edits.putBack': () => api.edits.putBack({ id }),
+  'review.approve': () => api.review.approve({ ids: [id], fingerprint }),
+  'library.createPack': () => api.library.createPack({ name: 'another' }),
+  'library.removePack': () => api.library.removePack({ id: pack.id }),
+  'library.endTrip': () => api.library.endTrip({ id: pack.id, records: 0, documents: 0 }),
+  'library.addToPack': () => api.library.addToPack({ id: pack.id, kind: 'expense', ids: [expenseId] }),
+  'library.followView': () => api.library.followView({ id: pack.id, viewId: view.id, locale: 'en' }),
+  'library.leaveView': () => api.library.leaveView({ id: pack.id, viewId: view.id }),
+  'library.leaveOutOfPack': () => api.library.leaveOutOfPack({ id: pack.id, refs: [{ kind: 'expense', id: expenseId }] }),
+  'library.importRecords': () => api.library.importRecords({ name: 'a.json', kind: 'expense', text: JSON.stringify([{ id: expenseId }]) }),
+  'documents.name': () => api.documents.name({ recordId: expenseId, called: 'mine' }),
+  'accounts.setCapability': () => api.accounts.setCapability({ name: 'readVendor', allowed: true }),
+  'lists.keepLayout': () => api.lists.keepLayout(layout),
+  'lists.saveView': () => api.lists.saveView({ ...layout, name: 'yours', query: '' }),
+  'lists.removeView': () => api.lists.removeView({ id: view.id }),
+  'names.give': () => api.names.give({ ...ref, name: 'Acme' }),
+  'names.forget': () => api.names.forget({ refs: [ref] }),
+  'names.importFile': () => api.names.importFile({ name: 'a.csv', kind: 'costCenter', text: `id,name\n${expenseId},Acme\n` }),
+};
+
+test.each(Object.entries(asks))('%s on a full disk says so, as promised', async (_name, ask) => {
+  const error: unknown = await ask().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'STORAGE_FAILED', data: { detail: 'SQLITE_FULL' } });
+  expect(error instanceof ORPCError && isDefinedError(error)).toBe(true);
+  expect(sentenceOfRefusal(error)).toMatch(/^It could not be saved\. /);
+});
+
+/** Needs a service, files or other accounts as well; the disk's refusal is the same there. */
+const elsewhere = [
+  ...['accounts.learnDocumentParameter', 'accounts.trust', 'app.repair', 'documents.fetch', 'documents.pin', 'documents.remove'],
+  ...['library.runPack', 'protection.bringBack', 'protection.bringBackSetAside', 'protection.startAnew', 'records.refresh'],
+];
+
+test('what promises the disk’s refusal keeps something', () => {
+  const promising = Object.entries(contract).flatMap(([area, procedures]) =>
+    Object.entries(procedures).flatMap(
+      ([
+        name,
+        {
+          '~orpc': { errorMap },
+        },
+      ]) => ('STORAGE_FAILED' in errorMap ? `${area}.${name}` : []),
+    ),
+  );
+  expect(promising.sort()).toEqual([...Object.keys(asks), ...elsewhere].sort());
+});
