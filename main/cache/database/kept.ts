@@ -1,7 +1,7 @@
 import { getTableColumns, sql, type InferInsertModel, type SQL } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { RunResult, Sqlite } from './driver.ts';
-import { Drizzle, Omittable, type Preparable, type Prepared } from './session.ts';
+import { Drizzle, Omittable, type Plan, type Preparable, type Prepared } from './session.ts';
 
 /** A query of one open database. `values` are its placeholders' by name; a missing one is an error. */
 export interface KeptQuery<Row> {
@@ -27,17 +27,19 @@ function drizzleOf(sqlite: Sqlite): Drizzle {
   return made;
 }
 
-const prepared = <Built>(built: Built) => (built as Preparable<unknown>).prepare() as unknown as Prepared as KeptQuery<RowOf<Built>>;
+const prepared = (built: unknown) => (built as Preparable<unknown>).prepare() as unknown as Prepared;
 
-/** A query that is built and prepared once for each open database, at its first use, and kept while that is open. */
+/** A query that is built once, prepared once for each open database, at its first use, and kept while that is open. */
 export function kept<Built>(build: (db: Drizzle) => Built): (from: Opened) => KeptQuery<RowOf<Built>> {
   const made = new WeakMap<Sqlite, KeptQuery<RowOf<Built>>>();
+  let plan: Plan | null = null;
   return ({ sql: sqlite }) => {
     const known = made.get(sqlite);
     if (known) return known;
-    const query = prepared(build(drizzleOf(sqlite)));
-    made.set(sqlite, query);
-    return query;
+    const query = plan?.on(sqlite) ?? prepared(build(drizzleOf(sqlite)));
+    plan = query.plan;
+    made.set(sqlite, query as KeptQuery<RowOf<Built>>);
+    return query as KeptQuery<RowOf<Built>>;
   };
 }
 
@@ -53,7 +55,7 @@ export function keptForms<Form, Built>(build: (db: Drizzle, form: Form) => Built
     const key = JSON.stringify(form);
     const known = forms.get(key);
     if (known) return known;
-    const query = prepared(build(drizzleOf(sqlite), form));
+    const query = prepared(build(drizzleOf(sqlite), form)) as KeptQuery<RowOf<Built>>;
     forms.set(key, query);
     const oldest = forms.keys().next();
     if (forms.size > mostForms && !oldest.done) forms.delete(oldest.value);
@@ -63,7 +65,7 @@ export function keptForms<Form, Built>(build: (db: Drizzle, form: Form) => Built
 
 /** Runs a statement that is not worth keeping: what is said once in a database's life. */
 export function runOnce({ sql: sqlite }: Opened, statement: SQL, values?: object): RunResult {
-  return prepared(drizzleOf(sqlite).text(statement)).run(values);
+  return (prepared(drizzleOf(sqlite).text(statement)) as KeptQuery<unknown>).run(values);
 }
 
 /** The value of this name, when the query runs. */

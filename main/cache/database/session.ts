@@ -61,11 +61,11 @@ class Session extends SQLiteSession<'sync', RunResult, Record<string, never>, Re
   /** `named` when the columns have the fields' names in the text: SQLite then makes the rows itself, which costs a third less. */
   preparable(statement: SQL, fields: Fields | undefined, named = false): Preparable<unknown> {
     const query = this.rules.sqlToQuery(statement);
-    return { prepare: () => new Prepared(compile(this.#sqlite, query.sql), query, fields, named) };
+    return { prepare: () => new Plan(query, fields, named).on(this.#sqlite) };
   }
 
   override prepareQuery(query: QueryText, fields: Fields | undefined): Prepared {
-    return new Prepared(compile(this.#sqlite, query.sql), query, fields, false);
+    return new Plan(query, fields, false).on(this.#sqlite);
   }
 
   override prepareOneTimeQuery(): never {
@@ -77,17 +77,39 @@ class Session extends SQLiteSession<'sync', RunResult, Record<string, never>, Re
   }
 }
 
-/** One prepared statement: what it binds and how its rows are read is settled once, so that a call costs about what SQLite's own costs. */
-export class Prepared extends SQLitePreparedQuery<Mode> {
-  readonly #statement: Statement;
-  readonly #binds: readonly ((values: Values) => unknown)[];
-  readonly #rowOf: (row: unknown) => unknown;
+/** What is settled of a query once, for every database: its text, what it binds, how its rows are read. */
+export class Plan {
+  readonly query: QueryText;
+  readonly raw: boolean;
+  readonly binds: readonly ((values: Values) => unknown)[];
+  readonly rowOf: (row: unknown) => unknown;
 
-  constructor(statement: Statement, query: QueryText, fields: Fields | undefined, named: boolean) {
-    super('sync', 'all', query);
-    this.#statement = fields && !named ? statement.raw(true) : statement;
-    this.#binds = query.params.map(bindOf);
-    this.#rowOf = !fields ? (row) => row : named ? rowDecoder(fields) : rowReader(fields);
+  constructor(query: QueryText, fields: Fields | undefined, named: boolean) {
+    this.query = query;
+    this.raw = fields !== undefined && !named;
+    this.binds = query.params.map(bindOf);
+    this.rowOf = !fields ? (row) => row : named ? rowDecoder(fields) : rowReader(fields);
+  }
+
+  on(sqlite: Sqlite): Prepared {
+    const statement = compile(sqlite, this.query.sql);
+    return new Prepared(this, this.raw ? statement.raw(true) : statement);
+  }
+}
+
+/** One prepared statement, so that a call costs about what SQLite's own costs. */
+export class Prepared extends SQLitePreparedQuery<Mode> {
+  readonly plan: Plan;
+  readonly #statement: Statement;
+  readonly #binds: Plan['binds'];
+  readonly #rowOf: Plan['rowOf'];
+
+  constructor(plan: Plan, statement: Statement) {
+    super('sync', 'all', plan.query);
+    this.plan = plan;
+    this.#statement = statement;
+    this.#binds = plan.binds;
+    this.#rowOf = plan.rowOf;
   }
 
   override run(values: Values = {}): RunResult {
