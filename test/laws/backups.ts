@@ -67,7 +67,7 @@ export class Backups {
     const file = files?.copied(sql) ?? path.join(tmpdir(), `laws-${process.pid}-${this.#simulation.options.seed}.db`);
     if (!files) writeFileSync(file, sql.serialize());
     const open = sql.prepare<[], string>(`SELECT id FROM outbox WHERE ${isOpenSql}`).pluck().all();
-    const store = createStore(files?.fresh() ?? openTestStore(fakeWorld()).sql, fakeWorld(), this.#simulation.signedIn.account());
+    const store = createStore(files?.fresh() ?? new Database(empty()), fakeWorld(), this.#simulation.signedIn.account());
     const { returned } = this.#simulation.deviations.bringBack(() => bringBackEdits(store, file, [], files ? [testSeal] : []), store);
     rmSync(file);
     this.#simulation.tally('brought back', returned);
@@ -76,4 +76,15 @@ export class Backups {
     person.forgetAllBut(new Set(open));
     this.#simulation.replaceDatabase(store.sql);
   }
+}
+
+let made: Buffer | null = null;
+
+/** A migrated database that holds nothing; made once. */
+function empty(): Buffer {
+  if (made) return made;
+  const store = openTestStore(fakeWorld());
+  made = store.sql.serialize();
+  store.close();
+  return made;
 }
