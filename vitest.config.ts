@@ -57,6 +57,8 @@ export default defineConfig({
           ...everywhere,
           // an element that never comes is waited for as long as the test
           testTimeout: 90_000,
+          isolate: false,
+          setupFiles: [at('test/component/anew.ts')],
           browser: {
             enabled: true,
             headless: true,
