@@ -154,3 +154,19 @@ test('a native module that could not be built is built when its parts have come,
   );
   expect(bootstrap({ needs: ['native'], user: 0 })).toEqual({ status: 0, said: '' });
 });
+
+test('a native module that could not be built though nothing of Debian’s is missing is told, and tried again by the tests alone', () => {
+  install('1.0.0');
+  bareDebian();
+  fakeNpm('exit 0');
+  const first = bootstrap({ needs: ['native', 'keyring'], user: 0 });
+  expect(first.said).toMatch(
+    /keytar could not be built \(perhaps the headers of Node cannot be fetched here\)\..*tests of keytar will fail/,
+  );
+  expect(bootstrap({ needs: ['native'], user: 0 })).toEqual({ status: 0, said: '' });
+  fakeNpm(`/bin/mkdir -p "${clone}/node_modules/keytar"; : > "${clone}/node_modules/keytar/package.json"`);
+  const again = bootstrap({ needs: ['native', 'keyring'], user: 0 });
+  expect(again.said).toMatch(/keytar could not be built before, and what it needs is here now: running npm ci/);
+  expect(again.said).not.toMatch(/will fail/);
+  expect(bootstrap({ needs: ['native', 'keyring'], user: 0 })).toEqual({ status: 0, said: '' });
+});
