@@ -39,6 +39,27 @@ function framesOfSqlite(file: string, seal: typeof testSeal | null): number {
   return state?.log ?? -1;
 }
 
+/** The same log as a big-endian machine sums it. */
+function turned(log: Buffer): Buffer {
+  log.writeUInt32BE(0x377f0683, 0);
+  let sums: [bigint, bigint] = [0n, 0n];
+  const add = (part: Buffer) => {
+    for (let at = 0; at < part.length; at += 8) {
+      const first = BigInt.asUintN(32, sums[0] + BigInt(part.readUInt32BE(at)) + sums[1]);
+      sums = [first, BigInt.asUintN(32, sums[1] + BigInt(part.readUInt32BE(at + 4)) + first)];
+    }
+  };
+  const write = (at: number) => sums.forEach((sum, n) => log.writeUInt32BE(Number(sum), at + 4 * n));
+  add(log.subarray(0, 24));
+  write(24);
+  for (let at = 32; at + 4120 <= log.length && log.compare(log, 16, 24, at + 8, at + 16) === 0; at += 4120) {
+    add(log.subarray(at, at + 8));
+    add(log.subarray(at + 24, at + 4120));
+    write(at + 16);
+  }
+  return log;
+}
+
 describe.each(forms)('a log, %s', (_form, seal) => {
   it('is counted as SQLite counts it, wherever it ends', () => {
     const left = leftOpen(seal);
@@ -58,6 +79,15 @@ describe.each(forms)('a log, %s', (_form, seal) => {
     }
     expect(Math.max(...counts)).toBe(whole);
     expect(counts.size).toBeGreaterThan(2);
+  });
+
+  it('is counted in the other order of bytes too, in which SQLite reads it as well', () => {
+    const left = leftOpen(seal);
+    const log = turned(readFileSync(`${left}-wal`));
+    const counted = committedFrames(log);
+    expect(counted).toBeGreaterThan(0);
+    writeFileSync(`${left}-wal`, log);
+    expect(framesOfSqlite(left, seal)).toBe(counted);
   });
 
   it('ends at the first page that is not as it was written', () => {

@@ -1,4 +1,4 @@
-import { cdp, page } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { FakeDesk } from './fake-desk.ts';
 import { learned, usedDesk } from './named-desk.ts';
@@ -77,6 +77,10 @@ test('what a form says of the one reference that was changed in it', async () =>
   await page.getByRole('option', { selected: false }).first().click();
   await expect.element(page.getByText('1 change')).toBeVisible();
   await expect.poll(() => bare(desk)).toEqual([]);
+  // What is no identifier stands as it was typed.
+  await page.getByRole('combobox', { name: 'Account', exact: true }).fill('nobody knows');
+  await userEvent.tab();
+  await expect.poll(() => document.querySelector('footer.foot ins')?.textContent).toContain('nobody knows');
 });
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });

@@ -63,10 +63,12 @@ const FRAME_BYTES = 24;
 /** Frames up to the newest commit, by SQLite's description of its log ("The WAL File Format"). */
 export function committedFrames(log: Buffer): number {
   if (log.length < HEADER_BYTES) return 0;
-  // Its sums are of little-endian numbers, as every processor that Electron runs on writes them.
-  if (log.readUInt32BE(0) !== 0x377f0682) return 0;
-  // As numbers of four bytes: a million calls on the buffer take twenty times as long.
-  const words = new Int32Array(new Uint8Array(log).buffer, 0, log.length >> 2);
+  const magic = log.readUInt32BE(0);
+  if (magic !== 0x377f0682 && magic !== 0x377f0683) return 0;
+  // As numbers of four bytes: calls on the buffer take more than twice as long. Every processor that Electron runs on is little-endian.
+  const bytes = Buffer.from(log.subarray(0, log.length & ~3));
+  if (magic === 0x377f0683) bytes.swap32();
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   const pageBytes = log.readUInt32BE(8);
   const sums = new Int32Array(2);
   const add = (from: number, to: number) => {
