@@ -60,6 +60,52 @@ export function cutAmounts(): string[] {
   });
 }
 
+/** What is chosen in a strip that shows another part of itself. */
+export function chosenOutOfSight(): string[] {
+  return [...document.querySelectorAll('[role=tab][aria-selected=true]')]
+    .filter((tab) => {
+      const [one, strip] = [tab, tab.closest('[role=tablist]')!].map((each) => each.getBoundingClientRect()) as [DOMRect, DOMRect];
+      return one.left < strip.left - 1 || one.right > strip.right + 1;
+    })
+    .map((tab) => tab.textContent.trim());
+}
+
+/** Arrows between an old value and a new one that stand beside neither of their lines. */
+export function strayArrows(): string[] {
+  return [...document.querySelectorAll('main .was')].flatMap((was) => {
+    const change = was.parentElement!;
+    const arrow = change.querySelector('svg.lucide-arrow-right')?.getBoundingClientRect();
+    if (!arrow || arrow.width === 0) return [];
+    const lines = [...change.querySelectorAll('.was, .firm')].flatMap((side) => {
+      const words = document.createRange();
+      words.selectNodeContents(side);
+      return [...words.getClientRects()].filter(({ width }) => width > 2);
+    });
+    const middle = (arrow.top + arrow.bottom) / 2;
+    return lines.some(({ top, bottom }) => middle > top + 1 && middle < bottom - 1) ? [] : [change.textContent.trim()];
+  });
+}
+
+/** Cells of a list whose words are few and known, and yet not all in sight. */
+export function cutCells(...columns: string[]): string[] {
+  const heads = [...document.querySelectorAll('main .heads .head')].map((head) => head.textContent.trim());
+  return [...document.querySelectorAll('main [role=row]')].flatMap((row) =>
+    [...row.querySelectorAll('.cell:not([hidden])')]
+      .filter((cell, place) => columns.includes(heads[place] ?? '') && isCut(cell))
+      .map((cell) => cell.textContent.trim()),
+  );
+}
+
+/** Words that end in dots are told as if they ended before them: for this look they have none. */
+function isCut(cell: Element): boolean {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  (cell as HTMLElement).style.textOverflow = 'clip';
+  const ends = Math.max(...[...words.getClientRects()].filter(({ width }) => width > 2).map(({ right }) => right));
+  (cell as HTMLElement).style.textOverflow = '';
+  return ends > cell.getBoundingClientRect().right - parseFloat(getComputedStyle(cell).paddingRight) + 0.05;
+}
+
 /** What of the page a person would have to scroll sideways to see. */
 export function besideTheWindow(): string[] {
   const { scrollWidth, clientWidth } = document.querySelector('main')!;

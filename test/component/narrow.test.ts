@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { besideTheWindow, cutAmounts, overlaps } from './layout.ts';
+import { besideTheWindow, chosenOutOfSight, cutAmounts, cutCells, overlaps, strayArrows } from './layout.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow } from './window.ts';
 
@@ -19,7 +19,7 @@ const pages = [
   'settings/rules',
 ];
 
-test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, no amount cut off, nothing beside the window', async (address) => {
+test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, cut off, beside the window or out of its line', async (address) => {
   const desk = scenario('working');
   for (const record of desk.records) if (record.kind === 'invoiceReceivable') record.service['amount'] = 1_234_567_890_123n;
   await openWindow(desk, address);
@@ -27,7 +27,7 @@ test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, no amount cu
   await expect.element(page.getByRole('heading').first()).toBeVisible();
   // The window hears of its new width a moment after it has it: what is judged is the narrow page that stays.
   await expect.poll(() => document.querySelector('main')?.clientWidth).toBeGreaterThan(300);
-  await expect.poll(() => [...overlaps(), ...cutAmounts(), ...besideTheWindow()]).toEqual([]);
+  await expect.poll(() => [overlaps, cutAmounts, besideTheWindow, chosenOutOfSight, strayArrows].flatMap((look) => look())).toEqual([]);
 });
 
 test('amounts of eleven digits stand whole beside their date, in every list and beside an opened record', async () => {
@@ -38,6 +38,19 @@ test('amounts of eleven digits stand whole beside their date, in every list and 
   await expect.element(page.getByRole('grid')).toBeVisible();
   await expect.poll(() => overlaps()).toEqual([]);
   expect(cutAmounts()).toEqual([]);
+});
+
+test.each([
+  ['outbox?tab=review', []],
+  ['expenses', ['Status']],
+  ['card-transactions', ['Country', 'Status']],
+  ['invoices', ['State']],
+])('%s on a large screen: arrows between the lines that they join, the service’s own words whole', async (address, columns) => {
+  const desk = scenario('working');
+  for (const { kind, service } of desk.records) if (kind === 'expense') service['status'] = 'SUBMITTED_FOR_REVIEW';
+  await openWindow(desk, address, 'large');
+  await expect.poll(() => document.querySelectorAll('main .was, main [role=gridcell]').length).toBeGreaterThan(2);
+  await expect.poll(() => [...strayArrows(), ...cutCells(...columns)]).toEqual([]);
 });
 
 test('at 360 px the banner of a lost network takes two lines, and the amounts of a record’s lines are in sight', async () => {
