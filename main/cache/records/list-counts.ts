@@ -1,8 +1,8 @@
-import { and, eq, gt, ne, sql, sum } from 'drizzle-orm';
+import { eq, sql, sum } from 'drizzle-orm';
 import type { ListFilter } from '#shared/contract/inputs.ts';
 import type { AmountTotal } from '#shared/money.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
-import { fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
+import { given, kept, keptForms } from '#main/cache/database/kept.ts';
 import { record, recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { askedOf, sieveOf, type Asked, type Sieve } from '#main/cache/query/plan-query.ts';
@@ -69,22 +69,26 @@ const totalOf = ({ currency, count, high, low }: { currency: string; count: numb
   amountMinor: (BigInt(high) << 32n) + BigInt(low),
 });
 
-const facet = keptForms((db, name: 'status' | 'currency') => {
-  const column = recordCount[name];
-  return db
-    .select({ value: column, count: sum(recordCount.count).mapWith(Number) })
+// In the order of its key, which is then walked once.
+const together = kept((db) =>
+  db
+    .select({ status: recordCount.status, currency: recordCount.currency, count: sum(recordCount.count).mapWith(Number) })
     .from(recordCount)
-    .where(and(eq(recordCount.kind, given('kind')), fixed(ne(column, ''))))
-    .groupBy(column)
-    .having(fixed(gt(sum(recordCount.count), 0)));
-});
+    .where(eq(recordCount.kind, given('kind')))
+    .groupBy(recordCount.currency, recordCount.status),
+);
 
 /** How many records of a kind have each status and each currency. */
 export function facets(store: Store, kind: RecordKind) {
-  const of = (name: 'status' | 'currency') =>
-    facet(store, name)
-      .all({ kind })
-      .sort((a, b) => b.count - a.count);
+  const rows = together(store).all({ kind });
+  const of = (name: 'status' | 'currency') => {
+    const counts = new Map<string, number>();
+    for (const row of rows) counts.set(row[name], (counts.get(row[name]) ?? 0) + row.count);
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .filter(({ value, count }) => value !== '' && count > 0)
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  };
   return { status: of('status'), currency: of('currency') };
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Hit } from '#shared/contract/views.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editsWithWords, indexEdits } from '#main/cache/outbox/edit-words.ts';
@@ -10,13 +10,12 @@ import { document, documentText } from '#main/cache/database/schema/documents.ts
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { refOf } from '#main/cache/outbox/outbox.ts';
 import { record } from '#main/cache/database/schema/records.ts';
-import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import { recordWords } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isSaid, ofDocument } from '#main/cache/documents/document-texts.ts';
-import { recordCounts } from './list-counts.ts';
 import { withWords } from './record-words.ts';
-import { rowRange } from './row-range.ts';
+import { lastRowOf, rowRange } from './row-range.ts';
+import { activityOf } from './search-activity.ts';
 import { isLike, likeText } from './search-text.ts';
 import { catchUpWords, isWordDamage } from './word-index.ts';
 
@@ -91,8 +90,8 @@ function recordsByWords(store: Store, text: string, limit: number): Hit[] {
 
 function recordsMatching(store: Store, text: string, whole: boolean, limit: number): Hit[] {
   // A kind without records would still have its part of the word lists read through.
-  const known = recordCounts(store).filter(({ records }) => records > 0);
-  const perKind = known.map(({ kind }) => {
+  const known = recordKinds.filter((kind) => lastRowOf(store, kind) > 0);
+  const perKind = known.map((kind) => {
     const match = matchNaming(store, kind, text, whole);
     if (match.length === 0) return [];
     const [first, last] = rowRange(kind);
@@ -173,33 +172,6 @@ function documentsByName(store: Store, text: string, limit: number): Hit[] {
     editId: null,
     title: called ?? title ?? name,
     detail: state,
-    state: null,
-    facts: null,
-  }));
-}
-
-/** How far back the activity is looked through while a person types. */
-const newestLines = 2000;
-
-const newestActivity = kept((db) => {
-  // Only what is needed: the view makes every other text of a line anew.
-  const { seq, what, editId, recordKind: ofKind, recordId: ofRecord, facts } = audit;
-  const newest = db.select({ what, editId, ofKind, ofRecord, facts }).from(audit).orderBy(desc(seq)).limit(newestLines).as('newest');
-  return db
-    .select({ what: newest.what, editId: newest.editId, recordKind: newest.ofKind, recordId: newest.ofRecord })
-    .from(newest)
-    .where(or(isLike(newest.what, 'like'), isLike(newest.facts, 'like')))
-    .limit(given('limit'));
-});
-
-function activityOf(store: Store, text: string, limit: number): Hit[] {
-  const lines = newestActivity(store).all({ like: likeText(text), limit });
-  return lines.map((line) => ({
-    kind: 'activity',
-    record: line.recordKind !== null && line.recordId !== null ? { kind: line.recordKind, id: line.recordId } : null,
-    editId: line.editId,
-    title: line.what,
-    detail: line.recordId ?? '',
     state: null,
     facts: null,
   }));
