@@ -36,8 +36,19 @@ const states = ['filled', 'empty', 'stretched', 'offline', 'failing'];
 const themes = ['light', 'dark'];
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string' }, sizes: { type: 'string' }, themes: { type: 'string' }, states: { type: 'string' } },
+  options: {
+    pages: { type: 'string' },
+    sizes: { type: 'string' },
+    themes: { type: 'string' },
+    states: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
+if (values.help) {
+  console.log(`npm run looks [-- --pages ${Object.keys(pages).join(',')}
+  --sizes ${Object.keys(sizes).join(',')} --themes ${themes.join(',')} --states ${states.join(',')}]`);
+  process.exit(0);
+}
 const chosen = (all, asked) => all.filter((each) => !asked || asked.split(',').includes(each));
 const folder = path.join(root, 'out/looks');
 const perSheet = 4;
