@@ -72,7 +72,7 @@ export function chosenOutOfSight(): string[] {
 
 /** Arrows between an old value and a new one that stand beside neither of their lines. */
 export function strayArrows(): string[] {
-  return [...document.querySelectorAll('main .was')].flatMap((was) => {
+  return [...document.querySelectorAll('main .was, [role=dialog] .was')].flatMap((was) => {
     const change = was.parentElement!;
     const arrow = change.querySelector('svg.lucide-arrow-right')?.getBoundingClientRect();
     if (!arrow || arrow.width === 0) return [];

@@ -53,6 +53,34 @@ test.each([
   await expect.poll(() => [...strayArrows(), ...cutCells(...columns)]).toEqual([]);
 });
 
+test.each([360, 1440])('%s px: where new bank details are asked about, the arrow stands beside what it joins', async (width) => {
+  const desk = scenario('empty');
+  desk.records = scenario('working').records;
+  const vendor = desk.record('vendor');
+  vendor.service['bankAccountNumber'] = 'DE89370400440532013000';
+  vendor.service['name'] = 'Hotel on the long quay behind the old harbour';
+  const change = { bankAccountNumber: 'PT50000201231234567890154', name: 'Another vendor whose name takes more than one line' };
+  desk.put('updateVendor', { kind: 'vendor', id: vendor.id }, change, 'draft');
+  await openWindow(desk, 'review');
+  await page.viewport(width, 900);
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click();
+  await expect.element(page.getByRole('dialog', { name: 'Approve changed bank details?' })).toBeVisible();
+  expect(document.querySelectorAll('[role=dialog] .was')).toHaveLength(2);
+  await expect.poll(() => strayArrows()).toEqual([]);
+});
+
+test('a strip of tabs that is below what a low window shows leaves the page where it was', async () => {
+  await openWindow(scenario('working'), 'sign-in');
+  const tabs = page.getByRole('tablist');
+  await expect.element(tabs).toBeVisible();
+  await page.viewport(360, 220);
+  await expect.poll(() => document.querySelector('main')?.clientWidth).toBeLessThan(360);
+  await expect.poll(() => tabs.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight);
+});
+
 test('at 360 px the banner of a lost network takes two lines, and the amounts of a record’s lines are in sight', async () => {
   const desk = scenario('offline');
   await openWindow(desk, `invoices/${desk.record('invoiceReceivable').id}`);

@@ -3,7 +3,7 @@ import { execute } from '#main/cache/database/driver.ts';
 import { given, kept } from '#main/cache/database/kept.ts';
 import { wordTerm } from '#main/cache/database/schema/words.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { asLikeCompares } from '#main/cache/records/search-text.ts';
+import { lowerAscii } from '#main/cache/records/search-text.ts';
 
 /** After every word that begins as what stands before it. */
 const behindAll = '\u{10FFFF}';
@@ -29,8 +29,8 @@ function termFrom(store: Store, from: string): string {
 export function longestAlike(store: Store, match: string): string {
   const [, typed, star] = /^"([^"]+)"(\*?)$/.exec(match) ?? [];
   if (typed === undefined || store.sql.inTransaction) return match;
-  // FTS5 folds letters of younger scripts to themselves, and JavaScript does not.
-  const asked = asLikeCompares(typed);
+  // Terms stand as FTS5 folds them, which leaves the capitals of younger scripts alone; JavaScript's toLowerCase does not.
+  const asked = lowerAscii(typed);
   let common = termFrom(store, asked);
   if (star === '') return common === asked && !termFrom(store, `${asked}\0`).startsWith(asked) ? `"${asked}"*` : match;
   if (!common.startsWith(asked)) return match;

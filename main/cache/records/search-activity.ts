@@ -4,7 +4,7 @@ import { untilChange } from '#main/cache/database/changes-of.ts';
 import { kept } from '#main/cache/database/kept.ts';
 import { audit } from '#main/cache/database/schema/trail-lines.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { asLikeCompares } from './search-text.ts';
+import { lowerAscii } from './search-text.ts';
 
 /** How far back the activity is looked through while a person types. */
 const mostLines = 2000;
@@ -20,7 +20,7 @@ const newestLines = kept((db) => {
 });
 type Line = Omit<NonNullable<ReturnType<ReturnType<typeof newestLines>['get']>>, 'facts'>;
 
-/** What a line is found by: a letter is asked of each in turn. */
+/** A line of the activity with its texts in small letters: it is found by any that contains what was typed. */
 interface Looked {
   line: Line;
   texts: string[];
@@ -33,14 +33,14 @@ function newestOf(store: Store): Looked[] {
   if (known) return known;
   const lines = newestLines(store)
     .all()
-    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts ?? ''].map(asLikeCompares) }));
+    .map(({ facts, ...line }) => ({ line, texts: [line.what, facts ?? ''].map(lowerAscii) }));
   looked.set(store, '', lines);
   return lines;
 }
 
 /** The newest lines of the activity that say `text`, at most `limit`; looked for among the newest two thousand. */
 export function activityOf(store: Store, text: string, limit: number): Hit[] {
-  const wanted = asLikeCompares(text);
+  const wanted = lowerAscii(text);
   const saying = newestOf(store).filter(({ texts }) => texts.some((each) => each.includes(wanted)));
   return saying.slice(0, limit).map(({ line }) => ({
     kind: 'activity',

@@ -9,5 +9,5 @@ export function likeText(text: string): string {
 /** Whether a column is like the pattern of this name. */
 export const isLike = (column: SQLWrapper, name: string): SQL => sql`${column} LIKE ${given(name)} ESCAPE '\\'`;
 
-/** A text as LIKE compares it: of all capitals only A to Z are their small letters. */
-export const asLikeCompares = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** A text with the capitals A to Z as their small letters, and no others: so much LIKE leaves out of account. */
+export const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());

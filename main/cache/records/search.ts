@@ -89,7 +89,7 @@ function recordsByWords(store: Store, text: string, limit: number): Hit[] {
 }
 
 function recordsMatching(store: Store, text: string, whole: boolean, limit: number): Hit[] {
-  // A kind without records would still have its part of the word lists read through.
+  // In the order of recordKinds: a kind without records would still have its part of the word lists read through.
   const known = recordKinds.filter((kind) => lastRowOf(store, kind) > 0);
   const perKind = known.map((kind) => {
     const match = matchNaming(store, kind, text, whole);
