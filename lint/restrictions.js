@@ -24,6 +24,8 @@ export function importRules(row, { electron = false, driver = false, schema = fa
       message: `${row.room} does not own this package (lint/rooms.js).`,
     },
   ];
+  if (row.room.startsWith('main/'))
+    patterns.push({ regex: '^node:timers', message: 'Electron wakes its loop for the global timers alone.' });
   if (typesOnly.length > 0)
     patterns.push({ regex: `^(?:${typesOnly.map(escape).join('|')})`, allowTypeImports: true, message: 'Types only here: `import type`.' });
   return { patterns };

@@ -1,6 +1,5 @@
 import { randomFillSync, randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { Log, World } from '#shared/world.ts';
 
@@ -15,7 +14,7 @@ export function realWorld(log: Log): World {
     monotonic: () => performance.now(),
     sleep: async (ms, signal) => {
       // Nothing is one turn of the event loop; a timer would make it a millisecond, which the engine would pay at every turn.
-      if (ms <= 0) await nextTurn();
+      if (ms <= 0) await new Promise((resolve) => setImmediate(resolve));
       else await pause(ms, signal);
     },
     random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,

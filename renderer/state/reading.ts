@@ -4,20 +4,28 @@ const GATHER_MS = 16;
 /** Runs one reader: many wishes to read become one read at a time, and one more after it when a wish came meanwhile. */
 export class Reading {
   readonly #read: () => void | Promise<unknown>;
+  readonly #restMs: number;
+  #began = -Infinity;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #running = false;
   #again = false;
   #stopped = false;
 
-  constructor(read: () => void | Promise<unknown>) {
+  /** From one read to the next at least `restMs` milliseconds pass, unless somebody asks for it now. */
+  constructor(read: () => void | Promise<unknown>, restMs = 0) {
     this.#read = read;
+    this.#restMs = restMs;
   }
 
   soon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.now();
-    }, GATHER_MS);
+    const restLeft = this.#began + this.#restMs - performance.now();
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = null;
+        this.now();
+      },
+      Math.max(GATHER_MS, restLeft),
+    );
   }
 
   now(): void {
@@ -35,6 +43,7 @@ export class Reading {
     this.#running = true;
     while (this.#again && !this.#stopped) {
       this.#again = false;
+      this.#began = performance.now();
       try {
         await this.#read();
       } catch {

@@ -117,3 +117,20 @@ test('the history keeps what a comment said and what a change put where, after t
   await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Anna Berg \(anna\) Recorded: Comment/);
   await expect.element(line('→ NOK')).toMatchTextContent(/Anna Berg \(anna\) Recorded: .*Original currency: [A-Z]{3} → NOK/);
 });
+
+test('while changes come one after the other rows follow each, and sums and filters what is true in the end', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  const grid = page.getByRole('grid', { name: 'Expenses' });
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '340');
+  const totals = page.getByLabelText('Totals of this list');
+  await expect.element(totals).not.toMatchTextContent('CHF');
+  const expense = desk.record('expense');
+  for (let n = 1; n <= 12; n += 1) {
+    const id = `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`;
+    desk.records = [...desk.records, { ...expense, id, service: { ...expense.service, id, originalCurrency: 'CHF' } }];
+    desk.publish({ kind: 'records', refs: [{ kind: 'expense', id }] });
+    await expect.element(grid).toHaveAttribute('aria-rowcount', String(340 + n));
+  }
+  await expect.element(totals.getByTitle('12 records')).toMatchTextContent(/CHF/);
+});

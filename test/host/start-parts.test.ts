@@ -270,6 +270,19 @@ describe('the real World', () => {
     await expect(world.sleep(1e9, AbortSignal.abort())).resolves.toBeUndefined();
   });
 
+  test('waits one turn by the global function, which Electron has wrapped: its loop wakes for no other', async () => {
+    let woken = 0;
+    const { setImmediate: own } = globalThis;
+    const wakes = (...turn: Parameters<typeof own>) => {
+      woken += 1;
+      return own(...turn);
+    };
+    vi.stubGlobal('setImmediate', wakes);
+    await world.sleep(0);
+    vi.unstubAllGlobals();
+    expect(woken).toBe(1);
+  });
+
   test('runs forward, is uniform in [0, 1), and names each boot anew', () => {
     expect(world.monotonic()).toBeLessThanOrEqual(world.monotonic());
     const drawn = Array.from({ length: 1_000 }, () => world.random());

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createRouterClient, type AnyRouter } from '@orpc/server';
+import { createRouterClient, ORPCError, type AnyRouter } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createApp } from '#main/app/create-app.ts';
 import type { Policy, SystemQuestion } from '#main/app/host.ts';
@@ -124,10 +124,14 @@ async function beginApp(
   if (keeps) desk.app.subscribe((change) => void (change.kind === 'status' && keepSignIn(api)));
 }
 
-/** The person says at once that the sign-in is theirs. */
+/** The person says at once that the sign-in is theirs, unless the app closes meanwhile. */
 async function keepSignIn(api: Api): Promise<void> {
-  const { signIn } = await api.app.status();
-  if (signIn) await api.accounts.answerSignIn({ id: signIn.id, keep: true }).catch(() => undefined);
+  try {
+    const { signIn } = await api.app.status();
+    if (signIn) await api.accounts.answerSignIn({ id: signIn.id, keep: true });
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error;
+  }
 }
 
 const PATIENCE_MS = 60_000;

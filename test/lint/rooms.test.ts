@@ -77,6 +77,12 @@ describe('who may enter which room', () => {
     expect(await judge('renderer', `import { readFileSync } from 'node:fs'; readFileSync('');`)).toHaveLength(1);
   });
 
+  test('no timer of Node’s own modules, which Electron does not wake its loop for', async () => {
+    const timed = "import { setTimeout } from 'node:timers/promises';\nvoid setTimeout(1);";
+    expect(await judge('main/host', timed)).toEqual([expect.stringContaining('global timers alone')]);
+    expect(await judge('service', timed)).toEqual([]);
+  });
+
   test('electron is said in its own files only', async () => {
     for (const room of names) expect(await judge(room, `import { app } from 'electron'; app.quit();`)).toHaveLength(1);
     expect(await judge('main/host', `import { app } from 'electron'; app.quit();`, { electron: true })).toEqual([]);

@@ -7,14 +7,24 @@ import type { WindowContext } from '#main/app/window-context.ts';
 
 const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing', 'refused'] as const);
 
+/** What windows read anew after every change. */
+const readAnew: ReadonlySet<string> = new Set([
+  ...['app.status', 'lists.counts', 'edits.list', 'review.batch', 'activity.list', 'names.of'],
+  ...['list', 'count', 'ids', 'totals', 'sums', 'facets', 'get', 'fields', 'search'].map((name) => `records.${name}`),
+]);
+
 /**
  * The contract with the one handler for bugs around every procedure. A refusal reaches the window as promised; the disk's refusal is told
- * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work.
+ * as STORAGE_FAILED; anything else is a bug: it is logged, and the window that asked says that it did not work. Nothing begins once the app
+ * closes. What windows read anew is read one a turn of the event loop: what a person saves meanwhile waits for one of them, and not for all.
  */
 export function createImplementer(house: House) {
+  let lastRead = Promise.resolve();
   return implement(contract)
     .$context<WindowContext>()
     .use(async ({ next, path }) => {
+      if (readAnew.has(path.join('.'))) await (lastRead = lastRead.then(() => house.world.sleep(0)));
+      if (house.closed) refuseNow('closing');
       if (house.curtain.drawn && !toldBehindCurtain(path)) refuseNow('curtain');
       try {
         return await next();

@@ -14,6 +14,7 @@ import { Ahead } from '#renderer/state/ahead.ts';
 import { firstPortion, type Portion } from '#renderer/state/walk.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import type { Names } from '#renderer/state/names.svelte.ts';
+import { Reading } from '#renderer/state/reading.ts';
 import { Selection } from './selection.svelte.ts';
 import { WindowedRows } from '#renderer/state/windowed-rows.svelte.ts';
 
@@ -24,6 +25,8 @@ const mostOnPaper = 20_000;
 
 /** Sums follow a search after this long without another letter, in milliseconds: longer than most people take from key to key. */
 const pauseInTypingMs = 400;
+/** While changes come one after the other, sums and filters are read at most this often, in milliseconds. */
+const sumsEveryMs = 400;
 
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
@@ -45,6 +48,8 @@ export class RecordList {
   readonly layout: ListLayout;
   readonly #desk: Desk;
   readonly #names: Names;
+  /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
+  readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp()]), sumsEveryMs);
   #asked = 0;
   #summed = 0;
   #standsAsKept = false;
@@ -208,7 +213,8 @@ export class RecordList {
     const moved = this.selection.keepPlaces();
     await this.rows.refresh();
     moved((id) => this.rows.find((row) => row.id === id));
-    await Promise.all([this.#readFacets(), this.#sumUp(), this.#dropHidden()]);
+    this.#sums.soon();
+    await this.#dropHidden();
   }
 
   async #restart(): Promise<void> {
