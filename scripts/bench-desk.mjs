@@ -8,7 +8,7 @@ import { fillDesk } from '../test/bench/desk-cache.ts';
 import { interactions, opening, scrolling, searching, showWhole, watchEvents } from '../test/bench/desk-moments.mjs';
 import { spending } from '../test/bench/desk-processor.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
-import { coldStarts, openExpenses, openOnce } from '../test/bench/desk-starts.mjs';
+import { coldStarts, openExpenses, openOnce, sameAddress } from '../test/bench/desk-starts.mjs';
 import { queryMoments } from '../test/bench/queries.ts';
 import { diskSync, saving } from '../test/bench/desk-saving.mjs';
 import { busyBefore, machine, root, today, writeMoments } from '../test/bench/report.mjs';
@@ -72,7 +72,8 @@ function row(moment, figure, { budget, unit, least = false }, detail) {
 /** The database of the app's own account is filled. */
 async function fill() {
   const isFilled = values.data !== undefined && existsSync(dataFolder);
-  const env = values.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(values.profile)}` } : {};
+  const env = await sameAddress();
+  if (values.profile) env.NODE_OPTIONS += ` --cpu-prof --cpu-prof-dir=${path.resolve(values.profile)}`;
   host = await startHost({ dataFolder, env });
   await openOnce(browser, host);
   if (isFilled) return;
@@ -81,8 +82,8 @@ async function fill() {
 }
 
 async function starts() {
-  const { ours, bare } = await coldStarts(browser, host);
-  const detail = `host process and window, median of ${ours.starts} starts and their range, ${ours.said}; a bare Node process and page in turn with them: ${bare.said}`;
+  const { ours, bare } = await coldStarts(chromium, playwrightConfig.use.launchOptions, host);
+  const detail = `host process and window in a profile of earlier starts, median of ${ours.starts} starts and their range, ${ours.said}; a bare Node process and page in turn with them: ${bare.said}`;
   row('cold start to a usable list', ours.p50, { budget: 900, unit: 'ms' }, detail);
   console.log(`       processor time: ${ours.processor}; of the bare start: ${bare.processor}`);
 }

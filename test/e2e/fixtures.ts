@@ -24,6 +24,8 @@ export interface RunningHost {
   readonly dataFolder: string;
   readonly output: string[];
   readonly process: ChildProcess;
+  /** The one-time address that the last start said. */
+  readonly said: string;
   /** A fresh one-time address. */
   launchUrl(): Promise<string>;
   /** Opens the app in this page and waits until it is served. */
@@ -65,6 +67,14 @@ export async function startHost(given: Partial<HostOptions> & { dataFolder?: str
     output,
     get process() {
       return running.child;
+    },
+    get said() {
+      return (
+        output
+          .join('')
+          .match(/(?<=^Layover: )http.*$/gm)
+          ?.at(-1) ?? ''
+      );
     },
     launchUrl: async () => {
       const url = await askRunning(dataFolder);

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDoor } from '#main/host/browser/door.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDoor, openEarly } from '#main/host/browser/door.ts';
+import { forgetRunning } from '#main/host/running.ts';
+import { until } from '#test/until.ts';
 import { builtWindow, launchOf, openTab } from '#test/host/windows.ts';
 
 // The browser host shows its door before the core is there.
@@ -47,6 +49,24 @@ test('what a window asks before the core is there waits, and is answered in its 
   expect(answers.map((answer) => answer.split(' ')[0])).toEqual(['one', 'two', 'three', 'four']);
   expect(windows).toEqual([1]);
   await door.server.close();
+  files.remove();
+});
+
+test('a browser that is there has its page before the core is read; the core waits for none that is not', async () => {
+  const files = builtWindow();
+  writeFileSync(path.join(folder, 'registry.db'), '');
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const opening = openEarly(['--data', folder, '--no-open'], files.folder, 2 ** 31 - 1);
+  const address = await until(() => /http:[^#]*/.exec(String(said.mock.lastCall?.[0]))?.[0]);
+  const page = await fetch(address ?? '');
+  expect(page.status).toBe(200);
+  const door = await opening;
+  await door?.server.close();
+  forgetRunning(folder);
+  const alone = await openEarly(['--data', folder, '--no-open'], files.folder, 0);
+  expect(alone).not.toBeNull();
+  await alone?.server.close();
+  said.mockRestore();
   files.remove();
 });
 

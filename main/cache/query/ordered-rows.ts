@@ -112,10 +112,7 @@ function ofMoney(store: Store, kind: RecordKind, classes: readonly MoneyClass[],
   for (const { currencies, range } of classes) {
     const wanted = wantedCodes(known, Array.from({ length: currencies }, take));
     const [from, to] = range ? ends(places, range, take) : [0, amounts];
-    for (let at = range ? Math.max(from, amounts) : from; at < to; at += 1) {
-      const row = places.rows[at] ?? 0;
-      if (wanted[known.codes[row - known.first] ?? 0] === 1) set.add(row);
-    }
+    set.addCoded(places.rows.subarray(range ? Math.max(from, amounts) : from, to), known.codes, wanted);
   }
   return set;
 }

@@ -12,6 +12,9 @@ import { refuseUncheckedCertificates } from '#main/host/unchecked-certificates.t
 /** What asks this process to end. */
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** So long the core waits for a browser that is there to have its page, in milliseconds: while the core is read nobody is answered. */
+const PAGE_FIRST_MS = 40;
+
 /** The window's page, its files and its address. */
 export interface Door {
   server: BrowserServer;
@@ -37,10 +40,10 @@ export async function openDoor(files: string, port: number): Promise<Door> {
 }
 
 /**
- * The door, opened and shown before the core is read: the browser comes with its page meanwhile. Only where nothing speaks against a start:
- * null leaves it, and every word about what is wrong, to the core.
+ * The door, opened and shown before the core is read: a browser that is there has its page, and reads it beside the core. Only where nothing
+ * speaks against a start: null leaves it, and every word about what is wrong, to the core.
  */
-export async function openEarly(args: string[], files: string): Promise<Door | null> {
+export async function openEarly(args: string[], files: string, pageFirstMs = PAGE_FIRST_MS): Promise<Door | null> {
   const flags = mayOpen(args);
   if (!flags) return null;
   const door = await openDoor(files, flags.port).catch(() => null);
@@ -48,6 +51,7 @@ export async function openEarly(args: string[], files: string): Promise<Door | n
   for (const event of [...endSignals, 'disconnect']) process.once(event, () => (door.endAsked = true));
   note(flags, door);
   void show(door.server.gate.launchUrl(), flags);
+  await Promise.race([door.server.answered, new Promise((resolve) => setTimeout(resolve, pageFirstMs).unref())]);
   return door;
 }
 

@@ -23,6 +23,8 @@ export interface BrowserServerOptions extends Omit<LineOptions, 'onProven'> {
 export interface BrowserServer {
   gate: Gate;
   port: number;
+  /** Resolves when somebody was first answered. */
+  answered: Promise<void>;
   windows(): number;
   close(): Promise<void>;
 }
@@ -42,13 +44,18 @@ export async function serveBrowser(options: BrowserServerOptions): Promise<Brows
   const gate = new Gate(port);
   const files = windowFiles(options.files);
   setTimeout(() => void readBehind(files), BEHIND_MS).unref();
-  const hear = (request: IncomingMessage, response: ServerResponse) => answer(gate, files, request, response);
+  const answered = Promise.withResolvers<void>();
+  const hear = (request: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', answered.resolve);
+    answer(gate, files, request, response);
+  };
   server.on('request', hear);
   server.on('checkContinue', hear);
   const sockets = serveLines(server, gate, { ...options, onProven: leaveSeat });
   return {
     gate,
     port,
+    answered: answered.promise,
     windows: () => sockets.clients.size,
     close: async () => {
       for (const client of sockets.clients) client.terminate();
