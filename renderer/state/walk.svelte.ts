@@ -17,12 +17,12 @@ export interface Portion {
 /** Reads a page after a key; `null` is the beginning. */
 export type ReadPage<Row> = (after: string | null, portion: Portion) => Promise<KeyedPage<Row>>;
 
-/** Rows a page. */
-export const PAGE = 100;
+/** Rows a page: a screen and what is read ahead of it. */
+export const PAGE = 50;
 /** Pages whose rows are kept; the others keep only their key, so a list of 100,000 stays small. */
-const KEPT_PAGES = 32;
+const KEPT_PAGES = 64;
 /** Up to this page a changed list is walked anew from its start. */
-const WALKED_ANEW = 12;
+const WALKED_ANEW = 24;
 
 /** What a list is read by first. */
 export const firstPortion: Portion = { limit: PAGE, skip: 0 };

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createCompanyPin } from '#main/accounts/company-pin.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
@@ -33,4 +34,22 @@ test('the company of the sign-in is sure from the start', () => {
   const { belongs } = openPin(ours);
   for (const n of [1, 2, 3]) expect(belongs(record(n, theirs))).toBe(false);
   expect(belongs(record(4, ours))).toBe(true);
+});
+
+test('an answer that names no company belongs, and says nothing of the others', () => {
+  const { belongs } = openPin();
+  for (const companyId of ['', undefined, null]) expect(belongs({ id: '00000000-0000-4000-8000-000000000001', companyId })).toBe(true);
+  expect(belongs(record(2, ours))).toBe(true);
+  expect(belongs(record(3, theirs))).toBe(false);
+});
+
+test('a note that a full disk does not take leaves the answer as it is; any other trouble is told', () => {
+  const trouble = { code: 'SQLITE_FULL' };
+  const passing = (point: string) => {
+    if (point === 'committing company') throw new Database.SqliteError('no note today', trouble.code);
+  };
+  const store = openTestStore({ ...fakeWorld(), passing }, ':memory:', { ...testAccount, companyId: null });
+  expect(createCompanyPin(store)(record(1, ours))).toBe(true);
+  trouble.code = 'SQLITE_MISUSE';
+  expect(() => createCompanyPin(store)(record(1, ours))).toThrow('no note today');
 });

@@ -45,6 +45,10 @@ test('an answer that is no text, or without an end, is no word of the service', 
   const text = '{"access_token":"a"}';
   expect(arrived(200, text.padEnd(strangersLimits.maxLength))).toMatchObject({ kind: 'tokens' });
   expect(arrived(200, text.padEnd(strangersLimits.maxLength + 1))).toEqual(unreadable);
+  // bytes count, before any of them is read as a letter
+  const letters = `{"access_token":"a","told":"${'é'.repeat(strangersLimits.maxLength / 2)}"}`;
+  expect(letters.length).toBeLessThan(strangersLimits.maxLength);
+  expect(arrived(200, letters)).toEqual(unreadable);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
+import { slowly } from './slowly.ts';
 import { openWindow, press, violations } from './window.ts';
 
 const field = () => page.getByRole('combobox', { name: 'Search expenses' });
@@ -26,6 +27,25 @@ test('a query narrows the list, its count and its totals; hits are marked', asyn
   await expect.element(page.getByText(`${found.length} of 340`)).toBeVisible();
   await expect.poll(() => page.getByLabelText('Totals of this list').element().textContent).not.toContain('USD');
   expect([...document.querySelectorAll('[role=row] mark')].map((mark) => mark.textContent?.toLowerCase())).toContain('roaming');
+});
+
+test('a letter leaves the rows as they are until those that answer it come: with them comes what is marked', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  const asked = slowly(desk.api.records.list);
+  desk.api.records.list = asked.act;
+  const drawn: MutationRecord[] = [];
+  const watch = new MutationObserver((changes) => void drawn.push(...changes));
+  await press('/');
+  for (const row of document.querySelectorAll('[role=row]')) watch.observe(row, { childList: true, subtree: true, characterData: true });
+  await userEvent.keyboard('roaming');
+  await expect.poll(() => asked.asked.at(-1)).toMatchObject({ filter: { query: 'roaming' } });
+  expect(watch.takeRecords()).toEqual([]);
+  expect(drawn).toEqual([]);
+  asked.go();
+  await expect.poll(() => document.querySelectorAll('[role=row] mark').length).toBeGreaterThan(0);
+  watch.disconnect();
 });
 
 test('rows that answer are there before anybody knows how many they are', async () => {

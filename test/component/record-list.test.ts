@@ -66,7 +66,7 @@ test('the first rows are asked for beside how the list stands, and asked for aga
     { ...(await all()), layouts: { expense: { columns: [], sort: 'amount', descending: true } } }
   );
   await openWindow(desk, 'expenses');
-  await expect.poll(() => asked).toMatchObject([{ sort: 'date', limit: 100, skip: 0 }]);
+  await expect.poll(() => asked).toMatchObject([{ sort: 'date', limit: 50, skip: 0 }]);
   expect(document.querySelector('[role=row][aria-rowindex]')).toBeNull();
   layout.resolve();
   await expect.poll(() => asked).toMatchObject([{ sort: 'date' }, { sort: 'amount' }]);
@@ -267,6 +267,30 @@ test('what rows refer to is asked for as soon as they were read, also of those t
   const referred = () => read.flatMap(({ facts }) => facts['customer']?.[0] ?? []);
   expect(new Set(referred()).size).toBeGreaterThan(3);
   await expect.poll(() => referred().filter((id) => !asked.has(id.toLowerCase()))).toEqual([]);
+});
+
+test('the question for names leaves before other rows are drawn, and is answered meanwhile', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'invoices', 'large');
+  const first = () => document.querySelector('[role=row][aria-rowindex]')?.textContent;
+  await expect.poll(first).toBeTruthy();
+  const before = first();
+  const [{ list }, { of }] = [desk.api.records, desk.api.names];
+  const other = '00000000-0000-4000-8000-0000000000ff';
+  desk.api.records.list = async (input) => {
+    const { rows, ...told } = await list(input);
+    return { ...told, rows: rows.map((row) => ({ ...row, facts: { ...row.facts, customer: [other] } })) };
+  };
+  const drawn: (string | undefined)[] = [];
+  desk.api.names.of = async (input) => {
+    // as many steps as a line may take until a question is sent
+    for (let step = 0; step < 500; step += 1) await null;
+    drawn.push(first());
+    return of(input);
+  };
+  await page.getByRole('button', { name: 'Sort by overdue by' }).click();
+  await expect.poll(() => drawn[0]).toBe(before);
+  await expect.poll(first).not.toBe(before);
 });
 
 test('an account without records says what belongs here and how it comes', async () => {

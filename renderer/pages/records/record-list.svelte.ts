@@ -50,6 +50,7 @@ export class RecordList {
   readonly #names: Names;
   /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
   readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp()]), sumsEveryMs);
+  readonly #wordsOf = new WeakMap<RecordRow, readonly string[]>();
   #asked = 0;
   #summed = 0;
   #standsAsKept = false;
@@ -66,7 +67,10 @@ export class RecordList {
     const read = async (descending: boolean, after: string | null, portion: Portion) => {
       const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion };
       const page = await (this.#ahead.take(asked) ?? desk.api.records.list(asked));
-      this.#askNames(page.rows);
+      // The question leaves before the rows are drawn, and is answered meanwhile.
+      if (this.#askNames(page.rows)) await new Promise((resolve) => setTimeout(resolve));
+      const words = wordsIn(asked.filter.query ?? '');
+      for (const row of page.rows) this.#wordsOf.set(row, words);
       return page;
     };
     this.rows = new WindowedRows((after, portion) => read(this.descending, after, portion), {
@@ -88,23 +92,28 @@ export class RecordList {
   readonly filter = $derived.by<ListFilter>(() => this.#filterOf(this.query));
   /** The query as it is understood, for what is shown of it. */
   readonly read = $derived.by(() => parseQuery(this.query, this.kind, { locale: this.#desk.locale, today: this.today }));
-  /** Words that are looked for: where they stand they are marked. */
-  readonly words = $derived(wordsIn(this.query));
+
+  /** The words that a row was found by: where they stand they are marked. A letter more changes nothing that is drawn until its rows come. */
+  wordsOf(row: RecordRow): readonly string[] {
+    return this.#wordsOf.get(row) ?? [];
+  }
 
   /** The person's own day, now. */
   get today(): string {
     return dateOfEpoch(Date.now());
   }
 
-  /** Asks what rows refer to before they are drawn: they are drawn once, and what is scrolled to has its names. */
-  #askNames(rows: readonly RecordRow[]): void {
+  /** Asks what rows refer to before they are drawn, so that what is scrolled to has its names; false when all are known. */
+  #askNames(rows: readonly RecordRow[]): boolean {
+    let asks = false;
     for (const { column } of this.layout.columns) {
       if (column.refers === undefined) continue;
       for (const row of rows) {
         const [id] = shownOf(row, column);
-        if (id !== undefined) this.#names.of({ kind: column.refers, id });
+        if (id !== undefined && this.#names.of({ kind: column.refers, id }) === undefined) asks = true;
       }
     }
+    return asks;
   }
 
   #filterOf(query: string): ListFilter {
@@ -221,7 +230,7 @@ export class RecordList {
     this.selection.reset();
     const first = !this.rows.ready;
     await this.rows.restart();
-    await Promise.all([first && this.#readFacets(), this.#sumUp(this.words.length > 0 ? pauseInTypingMs : 0), this.#dropHidden()]);
+    await Promise.all([first && this.#readFacets(), this.#sumUp(wordsIn(this.query).length > 0 ? pauseInTypingMs : 0), this.#dropHidden()]);
   }
 
   /** A selected record may have left a narrowed list, or was taken from the old rows while the new ones were being read. */
