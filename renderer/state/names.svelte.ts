@@ -33,7 +33,7 @@ export class Names {
   /** Each row of a list notes what it shows: only another set of them is told. */
   readonly #unnamed = new Map<string, { ref: ReferenceRef; shown: number }>();
   #unnamedTurn = $state(0);
-  #asking = false;
+  #asking: Promise<void> | null = null;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -104,10 +104,17 @@ export class Names {
     await this.#ask();
   }
 
+  /** Resolves when everything that is wanted was asked and answered, and at the latest after so many milliseconds. */
+  async answered(atMostMs: number): Promise<void> {
+    await Promise.race([this.#ask(), new Promise((resolve) => setTimeout(resolve, atMostMs))]);
+  }
+
   /** One question at a time; what is wanted meanwhile is in the next. What fails is asked again after the next change or reconnect. */
   async #ask(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
+    if (this.#wanted.size > 0) await (this.#asking ??= this.#askAll());
+  }
+
+  async #askAll(): Promise<void> {
     while (this.#wanted.size > 0) {
       const refs = [...this.#wanted.values()].slice(0, MOST_AT_ONCE);
       const { data: answer } = await safe(this.#desk.api.names.of({ refs }));
@@ -116,7 +123,7 @@ export class Names {
       const told = new Map(answer.map((row) => [keyOf(row), row]));
       for (const ref of refs) this.#take(keyOf(ref), told.get(keyOf(ref)) ?? null);
     }
-    this.#asking = false;
+    this.#asking = null;
   }
 
   #take(key: string, told: ReferenceName | null): void {

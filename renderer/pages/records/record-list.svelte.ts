@@ -28,6 +28,9 @@ const pauseInTypingMs = 400;
 /** While changes come one after the other, sums and filters are read at most this often, in milliseconds. */
 const sumsEveryMs = 400;
 
+/** Rows wait so long for their names, in milliseconds. */
+const namesMostMs = 30;
+
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
   readonly kind: RecordKind;
@@ -67,8 +70,7 @@ export class RecordList {
     const read = async (descending: boolean, after: string | null, portion: Portion) => {
       const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion };
       const page = await (this.#ahead.take(asked) ?? desk.api.records.list(asked));
-      // The question leaves before the rows are drawn, and is answered meanwhile.
-      if (this.#askNames(page.rows)) await new Promise((resolve) => setTimeout(resolve));
+      if (this.#askNames(page.rows)) await names.answered(namesMostMs);
       const words = wordsIn(asked.filter.query ?? '');
       for (const row of page.rows) this.#wordsOf.set(row, words);
       return page;
@@ -103,7 +105,7 @@ export class RecordList {
     return dateOfEpoch(Date.now());
   }
 
-  /** Asks what rows refer to before they are drawn, so that what is scrolled to has its names; false when all are known. */
+  /** Asks what rows refer to before they are drawn: they are drawn once, with their names. False when all are known. */
   #askNames(rows: readonly RecordRow[]): boolean {
     let asks = false;
     for (const { column } of this.layout.columns) {
