@@ -8,9 +8,11 @@ const offered = columnTables.expense.columns.filter(({ place }) => place !== 'wi
 const left = (element: Element) => Math.round(element.getBoundingClientRect().left);
 const shown = (under: ParentNode, what: string) => [...under.querySelectorAll(what)].filter((each) => each.checkVisibility());
 
-/** Where heads stand, where the cells of the first rows do, and what the first row says under each head. */
+/** Where heads stand, where the cells of the first rows in view do, and what the first row says under each head. */
 function places() {
-  const rows = [...document.querySelectorAll('.ledger [role=row]')].slice(0, 3);
+  const top = document.querySelector('.ledger [role=grid]')?.getBoundingClientRect().top ?? 0;
+  const inView = (row: Element) => row.getBoundingClientRect().top >= top;
+  const rows = [...document.querySelectorAll('.ledger [role=row]')].filter(inView).slice(0, 3);
   const heads = shown(document, '.heads .head');
   const first = document.querySelector('.ledger [data-place="0"]');
   const said = first ? shown(first, '.cell').map(({ textContent }) => textContent.trim()) : [];
