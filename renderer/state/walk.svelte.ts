@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { mostSkipped } from '#shared/list-page.ts';
+import { mostSkipped, rowsAPage } from '#shared/list-page.ts';
 
 /** One page of a keyset list: rows, the key of the next page, and how many rows match in all; null where that is not known yet. */
 export interface KeyedPage<Row> {
@@ -17,20 +17,18 @@ export interface Portion {
 /** Reads a page after a key; `null` is the beginning. */
 export type ReadPage<Row> = (after: string | null, portion: Portion) => Promise<KeyedPage<Row>>;
 
-/** Rows a page: a screen and what is read ahead of it. */
-export const PAGE = 50;
 /** Pages whose rows are kept; the others keep only their key, so a list of 100,000 stays small. */
 const KEPT_PAGES = 64;
 /** Up to this page a changed list is walked anew from its start. */
 const WALKED_ANEW = 24;
 
 /** What a list is read by first. */
-export const firstPortion: Portion = { limit: PAGE, skip: 0 };
+export const firstPortion: Portion = { limit: rowsAPage, skip: 0 };
 
-export const pageOf = (index: number): number => Math.floor(index / PAGE);
+export const pageOf = (index: number): number => Math.floor(index / rowsAPage);
 
 /** Pages that one read may leave out, where any may be. */
-const LEAP = mostSkipped / PAGE;
+const LEAP = mostSkipped / rowsAPage;
 
 /**
  * One direction of a keyset list: the keys of page starts that are known, and the rows of the pages in use. Any other page is reached from
@@ -50,14 +48,14 @@ export class Walk<Row> {
   }
 
   at(index: number): Row | undefined {
-    return this.#pages.get(pageOf(index))?.[index % PAGE];
+    return this.#pages.get(pageOf(index))?.[index % rowsAPage];
   }
 
   /** The index of a row among those that have been read, or -1. */
   find(matches: (row: Row) => boolean): number {
     for (const [page, rows] of this.#pages) {
       const place = rows.findIndex(matches);
-      if (place !== -1) return page * PAGE + place;
+      if (place !== -1) return page * rowsAPage + place;
     }
     return -1;
   }
@@ -91,19 +89,19 @@ export class Walk<Row> {
   }
 
   #pass(page: number, { rows, next }: KeyedPage<Row>): void {
-    this.#passed = Math.max(this.#passed, page * PAGE + rows.length + (next === null ? 0 : 1));
+    this.#passed = Math.max(this.#passed, page * rowsAPage + rows.length + (next === null ? 0 : 1));
   }
 
   /** What a page says of the whole, or what its end says. */
   #totalOf(page: number, { total, next, rows }: KeyedPage<Row>): number | null {
-    return total ?? (next === null ? page * PAGE + rows.length : null);
+    return total ?? (next === null ? page * rowsAPage + rows.length : null);
   }
 
   /** Reads a page, going there if need be. The total as last heard, null when it is not known; undefined when `stopped`, or when the list ends before. */
   async reach(page: number, stopped: () => boolean): Promise<number | null | undefined> {
     for (let from = this.#nearest(page); ;) {
       const at = Math.min(page, from + this.#leap);
-      const answer = await this.#read(this.#keys.get(from) ?? null, { limit: PAGE, skip: (at - from) * PAGE });
+      const answer = await this.#read(this.#keys.get(from) ?? null, { limit: rowsAPage, skip: (at - from) * rowsAPage });
       const isPastTheEnd = at > from && answer.rows.length === 0;
       if (stopped() || isPastTheEnd) return undefined;
       this.#pass(at, answer);
@@ -129,7 +127,7 @@ export class Walk<Row> {
     let total: number | null = null;
     let passed: [number, KeyedPage<Row>] | null = null;
     for (let page = start; page <= Math.max(start, end); page += 1) {
-      const answer = await this.#read(keys.get(page) ?? null, { limit: PAGE, skip: 0 });
+      const answer = await this.#read(keys.get(page) ?? null, { limit: rowsAPage, skip: 0 });
       if (stopped()) return null;
       total = this.#totalOf(page, answer);
       passed = [page, answer];

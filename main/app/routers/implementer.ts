@@ -7,10 +7,13 @@ import type { WindowContext } from '#main/app/window-context.ts';
 
 const storageTroubles: ReadonlySet<Trouble | null> = new Set(['full', 'failing', 'refused'] as const);
 
+/** The contract's procedures by their paths. */
+type Procedure = { [Area in keyof typeof contract]: `${Area}.${keyof (typeof contract)[Area] & string}` }[keyof typeof contract];
+
 /** What windows read anew after every change. */
-const readAnew: ReadonlySet<string> = new Set([
-  ...['app.status', 'lists.counts', 'edits.list', 'review.batch', 'activity.list', 'names.of'],
-  ...['list', 'count', 'ids', 'totals', 'sums', 'facets', 'get', 'fields', 'search'].map((name) => `records.${name}`),
+const readAnew: ReadonlySet<string> = new Set<Procedure>([
+  ...(['app.status', 'lists.counts', 'edits.list', 'review.batch', 'activity.list', 'names.of'] as const),
+  ...(['list', 'count', 'ids', 'totals', 'sums', 'facets', 'get', 'fields', 'search'] as const).map((name) => `records.${name}` as const),
 ]);
 
 /**

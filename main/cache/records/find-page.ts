@@ -64,21 +64,19 @@ function lookForPage(store: Store, plan: QueryPlan, order: Order, after: Cursor 
   const few = wholeOrder(store, plan.kind, order.sort) ? fewRows.read : fewRows.unread;
   const areFew = ({ wanted }: Sieve): boolean => wanted !== null && wanted.size <= few;
   let sieve = sieveOf(store, plan);
-  let sorts = areFew(sieve);
   const rows: number[] = [];
   let asked = 0;
-  if (!sorts)
+  if (!areFew(sieve))
     for (const stretch of inOrder(store, plan.kind, order, after)) {
       if (asked >= patience && sieve.left.length > 0) {
         sieve = finer(store, plan, sieve);
-        sorts = areFew(sieve);
+        if (areFew(sieve)) break;
       }
-      if (sorts) break;
       asked += take(store, plan, sieve, stretch, rows, count);
       if (rows.length >= count) break;
     }
   const total = sieve.left.length === 0 ? countOfSieve(store, plan.kind, sieve) : null;
-  if (!sorts) return { rows: rows.slice(0, count), total };
+  if (!areFew(sieve)) return { rows: rows.slice(0, count), total };
   const { shapes, values } = askedOf(sieve);
   const query = sorted(store, { ...order, shapes, cursor: after !== null });
   return { rows: query.all({ ...values, kind: plan.kind, ...cursorValues(order, after), count }).map(({ row }) => row), total };

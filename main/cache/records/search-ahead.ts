@@ -1,3 +1,4 @@
+import { rowsAPage } from '#shared/list-page.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { planOf, sieveOf } from '#main/cache/query/plan-query.ts';
@@ -28,7 +29,7 @@ const isLong = (store: Store, kind: RecordKind): boolean => lastRowOf(store, kin
 function stepsOf(store: Store, kind: RecordKind): (() => void)[] {
   // A letter that many rows have.
   const filter = { kind, query: 't' };
-  const page = { sort: 'date', descending: true, after: null, skip: 0, limit: 100 };
+  const page = { sort: 'date', descending: true, after: null, skip: 0, limit: rowsAPage };
   return [
     () => void planOf(store, filter),
     () => void sieveOf(store, planOf(store, filter)),
