@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestAlike } from '#main/cache/query/word-terms.ts';
+import { longestAlike, quickest } from '#main/cache/query/word-terms.ts';
 import { putRecord } from '#main/cache/records/records.ts';
 import { indexRecords } from '#main/cache/records/word-index.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -33,5 +33,22 @@ it('what is typed asks for the longest beginning that all words with it have, as
   expect(alike('"zho"*')).toBe('"zho"*');
   expect(alike('"𐐨"*')).toBe('"𐐨"*');
   expect(store.commit('under way', () => alike('"zhote"*'))).toBe('"zhote"*');
+  store.close();
+});
+
+it('a beginning is asked by the entry of its first four letters or by its only word, and by itself where either finds more or less', () => {
+  const store = openTestStore(stillWorld());
+  put(store, 1, 'zlunch zcloud zcloudharbor zlicence zlicensing zmarket zmarkets');
+  const asked = (match: string) => quickest(store, match);
+  const asIs = ['"zlun"*', '"zlunch"', '"zmarket"*', '"ZLUNCH"*', '"zlic"*', '"zlicx"*', '"zlunch" AND "zc"*'];
+  expect(asIs.map(asked)).toEqual(asIs.with(2, '"zmar"*'));
+  expect(['"zlunch"*', '"zcloud"*', '"zcloudh"*', '"zcloudharbor"*', '"zlicence"*'].map(asked)).toEqual([
+    ...['"zlun"*', '"zclo"*', '"zcloudh"*', '"zcloudharbor"', '"zlicence"'],
+  ]);
+  expect(store.commit('under way', () => asked('"zlunch"*'))).toBe('"zlunch"*');
+  put(store, 2, 'zlunges zcloudharbors Zür𐐨𐐩a');
+  expect(['"zlunch"*', '"zcloudharbor"*', '"zur𐐨𐐩a"*', '"Zür𐐨𐐩a"*'].map(asked)).toEqual([
+    ...['"zlunch"', '"zcloudharbor"*', '"zur𐐨"*', '"Zür𐐨𐐩a"*'],
+  ]);
   store.close();
 });

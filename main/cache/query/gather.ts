@@ -14,7 +14,7 @@ import { rowsOf, type Gatherable } from './rows-of.ts';
 import { RowSet } from './row-set.ts';
 import type { Bare, Shape } from './shape.ts';
 import { setOfWords } from './word-sets.ts';
-import { longestAlike } from './word-terms.ts';
+import { longestAlike, quickest } from './word-terms.ts';
 
 /** A term that more rows answer, or more than an eighth of all, is first asked of each row of a walk, which is short since so many do. */
 const mostAtFirst = 12_000;
@@ -108,7 +108,7 @@ function look(store: Store, kind: RecordKind, term: PlannedTerm, isNew: boolean,
 function withWords(store: Store, kind: RecordKind, { shape, values }: PlannedTerm): RowSet | null {
   const [match, ...range] = values;
   const ends: [number, number] = [rowRange(kind)[0], lastRowOf(store, kind)];
-  const all = (asked: string) => read(store, kind, { shape, values: [asked, ...range] }, Infinity);
+  const all = (asked: string) => read(store, kind, { shape, values: [quickest(store, asked), ...range] }, Infinity);
   return RowSet.joined(alternativesOf(String(match)).flatMap((asked) => setOfWords(store, longestAlike(store, asked), ends, all) ?? []));
 }
 

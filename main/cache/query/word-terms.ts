@@ -7,6 +7,8 @@ import { lowerAscii } from '#main/cache/records/search-text.ts';
 
 /** After every word that begins as what stands before it. */
 const behindAll = '\u{10FFFF}';
+/** Beginnings of up to so many letters have entries of their own (`prefix` of the index); rows of a longer one are put together from its words'. */
+const longestIndexed = 4;
 /** So many different words are looked at until their beginning is known; of more, what was typed stays. */
 const mostLooks = 10;
 
@@ -41,6 +43,20 @@ export function longestAlike(store: Store, match: string): string {
     if (common.length <= asked.length) return match;
   }
   return match;
+}
+
+/**
+ * A query for a beginning as the index answers it soonest, in half the time: by the entry of its first letters, where all words with them begin
+ * like it, or by its only word. Any other query stays as it is.
+ */
+export function quickest(store: Store, match: string): string {
+  const typed = /^"([^"]+)"\*$/.exec(match)?.[1];
+  if (typed === undefined || store.sql.inTransaction) return match;
+  const indexed = [...typed].slice(0, longestIndexed).join('');
+  if (indexed === typed) return match;
+  if (longestAlike(store, `"${indexed}"*`) === match) return `"${indexed}"*`;
+  const isOnlyWord = termFrom(store, typed) === typed && !termFrom(store, `${typed}\0`).startsWith(typed);
+  return isOnlyWord ? `"${typed}"` : match;
 }
 
 /** How many letters two words begin with alike, none of them half of one. */
