@@ -44,7 +44,7 @@ const app = {
 
 /** The cache, read: never touches the network but for `refresh`. */
 const records = {
-  list: asked.input(input.listInput).output(type<view.RecordPage>()),
+  list: asked.input(input.listInput).output(type<view.NamedPage>()),
   /** How many records a filter matches, where a page does not say it. */
   count: asked.input(input.listFilterInput).output(type<number>()),
   ids: asked

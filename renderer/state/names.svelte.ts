@@ -34,6 +34,8 @@ export class Names {
   readonly #unnamed = new Map<string, { ref: ReferenceRef; shown: number }>();
   #unnamedTurn = $state(0);
   #asking: Promise<void> | null = null;
+  /** How often the book changed. */
+  #turn = 0;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -90,7 +92,9 @@ export class Names {
       () => this.#askAgain(),
       (change) => {
         if (change.kind === 'accounts') this.#known.clear();
-        return change.kind === 'names' || change.kind === 'accounts';
+        const concerns = change.kind === 'names' || change.kind === 'accounts';
+        if (concerns) this.#turn += 1;
+        return concerns;
       },
     );
   }
@@ -104,9 +108,17 @@ export class Names {
     await this.#ask();
   }
 
-  /** Resolves when everything that is wanted was asked and answered, and at the latest after so many milliseconds. */
-  async answered(atMostMs: number): Promise<void> {
-    await Promise.race([this.#ask(), new Promise((resolve) => setTimeout(resolve, atMostMs))]);
+  /**
+   * Before rows are asked for that come with the names of what they refer to: takes what came. What the book said of a reference before, or
+   * after it changed meanwhile, stays.
+   */
+  awaited(): (refs: readonly ReferenceRef[], names: readonly ReferenceName[]) => void {
+    const turn = this.#turn;
+    return (refs, names) => {
+      if (turn !== this.#turn) return;
+      const told = new Map(names.map((name) => [keyOf(name), name]));
+      for (const key of refs.map(keyOf)) if (!this.#known.has(key)) this.#known.set(key, told.get(key) ?? null);
+    };
   }
 
   /** One question at a time; what is wanted meanwhile is in the next. What fails is asked again after the next change or reconnect. */

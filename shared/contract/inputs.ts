@@ -28,10 +28,12 @@ export const listInput = z.object({
   /** Rows that are left out before the page begins: for a page far from every key that is known. */
   skip: z.number().int().min(0).max(mostSkipped).default(0),
   limit: z.number().int().min(1).max(500).default(100),
+  /** Columns of references whose names come with the rows. */
+  named: z.array(z.string().max(40)).max(64).default([]),
 });
 export type ListInput = z.infer<typeof listInput>;
 
-export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true }).extend({ id: uuidInput });
+export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true, named: true }).extend({ id: uuidInput });
 
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());

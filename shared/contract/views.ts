@@ -6,6 +6,7 @@ import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
 import type { KeyTrouble } from './protection-views.ts';
+import type { ReferenceName } from './names-views.ts';
 import type { ProxyQuestion } from './network-views.ts';
 import type { SignInQuestion } from './sign-in-views.ts';
 
@@ -36,6 +37,11 @@ export interface RecordPage {
   next: string | null;
   /** All rows that match the filter; null where counting them takes longer than reading the page: `records.count` is asked for it. */
   total: number | null;
+}
+
+/** A page of a list with what the rows' first references are called, in the columns that were asked for: those of which the book says anything. */
+export interface NamedPage extends RecordPage {
+  names: ReferenceName[];
 }
 
 /** A field with an open edit over it. */

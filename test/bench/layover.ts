@@ -257,6 +257,7 @@ const input = (change: Partial<ListInput>): ListInput => ({
   after: null,
   skip: 0,
   limit: 50,
+  named: [],
   ...change,
 });
 

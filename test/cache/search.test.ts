@@ -25,7 +25,7 @@ import { putEdit } from './many-edits.ts';
 import { expense, idOf, putExpenses } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
 
-const words = (text: string): ListInput => ({
+const words = (text: string): Omit<ListInput, 'named'> => ({
   ...{ filter: { kind: 'expense', query: text }, sort: 'date', descending: true, after: null, skip: 0, limit: 50 },
 });
 

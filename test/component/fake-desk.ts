@@ -6,6 +6,7 @@ import type * as view from '#shared/contract/views.ts';
 import { startOfDay } from '#shared/dates.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
+import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
 import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, triedOf, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
@@ -280,11 +281,13 @@ export class FakeDesk {
   #records(): Api['records'] {
     const listed = (filter: Parameters<Api['records']['totals']>[0]) => this.rowsOf(filter.kind).filter((row) => fits(row, filter));
     return {
-      list: async ({ filter, sort = 'date', descending = true, after = null, skip = 0, limit = 100 }) => {
+      list: async ({ filter, sort = 'date', descending = true, after = null, skip = 0, limit = 100, named = [] }) => {
         const rows = ordered(listed(filter), sort, descending);
         const start = (after ? Number(after) : 0) + skip;
         const next = start + limit < rows.length ? String(start + limit) : null;
-        return { rows: rows.slice(start, start + limit), next, total: filter.query && this.counting ? null : rows.length };
+        const page = rows.slice(start, start + limit);
+        const names = await this.api.names.of({ refs: firstReferences(filter.kind, named, page) });
+        return { rows: page, next, total: filter.query && this.counting ? null : rows.length, names };
       },
       count: async (filter) => this.counting?.then(() => listed(filter).length) ?? listed(filter).length,
       place: async ({ filter, sort = 'date', descending = true, id }) => {

@@ -1,3 +1,4 @@
+import { namesOf } from '#main/cache/names/book.ts';
 import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
@@ -6,16 +7,23 @@ import { paidHere } from '#main/edits/ledger.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
-import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
+import type { ReferenceName } from '#shared/contract/names-views.ts';
+import type { NamedPage, RecordRow } from '#shared/contract/views.ts';
 import { sendInOneGo } from '#shared/json-wire.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { firstReferences } from '#shared/references/first-references.ts';
 
-/** One page of a list as a person sees it: open edits on top of their records, with their states. */
-export function recordPage(store: Store, input: ListInput): RecordPage {
+/** One page of a list as a person sees it: open edits on top of their records, with their states; and what its rows refer to, by its name. */
+export function recordPage(store: Store, input: ListInput): NamedPage {
+  const { kind } = input.filter;
   const page = listRecords(store, input);
-  return { ...page, rows: sendInOneGo(withOpenEdits(store, input.filter.kind, page.rows), ['amountMinor', 'paidHereMinor']) };
+  const rows = withOpenEdits(store, kind, page.rows);
+  const names = namesOf(store, firstReferences(kind, input.named, rows)).filter(saysAnything);
+  return { ...page, rows: sendInOneGo(rows, ['amountMinor', 'paidHereMinor']), names: sendInOneGo(names, []) };
 }
+
+const saysAnything = ({ name, code, note, currency }: ReferenceName): boolean => (name ?? code ?? note ?? currency) !== null;
 
 /** Joins the open edits of a page's rows, in one query for all of them; and what is known here to be paid of its invoices, in another. */
 export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {

@@ -63,7 +63,7 @@ const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) =>
  * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning. `total` is
  * null where counting would take longer than the page: it is asked for by itself (`countOf`).
  */
-export function listRecords(store: Store, { filter, sort, descending, after, skip, limit }: ListInput): RecordPage {
+export function listRecords(store: Store, { filter, sort, descending, after, skip, limit }: Omit<ListInput, 'named'>): RecordPage {
   const plan = planNow(store, filter);
   const order = orderOf(filter, sort, descending);
   const cursor = readCursor(after);

@@ -7,9 +7,9 @@ import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
-import { shownOf } from './cell-values.ts';
 import { ListLayout } from './list-layout.svelte.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { firstReferences } from '#shared/references/first-references.ts';
 import { Ahead } from '#renderer/state/ahead.ts';
 import { firstPortion, type Portion } from '#renderer/state/walk.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
@@ -27,9 +27,6 @@ const mostOnPaper = 20_000;
 const pauseInTypingMs = 400;
 /** While changes come one after the other, sums and filters are read at most this often, in milliseconds. */
 const sumsEveryMs = 400;
-
-/** Rows wait so long for their names, in milliseconds. */
-const namesMostMs = 30;
 
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
@@ -50,7 +47,6 @@ export class RecordList {
   readonly selection: Selection;
   readonly layout: ListLayout;
   readonly #desk: Desk;
-  readonly #names: Names;
   /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
   readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp()]), sumsEveryMs);
   readonly #wordsOf = new WeakMap<RecordRow, readonly string[]>();
@@ -61,16 +57,16 @@ export class RecordList {
 
   constructor(desk: Desk, names: Names, kind: RecordKind, sort: string) {
     this.#desk = desk;
-    this.#names = names;
     this.kind = kind;
     this.sort = sort;
     this.descending = fallsFirst(kind, sort);
     this.layout = new ListLayout(kind, null, () => this.#keepLayout());
     this.#ahead = new Ahead((asked) => desk.api.records.list(asked));
     const read = async (descending: boolean, after: string | null, portion: Portion) => {
-      const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion };
+      const asked = { filter: this.filter, sort: this.sort, descending, after, ...portion, named: this.#named };
+      const take = names.awaited();
       const page = await (this.#ahead.take(asked) ?? desk.api.records.list(asked));
-      if (this.#askNames(page.rows)) await names.answered(namesMostMs);
+      take(firstReferences(kind, asked.named, page.rows), page.names);
       const words = wordsIn(asked.filter.query ?? '');
       for (const row of page.rows) this.#wordsOf.set(row, words);
       return page;
@@ -105,17 +101,9 @@ export class RecordList {
     return dateOfEpoch(Date.now());
   }
 
-  /** Asks what rows refer to before they are drawn: they are drawn once, with their names. False when all are known. */
-  #askNames(rows: readonly RecordRow[]): boolean {
-    let asks = false;
-    for (const { column } of this.layout.columns) {
-      if (column.refers === undefined) continue;
-      for (const row of rows) {
-        const [id] = shownOf(row, column);
-        if (id !== undefined && this.#names.of({ kind: column.refers, id }) === undefined) asks = true;
-      }
-    }
-    return asks;
+  /** Columns of references: their names come with the rows, which are drawn once. */
+  get #named(): string[] {
+    return this.layout.columns.filter(({ column }) => column.refers !== undefined).map(({ column }) => column.name);
   }
 
   #filterOf(query: string): ListFilter {
@@ -191,7 +179,7 @@ export class RecordList {
   async #takeLayout(): Promise<void> {
     const all = this.#desk.api.lists.all();
     const { filter, sort, descending } = this;
-    this.#ahead.ask({ filter, sort, descending, after: null, ...firstPortion });
+    this.#ahead.ask({ filter, sort, descending, after: null, ...firstPortion, named: this.#named });
     const { layouts } = await all;
     const kept = layouts[this.kind];
     if (!kept) return;
