@@ -48,8 +48,7 @@ export class WindowedRows<Row> {
   }
 
   at(index: number): Row | undefined {
-    if (index < 0 || index >= this.total) return undefined;
-    return this.#front.at(index) ?? this.#back?.at(this.#mirrored(index));
+    return index < 0 ? undefined : (this.#front.at(index) ?? this.#fromBack(index));
   }
 
   /** The index of a row among those that have been read, or -1. */
@@ -174,6 +173,11 @@ export class WindowedRows<Row> {
     this.#loose = false;
     this.#front.clear();
     this.#back?.clear();
+  }
+
+  /** Only this needs to know how many there are: rows that stand in front follow nothing but their page. */
+  #fromBack(index: number): Row | undefined {
+    return index < this.total ? this.#back?.at(this.#mirrored(index)) : undefined;
   }
 
   #mirrored(index: number): number {

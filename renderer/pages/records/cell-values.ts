@@ -1,5 +1,9 @@
-import type { Column } from '#shared/columns/column.ts';
+import type { Column, Shown } from '#shared/columns/column.ts';
 import type { RecordRow } from '#shared/contract/views.ts';
+import { dateWords } from '#renderer/parts/date-words.ts';
+import { dateOfEpoch, formatDate } from '#shared/dates.ts';
+import { readable } from '#shared/readable.ts';
+import type { ReferenceKind } from '#shared/references/reference-kind.ts';
 
 /** What a list's row says in a column, as text; nothing where the record says nothing. */
 export function shownOf(row: RecordRow, { slot, name }: Column): readonly string[] {
@@ -10,3 +14,44 @@ export function shownOf(row: RecordRow, { slot, name }: Column): readonly string
 
 /** Columns of figures stand at the right. */
 export const isRight = ({ type }: Column): boolean => type === 'money' || type === 'count';
+
+/** What stands in a cell. `text` is marked where a search met it, `words` are not; `more`: so many references beside the first. */
+export type Face =
+  | { is: 'nothing' }
+  | { is: 'text'; text: string }
+  | { is: 'words'; text: string; look?: 'figures'; hint?: string | undefined }
+  | { is: 'amount'; minor: bigint | null; currency: string | null; atMost: boolean }
+  | { is: 'reference'; kind: ReferenceKind; id: string; more: number };
+
+/** What a list's row says in a column, as it is shown. */
+export function faceOf(row: RecordRow, column: Column): Face {
+  if (column.shows) return faceOfShown(column.shows(row, dateOfEpoch(Date.now())));
+  if (column.type === 'money') return { is: 'amount', minor: row.amountMinor, currency: row.currency, atMost: false };
+  const [first, ...others] = shownOf(row, column);
+  if (first === undefined) return { is: 'nothing' };
+  if (column.refers) return { is: 'reference', kind: column.refers, id: first, more: others.length };
+  switch (column.type) {
+    case 'date':
+      return { is: 'words', look: 'figures', text: formatDate(first) };
+    case 'instant':
+      return faceOfMoment(first);
+    case 'count':
+      return { is: 'words', look: 'figures', text: first };
+    case 'enum':
+      return { is: 'words', text: readable(first) };
+    case 'code':
+      return { is: 'text', text: readable(first) };
+    default:
+      return { is: 'text', text: first };
+  }
+}
+
+function faceOfShown(shown: Shown | null): Face {
+  if (!shown) return { is: 'nothing' };
+  return 'says' in shown ? { is: 'words', look: 'figures', text: shown.says } : { is: 'amount', ...shown };
+}
+
+function faceOfMoment(instant: string): Face {
+  const words = dateWords({ instant, brief: true });
+  return { is: 'words', look: 'figures', text: words?.text ?? '', hint: words?.hint };
+}

@@ -1,7 +1,13 @@
 import { fold } from '#shared/columns/fold.ts';
 
+/** A piece of a text, and whether it is what was searched for. */
+export interface Piece {
+  text: string;
+  hit: boolean;
+}
+
 /** A text cut where words of a query begin one of its own, without case and accents. */
-export function piecesOf(text: string, words: readonly string[]): { text: string; hit: boolean }[] {
+export function piecesOf(text: string, words: readonly string[]): Piece[] {
   const wanted = words.map(fold).filter((word) => word !== '');
   if (wanted.length === 0) return [{ text, hit: false }];
   return text.split(/([\p{L}\p{N}\p{M}]+)/u).flatMap((piece) => {
