@@ -40,7 +40,7 @@ const anEdit = { kind: 'updateExpense', recordKind: 'expense' as const, recordId
 test('without an account everything that reads is empty, and everything that writes says what is missing', async () => {
   const status = await api.app.status();
   expect(status).toMatchObject({ version: '1.2.3', account: null, connection: { kind: 'signedOut', why: 'never' }, repair: null });
-  expect(await api.records.list({ filter: { kind: 'expense' } })).toEqual({ rows: [], next: null, total: 0 });
+  expect(await api.records.list({ filter: { kind: 'expense' } })).toEqual({ rows: [], next: null, total: 0, names: [] });
   expect(await api.edits.list({})).toEqual({ rows: [], next: null, total: 0 });
   expect((await api.review.batch()).groups).toEqual([]);
   expect(await api.library.packs()).toEqual([]);
