@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { fillDesk } from '../test/bench/desk-cache.ts';
 import { interactions, opening, scrolling, searching, showWhole, watchEvents } from '../test/bench/desk-moments.mjs';
+import { asking } from '../test/bench/desk-picking.mjs';
 import { spending } from '../test/bench/desk-processor.mjs';
 import { profiled } from '../test/bench/desk-profile.mjs';
 import { coldStarts, openExpenses, openOnce, sameAddress } from '../test/bench/desk-starts.mjs';
@@ -31,7 +32,7 @@ const { values } = parseArgs({
 if (values.help) {
   console.log(`npm run bench:desk [-- --records 100000 --edits 10000 --only select,open --data <folder> --profile <folder> --no-report]
 Writes the table of the window in docs/performance.md; with --only it does those moments and writes nothing:
-start, move, select, scroll, search, open, save, scripts, queries. --data keeps what was filled in that folder,
+start, move, select, scroll, search, ask, open, save, scripts, queries. --data keeps what was filled in that folder,
 or takes what it holds; --profile keeps processor profiles of every moment.`);
   process.exit(0);
 }
@@ -52,7 +53,7 @@ try {
   console.log('\n== the desk in real Chromium');
   if (wants('start')) await starts();
   else await host.start(false);
-  if (wants('move', 'select', 'scroll', 'search', 'open', 'save')) await measureWindow();
+  if (wants('move', 'select', 'scroll', 'search', 'ask', 'open', 'save')) await measureWindow();
   if (wants('scripts')) bundles();
   if (wants('queries')) queries();
 } finally {
@@ -106,29 +107,16 @@ async function measureWindow() {
     console.log(`       ${line}`);
   };
 
-  await of(
-    'move',
-    () => interactions(page, () => page.keyboard.press('j'), 60),
-    (p) => row('key to paint: j through the list', p.p95, painted, says(p)),
-  );
-  await of(
-    'select',
-    () => interactions(page, (n) => page.keyboard.press(n % 2 === 0 ? 'x' : 'j'), 60),
-    (p) => row('key to paint: x selects, j moves on', p.p95, painted, says(p)),
-  );
-  if (wants('select')) await page.keyboard.press('Escape');
-  await of(
-    'scroll',
-    () => scrolling(page),
-    (p) => {
-      const frames = `${p.n} frames, p95 ${p.p95.toFixed(1)} ms, ${p.late} longer than two`;
-      row('scrolling: frames a second', Math.round(1000 / p.p50), { budget: 60, unit: 'per s', least: true }, frames);
-    },
-  );
+  await moves(page, of);
   await of(
     'search',
     () => searching(page),
     (p) => row('search: keystroke to its rows', p.p95, painted, `${p.n} keystrokes, ${spread(p)}`),
+  );
+  await of(
+    'ask',
+    () => asking(page),
+    (p) => row('query: a key, to what the box says of it', p.p95, { budget: 16, unit: 'ms p95' }, `${p.n} keystrokes, ${spread(p)}`),
   );
   await of(
     'open',
@@ -149,6 +137,29 @@ async function measureWindow() {
     },
   );
   await context.close();
+}
+
+/** What a person does in the list itself. */
+async function moves(page, of) {
+  await of(
+    'move',
+    () => interactions(page, () => page.keyboard.press('j'), 60),
+    (p) => row('key to paint: j through the list', p.p95, painted, says(p)),
+  );
+  await of(
+    'select',
+    () => interactions(page, (n) => page.keyboard.press(n % 2 === 0 ? 'x' : 'j'), 60),
+    (p) => row('key to paint: x selects, j moves on', p.p95, painted, says(p)),
+  );
+  if (wants('select')) await page.keyboard.press('Escape');
+  await of(
+    'scroll',
+    () => scrolling(page),
+    (p) => {
+      const frames = `${p.n} frames, p95 ${p.p95.toFixed(1)} ms, ${p.late} longer than two`;
+      row('scrolling: frames a second', Math.round(1000 / p.p50), { budget: 60, unit: 'per s', least: true }, frames);
+    },
+  );
 }
 
 /** The query language in the core, by random queries; what follows a page is counted apart. */

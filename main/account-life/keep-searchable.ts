@@ -2,6 +2,7 @@ import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { namesWait, readNamesAhead } from '#main/cache/names/named.ts';
 import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
 import { aheadWaits, readAhead } from '#main/cache/records/read-ahead.ts';
+import { isTyping } from '#main/cache/records/typing.ts';
 import { indexRecords, isWordDamage, wordsWait } from '#main/cache/records/word-index.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
 import { searchAhead } from '#main/cache/records/search-ahead.ts';
@@ -9,7 +10,7 @@ import type { Store } from '#main/cache/database/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
 const QUIET_MS = 2_000;
-/** Between two portions, so that the window is answered in between. */
+/** Between two portions, so that the window is answered in between; while somebody types, none is begun. */
 const PAUSE_MS = 50;
 /** After a start, in milliseconds: the first page is drawn by then, and nobody has typed a letter yet. */
 const AHEAD_MS = 300;
@@ -38,13 +39,17 @@ export function keepSearchable(store: Store): { stop(): void } {
     // A full disk keeps lists behind, not the account from opening: the next portion tries again.
     behind(error);
   }
+  const quiet = async (afterMs: number) => {
+    await world.sleep(afterMs, clock.signal);
+    while (!clock.signal.aborted && isTyping(store)) await world.sleep(PAUSE_MS, clock.signal);
+  };
   const work = async () => {
     working = true;
     try {
       do {
-        await world.sleep(QUIET_MS, clock.signal);
+        await quiet(QUIET_MS);
         checkColumns(store);
-        while (!clock.signal.aborted && !catchUp(store)) await world.sleep(PAUSE_MS, clock.signal);
+        while (!clock.signal.aborted && !catchUp(store)) await quiet(PAUSE_MS);
       } while (!clock.signal.aborted && aheadWaits(store));
     } catch (error) {
       isWordDamage(store, error);
@@ -53,9 +58,9 @@ export function keepSearchable(store: Store): { stop(): void } {
     working = false;
   };
   const goAhead = async () => {
-    await world.sleep(AHEAD_MS, clock.signal);
+    await quiet(AHEAD_MS);
     try {
-      while (!clock.signal.aborted && !searchAhead(store)) await world.sleep(PAUSE_MS, clock.signal);
+      while (!clock.signal.aborted && !searchAhead(store)) await quiet(PAUSE_MS);
     } catch (error) {
       isWordDamage(store, error);
       behind(error);

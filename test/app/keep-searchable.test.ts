@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepSearchable } from '#main/account-life/keep-searchable.ts';
+import { noteTyped } from '#main/cache/records/typing.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -24,5 +25,25 @@ test('edits get into the word index by themselves, however many there are, and n
   keeping.stop();
   await world.advance(10_000);
   expect(indexed()).toBe(701);
+  store.close();
+});
+
+test('what follows behind waits while a person types, and not while a list is read anew', async () => {
+  const world = fakeWorld();
+  const store = openTestStore(world);
+  recordEdit(store, { kind: 'updateExpense', recordKind: 'expense', recordId: idOf(1), body: { performedDate: '2026-02-03' } }, {});
+  const indexed = () => store.sql.prepare<unknown[], { n: number }>('SELECT count(*) AS n FROM edit_words').get()?.n;
+  const keeping = keepSearchable(store);
+  for (const text of ['h', 'ho', 'hot', 'hote', 'hotel'].flatMap((word) => [word, `${word} x`, `${word} y`])) {
+    noteTyped(store, text);
+    await world.advance(200);
+  }
+  expect(indexed()).toBe(0);
+  for (let n = 0; n < 5; n++) {
+    noteTyped(store, 'hotel y');
+    await world.advance(200);
+  }
+  expect(indexed()).toBe(1);
+  keeping.stop();
   store.close();
 });

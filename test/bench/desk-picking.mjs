@@ -1,16 +1,17 @@
-// A picker in the window: from the key to the rows that answer it, by the page's own clock.
+// A field in the window that offers ways to go on: from the key to what answers it there, by the page's own clock.
 import { percentiles } from './workload.mjs';
 
 /**
- * Runs in the page: resolves with the milliseconds from the next key until the list of the picker said something else for the last time before a
- * pause; null when it said the same on.
+ * Runs in the page: resolves with the milliseconds from the next key until the field's list, or all that stands in the place `around` it, said
+ * something else for the last time before a pause; null when it said the same on.
  */
-function listAnswers() {
+function fieldAnswers(around) {
   let started = performance.now();
   addEventListener('keydown', (event) => (started = event.timeStamp), { capture: true, once: true });
   window.__answered = new Promise((resolve) => {
     // The field's own list: the search box of the page behind it has one too.
-    const said = () => document.getElementById(document.activeElement?.getAttribute('aria-controls') ?? '')?.textContent ?? null;
+    const list = () => document.getElementById(document.activeElement?.getAttribute('aria-controls') ?? '');
+    const said = () => (around ? document.activeElement?.closest(around) : list())?.textContent ?? null;
     const before = said();
     let [last, words] = [null, before];
     const look = () => {
@@ -31,8 +32,8 @@ function listAnswers() {
   });
 }
 
-async function answered(page, key) {
-  await page.evaluate(listAnswers);
+async function answered(page, key, around = null) {
+  await page.evaluate(fieldAnswers, around);
   await page.keyboard.press(key);
   return page.evaluate(() => window.__answered);
 }
@@ -55,4 +56,21 @@ export async function picking(page, field, times) {
     return figures;
   };
   return { opens: percentiles(given(opens)), keys: percentiles(given(keys)) };
+}
+
+const queries = ['status:dr amount>500', 'currency:eur hotel', 'date:nov -lunch', 'account:6200 taxi', 'amount:100..200 has:ed'];
+
+/** Types queries into the search box of the list: each key ends when the box says what was understood and offers how to go on. */
+export async function asking(page) {
+  const keys = [];
+  await page.keyboard.press('/');
+  for (const query of queries) {
+    for (const letter of query) keys.push(await answered(page, letter === ' ' ? 'Space' : letter, '[role=search]'));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await page.waitForTimeout(200);
+  }
+  await page.keyboard.press('Escape');
+  if (keys.includes(null)) throw new Error(`the search box answered ${keys.filter((ms) => ms !== null).length} of ${keys.length} keys`);
+  return percentiles(keys);
 }

@@ -1,6 +1,7 @@
 import { countOf, facets, sumsOf, totals } from '#main/cache/records/list-counts.ts';
 import { listIds, placeOf } from '#main/cache/records/lists.ts';
 import { search } from '#main/cache/records/search.ts';
+import { noteTyped } from '#main/cache/records/typing.ts';
 import type { House } from '#main/app/house.ts';
 import type { Implementer } from './implementer.ts';
 import { receiptOptions, refreshRecord } from '#main/app/acts/read-now.ts';
@@ -13,6 +14,7 @@ import { sendInOneGo } from '#shared/json-wire.ts';
 export function recordsRouter({ records: os }: Implementer, house: House) {
   return {
     list: os.list.handler(({ input }) => {
+      noteTyped(house.store(), input.filter.query ?? '');
       const page = recordPage(house.store(), input);
       house.firstPage.resolve();
       return page;
@@ -27,6 +29,9 @@ export function recordsRouter({ records: os }: Implementer, house: House) {
     fields: os.fields.handler(({ input }) => recordFields(house.store(), input)),
     refresh: os.refresh.handler(({ input, signal }) => refreshRecord(house, input, signal)),
     receiptOptions: os.receiptOptions.handler(({ input, signal }) => receiptOptions(house.account(), input, signal)),
-    search: os.search.handler(({ input }) => search(house.store(), input.text, input.limit)),
+    search: os.search.handler(({ input }) => {
+      noteTyped(house.store(), input.text);
+      return search(house.store(), input.text, input.limit);
+    }),
   };
 }
