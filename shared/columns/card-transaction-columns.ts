@@ -17,7 +17,7 @@ export const cardTransactionTable: ColumnTable = {
       { slot: 'title', width: 0 },
     ),
     code('country', 'Country', (transaction) => texts(objectOf(transaction['merchant'])['country'])),
-    text('description', 'Description', (transaction) => texts(transaction['description']), { width: 190 }),
+    text('description', 'Description', (transaction) => texts(transaction['description']), { width: 190, grows: true }),
     enumeration('status', 'Status', (transaction) => texts(transaction['status']), { slot: 'status' }),
     money('amount', 'Amount', (transaction) => integers(transaction['amount']), { slot: 'amountMinor' }),
     code('currency', 'Currency', (transaction) => texts(transaction['currency']), { slot: 'currency', place: 'within' }),

@@ -29,6 +29,10 @@ export interface Column {
   readonly place: 'shown' | 'offered' | 'within';
   /** Pixels; 0 takes what is left. */
   readonly width: number;
+  /** The fewest pixels of the one that takes what is left. */
+  readonly least?: number;
+  /** Holds names that are often longer than its width: it gets more where there is room. */
+  readonly grows?: true;
   /** What stands in it is made of the row while it is shown. What it needs beside the row's own parts it reads, and finds among the facts. */
   readonly shows?: (row: ShownRow, today: CalendarDate) => Shown | null;
   /** `seen`: kept nowhere, so no list is sorted by it and no query asks for it. `sorted`: no query asks for it. */
@@ -64,7 +68,7 @@ export interface ColumnTable {
 /** Values by column, as text, for those that the list's own row does not hold. */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'shows' | 'only' | 'daysSince'>>;
+type Options = Partial<Pick<Column, 'slot' | 'many' | 'place' | 'width' | 'least' | 'grows' | 'shows' | 'only' | 'daysSince'>>;
 type Read = Column['read'];
 
 const declare =
@@ -91,6 +95,7 @@ export const money = declare('money', 150);
 export const reference = (name: string, label: string, refers: ReferenceKind, read: Read, options: Options = {}): Column => ({
   ...declare('reference', 128)(name, label, read, options),
   refers,
+  grows: true,
 });
 
 /** Whether a list can stand in the order of a column: by one value a record, and never by identifiers, whose order says nothing. */

@@ -36,7 +36,7 @@ export const invoiceTable: ColumnTable = {
   word: 'Invoice',
   subtitle: (invoice) => names(invoice).slice(1).at(-1) ?? null,
   columns: [
-    text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 0 }),
+    text('number', 'Number', (invoice) => names(invoice).slice(0, 1), { slot: 'title', width: 0, least: 136 }),
     reference('customer', 'Customer', 'customer', (invoice) => ids(invoice['customerId']), { width: 112 }),
     text('reference', 'Reference', (invoice) => texts(invoice['reference'], invoice['poNumber']).slice(0, 1), { width: 96 }),
     date('date', 'Date', (invoice) => [...dates(invoice['invoiceDate']), ...dates(invoice['postingDate'])].slice(0, 1), { slot: 'date' }),

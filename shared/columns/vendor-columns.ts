@@ -15,7 +15,7 @@ export const vendorTable: ColumnTable = {
   word: 'Vendor',
   subtitle: (vendor) => [...texts(vendor['city']), ...texts(vendor['country'])].join(', ') || null,
   columns: [
-    text('name', 'Name', (vendor) => texts(vendor['name']), { slot: 'title', width: 0 }),
+    text('name', 'Name', (vendor) => texts(vendor['name']), { slot: 'title', width: 0, least: 220 }),
     text('city', 'City', (vendor) => texts(vendor['city'])),
     code('country', 'Country', (vendor) => texts(vendor['country'])),
     code('bankcountry', 'Bank country', (vendor) => texts(vendor['bankCountry']), { width: 110 }),

@@ -128,3 +128,15 @@ export function outOfReach(within: string): string[] {
   }
   return found;
 }
+
+/** Cells of a table that another one, which stays in sight, lies over: of a figure behind it a digit is missed. */
+export function behindPinned(): string[] {
+  return [...document.querySelectorAll('main table tr')].flatMap((row) => {
+    const pinned = [...row.children].find((cell) => getComputedStyle(cell).position === 'sticky');
+    if (!pinned) return [];
+    const { left } = pinned.getBoundingClientRect();
+    return [...row.children]
+      .filter((cell) => cell !== pinned && cell.getBoundingClientRect().right > left + 0.5)
+      .map((cell) => cell.textContent.trim());
+  });
+}

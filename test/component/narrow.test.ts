@@ -1,7 +1,9 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { besideTheWindow, chosenOutOfSight, cutAmounts, cutCells, overlaps, strayArrows } from './layout.ts';
+import { behindPinned, besideTheWindow, chosenOutOfSight, cutAmounts, cutCells, overlaps, strayArrows } from './layout.ts';
+import { learned, nameOf } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
+import { pageStates } from './states.ts';
 import { openWindow } from './window.ts';
 
 const pages = [
@@ -97,4 +99,38 @@ test('at 360 px the banner of a lost network takes two lines, and the amounts of
     return Math.round(Math.max(...ends));
   };
   await expect.poll(past).toBeLessThanOrEqual(0);
+});
+
+test.each(['small', 'large'] as const)('lines whose references have names show every figure whole (%s)', async (size) => {
+  const desk = learned(scenario('working'), (row, place) => ({
+    ...nameOf(row, place),
+    code: '6071',
+    name: 'Representation and travel abroad',
+  }));
+  const lines = desk.records.find(({ kind, service }) => kind === 'expense' && (service['lineItems'] as unknown[]).length > 2);
+  for (const line of lines?.service['lineItems'] as Record<string, unknown>[]) line['description'] = 'Printer paper and toner for the fair';
+  await openWindow(desk, `expenses/${lines?.id}`, size);
+  await expect.element(page.getByRole('columnheader', { name: /Billing amount/ })).toBeVisible();
+  await expect.poll(() => document.querySelectorAll('main td .name').length).toBeGreaterThan(5);
+  expect(behindPinned()).toEqual([]);
+});
+
+test('a name of two hundred letters takes no more than three lines of its cell, and leaves the figures in sight', async () => {
+  const desk = pageStates['stretched']!();
+  await openWindow(desk, `expenses/${desk.record('expense').id}`, 'small');
+  await expect.poll(() => document.querySelectorAll('main td .name').length).toBeGreaterThan(1);
+  expect(behindPinned()).toEqual([]);
+  const heights = [...document.querySelectorAll('main tbody tr')].map((row) => row.getBoundingClientRect().height);
+  expect(Math.max(...heights)).toBeLessThan(80);
+});
+
+test('figures that stay in sight over others are told from them by a shadow, and by none where they cover nothing', async () => {
+  await openWindow(pageStates['filled']!(), `expenses/${scenario('working').record('expense').id}`, 'small');
+  const amount = page.getByRole('columnheader', { name: /Billing amount/ });
+  await expect.element(amount).toBeVisible();
+  const shadow = () => getComputedStyle(amount.element()).boxShadow;
+  expect([behindPinned(), shadow()]).toEqual([[], 'none']);
+  await page.viewport(360, 640);
+  await expect.poll(() => behindPinned().length).toBeGreaterThan(0);
+  await expect.poll(shadow).not.toBe('none');
 });

@@ -1,4 +1,5 @@
 import type { FakeDesk } from './fake-desk.ts';
+import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
 import { scenario } from './scenarios.ts';
 
@@ -10,20 +11,24 @@ function answering(desk: FakeDesk, answer: () => Promise<never>): FakeDesk {
   return desk;
 }
 
-/** Records whose names are longer than any column and whose amounts are the largest that the service knows. */
+const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, Zweigniederlassung '.repeat(2);
+
+/** Records whose names are longer than any column and whose amounts are the largest that the service knows; so are names in its book. */
 function stretched(desk: FakeDesk): FakeDesk {
-  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, Zweigniederlassung '.repeat(2);
   for (const { service } of desk.records)
     for (const key of Object.keys(service)) {
-      if (/^(name|description|invoiceNumber|merchantName)$/.test(key)) service[key] = name;
+      if (/^(name|description|invoiceNumber|merchantName)$/.test(key)) service[key] = longName;
       if (/amount/i.test(key) && typeof service[key] === 'number') service[key] = 2n ** 63n - 1n;
     }
-  return desk;
+  return learned(desk, (row, place) => ({ ...nameOf(row, place), name: longName }));
 }
+
+/** A book that has a name for most things. */
+const named = (desk: FakeDesk): FakeDesk => learned(desk, (row, place) => (place % 5 === 4 ? {} : nameOf(row, place)));
 
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
 export const pageStates: Record<string, () => FakeDesk> = {
-  filled: () => packed(scenario('working')),
+  filled: () => packed(named(scenario('working'))),
   empty: () => scenario('empty'),
   stretched: () => packed(stretched(scenario('long'))),
   offline: () => packed(scenario('offline')),

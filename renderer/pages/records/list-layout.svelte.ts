@@ -16,6 +16,8 @@ const narrowest = 48;
 /** The least of the one that takes what is left: beside many columns, and beside day and amount alone, as next to an open record. */
 const leastName = 180;
 const leastNameOfThree = 130;
+/** The most that a column of names gets beyond its width where there is room. */
+const mostMore = 160;
 /** Tick and sign, before the first column. */
 export const beforeColumns = 76;
 
@@ -71,11 +73,11 @@ export class ListLayout {
     this.#set(this.columns.toSpliced(from, 1).toSpliced(to, 0, moved));
   }
 
-  /** Widens a column by so many pixels. */
-  widen(name: string, by: number): void {
+  /** Makes a column so many pixels wide. */
+  resize(name: string, width: number): void {
     this.#set(
       this.columns.map((each) =>
-        each.column.name === name && each.width > 0 ? { ...each, width: Math.max(narrowest, Math.min(600, each.width + by)) } : each,
+        each.column.name === name && each.width > 0 ? { ...each, width: Math.max(narrowest, Math.min(600, width)) } : each,
       ),
     );
   }
@@ -93,19 +95,26 @@ export class ListLayout {
     let shown = this.columns.map((each) =>
       each.column.type === 'money' ? { ...each, width: Math.max(each.width, moneyWidth(digits)) } : each,
     );
-    const least = () => (shown.length > 3 ? leastName : leastNameOfThree);
-    const needed = () => shown.reduce((sum, each) => sum + (each.width || least()), beforeColumns);
+    const least = ({ least: own = leastName }: Column) => (shown.length > 3 ? own : Math.min(own, leastNameOfThree));
+    const needed = () => shown.reduce((sum, { column, width }) => sum + (width || least(column)), beforeColumns);
     while (shown.length > 2 && needed() > width) {
       const [leaving] = shown.map((each, place) => ({ each, weight: importance(each, place) })).sort((a, b) => b.weight - a.weight);
       shown = shown.filter((each) => each !== leaving?.each);
     }
-    return shown;
+    return roomy(shown, width - needed());
   }
 
   #set(columns: PlacedColumn[]): void {
     this.columns = columns;
     this.#keep(this.kept);
   }
+}
+
+/** What holds names gets three quarters of the room that is left, to a limit; what a person gave a width keeps it. */
+function roomy(shown: readonly PlacedColumn[], left: number): PlacedColumn[] {
+  const grows = ({ column, width }: PlacedColumn) => column.grows === true && width === column.width;
+  const more = Math.min(mostMore, Math.floor((left * 0.75) / shown.filter(grows).length));
+  return shown.map((each) => (grows(each) && more > 0 ? { ...each, width: each.width + more } : each));
 }
 
 /** Columns that are not known any more are left out; what names a record is never. */
