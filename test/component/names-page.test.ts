@@ -43,11 +43,13 @@ test('names are given row by row by keyboard: Tab goes on, Enter keeps, Esc puts
   await expect.element(unnamed()).not.toMatchTextContent(new RegExp(first!.id.slice(0, 8)));
 });
 
-test('the table has room on a laptop, however long the note of a name is', async () => {
-  await page.viewport(1440, 900);
+test.each(['small', 'large'] as const)('the table has room on a laptop, however long names and their notes are (%s)', async (size) => {
   const desk = deskLearned();
-  for (const name of desk.names) name.note = 'Kept for the office in the north of the town. '.repeat(5);
-  await openWindow(desk, 'names');
+  for (const row of desk.names) {
+    row.note = 'Kept for the office in the north of the town. '.repeat(5);
+    row.name &&= `${row.name} of the company in the north of the town`.repeat(3);
+  }
+  await openWindow(desk, 'names', size);
   await expect.element(named()).toMatchTextContent(/Hotels/);
   const { scrollWidth, clientWidth } = page.getByRole('region', { name: 'Names' }).element();
   expect(scrollWidth).toBe(clientWidth);
