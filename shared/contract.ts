@@ -114,6 +114,7 @@ const edits = {
   get: onKnown.input(input.editIdInput).output(type<view.EditRow>()),
   /** What was ever recorded here, whatever became of it: a change of an expense, a payment. */
   tried: asked.output(type<{ expense: boolean; payment: boolean }>()),
+  underWay: asked.output(type<view.UnderWay>()),
   why: asked.input(input.editIdsInput).output(type<view.WaitingWhy[]>()),
   evidence: onKnown.input(input.editIdInput).output(type<view.Evidence>()),
   export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),

@@ -1,4 +1,5 @@
 import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { AmountTotal } from '#shared/money.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { ListColumns } from '#shared/records/list-columns.ts';
@@ -85,6 +86,15 @@ export interface EditRow {
   reversible: boolean;
   /** False when the row's body no longer parses: shown as unreadable, never dropped. */
   readable: boolean;
+}
+
+/** Everything that is open, by kind: what the page of the day says beside its numbers. */
+export interface UnderWay {
+  kinds: { state: EditState; kind: string; touchesBank: boolean; count: number }[];
+  /** What the payments that wait for a person's approval move. */
+  payments: AmountTotal[];
+  /** The newest of what is rejected, in conflict, in doubt and held. */
+  newest: EditRow[];
 }
 
 /** One line of a record's or the account's history (the audit trail). */

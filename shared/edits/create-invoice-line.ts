@@ -101,6 +101,7 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
     button: 'Add a line',
     bulk: null,
     rule: 'Invoice lines',
+    one: 'invoice line',
     lookFor: 'Open the invoice in the service and look for a line with this product and quantity.',
   },
   // The total was the service's word before this line: nobody has said what it is now.

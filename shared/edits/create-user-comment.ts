@@ -56,6 +56,7 @@ export const createUserComment: EditKind<CreateUserCommentBody> = {
     button: 'Comment',
     bulk: 'Comment',
     rule: 'Comments',
+    one: 'comment',
     lookFor: 'Open the record in the service and look for this comment.',
   },
   key: 'comment',

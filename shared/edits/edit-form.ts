@@ -44,6 +44,8 @@ export interface EditWords {
   bulk: string | null;
   /** Among the review rules: "Expense updates". */
   rule: string;
+  /** One of them, within a sentence: "expense update". */
+  one: string;
   /** What no rule changes. */
   ruleFixed?: string;
   /** Where a person looks whether it was carried out, when its answer got lost. */

@@ -133,6 +133,7 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
     button: 'Record payment',
     bulk: null,
     rule: 'Payments',
+    one: 'payment',
     ruleFixed: 'Every payment needs you, whatever the rules say.',
     lookFor: 'Open the invoice in the service and look for a payment with this date, account and amount.',
   },

@@ -43,6 +43,7 @@ export const updateCardTransaction: EditKind<UpdateCardTransactionBody> = {
     button: 'Describe',
     bulk: 'Describe',
     rule: 'Card transaction updates',
+    one: 'card transaction update',
     lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',

@@ -41,6 +41,7 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
     button: 'Edit',
     bulk: 'Edit date or currency',
     rule: 'Expense updates',
+    one: 'expense update',
     lookFor: 'Open the record in the service and see whether this change is there.',
   },
   key: 'edit',

@@ -33,9 +33,9 @@ export const cardTransactionLine = z.looseObject({
 export const cardTransaction = z.looseObject({
   id: uuid('Identifier', { group: 'technical' }),
   companyId: uuid('Company'),
-  companyEntityId: uuid('Entity'),
+  companyEntityId: uuid('Entity', { group: 'main' }),
   cardBalanceAccountId: uuid('Card balance account'),
-  cardId: uuid('Card'),
+  cardId: uuid('Card', { group: 'main' }),
   originalAmount: money('Original amount', ['originalCurrency']),
   originalCurrency: currency('Original currency'),
   amount: money('Amount', ['currency']),

@@ -22,7 +22,7 @@ export const expense = z.looseObject({
   originalCurrency: currency('Original currency', { editable: true }),
   billingCurrency: currency('Billing currency'),
   status: enumeration('Status'),
-  userId: uuid('User'),
+  userId: uuid('Person', { group: 'main' }),
   companyId: uuid('Company'),
   performedDate: date('Date', { editable: true }),
   lineItems: objects('Lines', expenseLineItem),

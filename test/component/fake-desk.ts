@@ -8,10 +8,11 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, triedOf, type FakeEdit } from './fake-edits.ts';
+import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
+import { fakeUnderWay } from './fake-under-way.ts';
 import { facetsOf, fieldsIn, fits, movedSince, now, ordered, rowOf, seededRecords, totalsOf, type FakeRecord } from './fake-records.ts';
 
 /**
@@ -229,8 +230,7 @@ export class FakeDesk {
     // The record moved since the window showed it, whole or the fields of a form for several.
     const { service } = this.#record(ref);
     if (input.seen && input.seen !== service && movedSince(input.seen, service)) made.edit.state = 'conflict';
-    this.edits.push(made.edit);
-    return made.edit;
+    return (this.edits.push(made.edit), made.edit);
   }
 
   #makeApi(): Api {
@@ -338,7 +338,7 @@ export class FakeDesk {
       this.setState('ids' in input ? input.ids : [input.id], state);
     };
     return {
-      tried: async () => triedOf(this.edits),
+      ...fakeUnderWay(this),
       record: async (input) => {
         const edit = this.#recordOne(input);
         this.#acts.push([edit.id]);

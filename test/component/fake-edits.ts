@@ -23,7 +23,7 @@ export interface FakeEdit {
   mayBeSent?: true;
 }
 
-export const isOpen = (edit: FakeEdit): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
+export const isOpen = (edit: Pick<FakeEdit, 'state'>): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
 
 /** What is left to pay of an invoice after the payments recorded here. */
 export function openOf(service: JsonObject, edits: FakeEdit[]): { openMinor?: bigint } {
@@ -109,10 +109,4 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     reversible: edit.state === 'applied' && kind.reverse(edit.body, edit.base) !== null,
     readable: true,
   };
-}
-
-/** What was ever recorded among these. */
-export function triedOf(edits: FakeEdit[]): { expense: boolean; payment: boolean } {
-  const any = (name: string) => edits.some(({ kind }) => kind === name);
-  return { expense: any('updateExpense'), payment: any('recordInvoicePayment') };
 }

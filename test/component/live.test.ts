@@ -114,8 +114,10 @@ test('the history keeps what a comment said and what a change put where, after t
   desk.put('updateExpense', ref, { originalCurrency: 'NOK' }, 'applied', { kind: 'clean' });
   await openWindow(desk, `expenses/${expense.id}`);
   const line = (text: string) => page.getByRole('region', { name: 'History' }).getByRole('listitem').filter({ hasText: text });
-  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Anna Berg \(anna\) Recorded: Comment/);
-  await expect.element(line('→ NOK')).toMatchTextContent(/Anna Berg \(anna\) Recorded: .*Original currency: [A-Z]{3} → NOK/);
+  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Anna Berg \(anna\) “Receipt is with Inês.” Comment: Confirmed/);
+  const changed = line('NOK');
+  await expect.element(changed).toMatchTextContent(/Anna Berg \(anna\) Original currency [A-Z]{3} NOK .*Confirmed/);
+  await expect.element(changed.getByRole('deletion')).toMatchTextContent(String(expense.service['originalCurrency']));
 });
 
 test('while changes come one after the other rows follow each, and sums and filters what is true in the end', async () => {

@@ -298,6 +298,30 @@ test('a comment and a description', async () => {
   await expect.poll(() => desk.edits.at(-1)?.body).toEqual({ description: 'Team dinner, Lisbon' });
 });
 
+test('a record says each thing once: what its head says is no fact below it, and who it is about is one', async () => {
+  const desk = new FakeDesk();
+  const place = openInvoice(desk, 'EUR');
+  const { service } = desk.record('invoiceReceivable', place);
+  await open(desk, 'invoiceReceivable', place);
+  const article = page.getByRole('article');
+  await expect.element(article.getByRole('heading', { level: 1, name: String(service['invoiceNumber']) })).toBeVisible();
+  const terms = () =>
+    [...article.element().querySelectorAll('dt')].filter((each) => !each.closest('details')).map((each) => each.textContent);
+  await expect.poll(terms).toContain('Customer');
+  expect(terms().slice(0, 2)).toEqual(['Customer', service['reference'] ? 'Reference' : 'Invoice date']);
+  for (const said of ['Invoice number', 'State', 'Total', 'Currency']) expect(terms()).not.toContain(said);
+});
+
+test('a vendor keeps the facts that can be edited, whatever its head says, and shows how it is booked', async () => {
+  const desk = new FakeDesk();
+  await open(desk, 'vendor');
+  const article = page.getByRole('article');
+  await expect.element(article.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.element(article.getByRole('term').filter({ hasText: /^Name$/ })).toBeVisible();
+  await article.getByRole('button', { name: 'Edit default entity' }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Cost centre' })).toBeVisible();
+});
+
 test('a failed read says so in place and keeps what is here', async () => {
   const desk = scenario('offline');
   await open(desk, 'expense');

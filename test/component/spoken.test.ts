@@ -15,11 +15,11 @@ test('Today is a sentence, and each row leads with its number', async () => {
       - paragraph: 3 to review, 3 need you, 1 in doubt, 6 waiting to leave
       - list "What is under way":
         - listitem:
-          - link "1 in doubt No clear answer came. Look it up, then decide. Decide"
+          - link "1 In doubt SE01-2026-00002: No answer came after 90 s. Decide"
         - listitem
         - listitem
         - listitem:
-          - link "3 edits to review They leave only after you approve them. Review"
+          - link "3 To review 1 payment, 1 vendor update, 1 vendor update with bank details 1,250.00 SEK Review"
   `);
   await expect.element(page.getByRole('region', { name: 'Getting started' })).toMatchAriaInlineSnapshot(`
     - region "Getting started":

@@ -74,7 +74,7 @@ describe('before Layover closes', () => {
 
 describe('Today', () => {
   const details = (counters: Counters) =>
-    linesOf(counters)
+    linesOf(counters, undefined)
       .map(({ detail }) => detail)
       .join(' ');
   test.each<[string, string[]]>([
@@ -86,6 +86,27 @@ describe('Today', () => {
     ['Sent as soon as the service can be reached, and confirmed one by one.', ['waiting', 'sending', 'checking']],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(counted, details, sentence)).toEqual(cases);
+  });
+  test('what is known of what is under way stands in the place of the sentence; nothing does before it was read', () => {
+    const counters = { ...counted.none, draft: 8, conflict: 1, rejected: 3, waiting: 2, sending: 1 } as Counters;
+    const edit = (state: EditState, recordTitle: string, reason: Reason | null = null) =>
+      ({ ...line(state, reason), recordTitle }) as EditRow;
+    const of = (state: EditState, kind: string, count: number, touchesBank = false) => ({ state, kind, count, touchesBank });
+    const known = {
+      kinds: [
+        ...[of('draft', 'createInvoiceLine', 3), of('draft', 'recordInvoicePayment', 4), of('draft', 'updateVendor', 1, true)],
+        ...[of('waiting', 'updateExpense', 2), of('sending', 'updateExpense', 1), of('waiting', 'ofAnotherVersion', 1)],
+      ],
+      payments: [{ currency: 'EUR', amountMinor: 913_500n, count: 4 }],
+      newest: [edit('conflict', 'Hotel', { kind: 'baseMoved', differences: [], hardStop: false }), edit('rejected', 'Taxi')],
+    };
+    expect(linesOf(counters, known).map(({ says, count, detail, sums }) => [says, count, detail, sums.length])).toEqual([
+      ['In conflict', 1, expect.stringMatching(/^Hotel: \S/), 0],
+      ['Rejected', 3, 'Taxi and 2 more', 0],
+      ['To review', 8, '4 payments, 3 invoice lines, 1 vendor update with bank details', 1],
+      ['Leaving by themselves', 3, '3 expense updates, 1 edit', 0],
+    ]);
+    expect(linesOf(counters, null).map(({ detail }) => detail)).toEqual(['', '', '', '']);
   });
   test('“Nothing needs you” is said only where nothing is open', () => {
     const says = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });

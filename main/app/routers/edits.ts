@@ -4,6 +4,7 @@ import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
+import { underWay } from '#main/edits/under-way.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
 import type { House } from '#main/app/house.ts';
@@ -46,6 +47,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     list: os.list.handler(({ input }) => listEdits(house.store(), input)),
     get: os.get.handler(({ input }) => editRowOf(house.store(), found(everEditById(house.store(), input.id), 'edit'))),
     tried: os.tried.handler(() => triedBefore(house.store())),
+    underWay: os.underWay.handler(() => underWay(house.store())),
     why: os.why.handler(({ input }) => waitingWhy(house.store(), input.ids, connectionOf(house))),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(house.store(), input.id), 'edit')),
     export: os.export.handler(({ input }) => fileOf(exportOutbox(house.store(), input.format))),

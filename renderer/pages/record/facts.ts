@@ -1,7 +1,7 @@
-import type { PendingField, RecordView } from '#shared/contract/views.ts';
+import type { PendingField, RecordRow, RecordView } from '#shared/contract/views.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
-import type { FieldFact, FieldGroup } from '#shared/records/field.ts';
+import { integerOf, type FieldFact, type FieldGroup } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
 
 /** One line of a record page. */
@@ -12,11 +12,12 @@ export interface Fact {
   pending: PendingField | null;
 }
 
-/** Facts under one heading. `behind`: identifiers and technical fields, folded away. */
+/** Facts under one heading. `behind`: identifiers and technical fields, folded away. `own`: an object of the record, which its name heads. */
 export interface FactGroup {
   label: string;
   facts: Fact[];
   behind: boolean;
+  own: boolean;
 }
 
 const groupWords: Record<FieldGroup, string> = {
@@ -47,15 +48,53 @@ export function factGroupsOf(view: RecordView): FactGroup[] {
     label: groupWords[group],
     facts: plain.filter((fact) => fact.group === group),
     behind: isBehind(group),
+    own: false,
   }));
-  const own = objects.map((object) => ({
-    label: object.label,
-    facts: (object.items ?? []).map((item) => ({ ...item, path: [...object.path, ...item.path] })),
-    behind: isBehind(object.group),
-  }));
-  return [...groups.filter(({ behind }) => !behind), ...own, ...groups.filter(({ behind }) => behind)]
+  const own = objects.flatMap((object) => {
+    const items = (object.items ?? []).map((item) => ({ ...item, path: [...object.path, ...item.path] }));
+    const [technical, others] = [items.filter(({ group }) => group === 'technical'), items.filter(({ group }) => group !== 'technical')];
+    return [
+      { label: object.label, facts: others, behind: isBehind(object.group), own: true },
+      { label: object.label, facts: technical, behind: true, own: true },
+    ];
+  });
+  return [...groups, ...own]
     .map((group) => ({ ...group, facts: group.facts.map((fact) => factOf(fact, view)).filter(isShown) }))
     .filter((group) => group.facts.length > 0);
+}
+
+/** What tells a record from another comes first. */
+const leading = ['customerId', 'performedDate', 'performedAt', 'reference', 'invoiceDate', 'dueDate', 'userId', 'amount'];
+
+/** Facts of several groups as one list. */
+export function factsInOrder(groups: FactGroup[]): Fact[] {
+  const facts = groups.flatMap((group) => group.facts);
+  const first = leading.flatMap((path) => facts.filter(({ fact }) => fact.path.join('.') === path));
+  return [...first, ...facts.filter((fact) => !first.includes(fact))];
+}
+
+/** Everyday facts as a page shows them: a long record by its sections, another as one list, what is an object of its own after it. */
+export function sectionsOf(groups: FactGroup[], several: boolean): FactGroup[] {
+  const everyday = groups.filter(({ behind }) => !behind);
+  if (several) return everyday;
+  const facts = factsInOrder(everyday.filter(({ own }) => !own));
+  return [{ label: groupWords.main, facts, behind: false, own: false }, ...everyday.filter(({ own }) => own)];
+}
+
+/** The groups without what a record's head says already; what can be edited, or has an edit over it, stays. */
+export function unsaidIn(row: RecordRow, groups: FactGroup[]): FactGroup[] {
+  const said = groups.flatMap(({ facts }) => facts.filter((each) => isSaid(row, each)));
+  const codes = new Set(said.flatMap(({ fact }) => (fact.currencyPath ? [fact.currencyPath.join('.')] : [])));
+  const stays = (each: Fact): boolean =>
+    each.pending !== null || each.fact.editable || !(said.includes(each) || codes.has(each.fact.path.join('.')));
+  return groups.map((group) => ({ ...group, facts: group.facts.filter(stays) })).filter((group) => group.facts.length > 0);
+}
+
+/** Its name, its state or its amount, as they stand in the head. */
+function isSaid({ title, subtitle, status, amountMinor, currency }: RecordRow, { fact, value, currency: code }: Fact): boolean {
+  if (fact.type === 'enum') return value === status;
+  if (fact.type === 'text') return value === title || value === subtitle;
+  return fact.type === 'money' && amountMinor !== null && integerOf(value) === amountMinor && code === currency;
 }
 
 const isShown = ({ value, pending }: Fact): boolean => !isEmpty(value) || pending !== null;

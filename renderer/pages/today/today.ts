@@ -1,6 +1,10 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import type { OutboxTab } from '#renderer/pages/outbox/outbox-tabs.ts';
-import type { AppStatus, Counters } from '#shared/contract/views.ts';
+import type { AppStatus, Counters, UnderWay } from '#shared/contract/views.ts';
+import type { EditState } from '#shared/edit.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { AmountTotal } from '#shared/money.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
 import type { Tone } from '#shared/words.ts';
 
 /** One line of Today: a number, what it is, where it leads, and what to do there. */
@@ -8,6 +12,8 @@ export interface TodayLine {
   count: number;
   says: string;
   detail: string;
+  /** What its payments come to. */
+  sums: AmountTotal[];
   /** The tab of the Outbox on which it is dealt with. */
   tab: OutboxTab;
   action: string;
@@ -16,59 +22,70 @@ export interface TodayLine {
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** What is under way, what needs the person first. */
-export function linesOf(counters: Counters): TodayLine[] {
-  const lines: TodayLine[] = [
-    {
-      count: counters.inDoubt,
-      says: 'in doubt',
-      detail: 'No clear answer came. Look it up, then decide.',
-      tab: 'inDoubt',
-      action: 'Decide',
-      tone: 'unsure',
-    },
-    {
-      count: counters.conflict,
-      says: plural(counters.conflict, 'conflict', 'conflicts'),
-      detail: 'The record is in another state on the service than you saw. Nothing more is sent until you choose.',
-      tab: 'needsYou',
-      action: 'Choose',
-      tone: 'needsYou',
-    },
-    {
-      count: counters.rejected,
-      says: 'rejected',
-      detail: 'The service refused it. What you entered is kept.',
-      tab: 'needsYou',
-      action: 'Correct',
-      tone: 'needsYou',
-    },
-    {
-      count: counters.draft,
-      says: plural(counters.draft, 'edit to review', 'edits to review'),
-      detail: 'They leave only after you approve them.',
-      tab: 'review',
-      action: 'Review',
-      tone: 'neutral',
-    },
-    {
-      count: counters.held,
-      says: 'held',
-      detail: 'Kept here until you release it.',
-      tab: 'needsYou',
-      action: 'Look',
-      tone: 'neutral',
-    },
-  ];
-  const moving: TodayLine = {
-    count: movingOf(counters),
-    says: 'leaving by themselves',
-    detail: 'Sent as soon as the service can be reached, and confirmed one by one.',
-    tab: 'waiting',
-    action: 'Show',
-    tone: 'neutral',
-  };
-  return [...lines, moving].filter((line) => line.count > 0);
+type Said = Omit<TodayLine, 'count' | 'detail' | 'sums'> & { states: Extract<EditState, keyof Counters>[]; otherwise: string };
+
+/** What needs the person first. `otherwise` is said where nothing more is known of them than their number. */
+const table: readonly Said[] = [
+  {
+    ...{ states: ['inDoubt'], says: 'In doubt', tab: 'inDoubt', action: 'Decide', tone: 'unsure' },
+    otherwise: 'No clear answer came. Look it up, then decide.',
+  },
+  {
+    ...{ states: ['conflict'], says: 'In conflict', tab: 'needsYou', action: 'Choose', tone: 'needsYou' },
+    otherwise: 'The record is in another state on the service than you saw. Nothing more is sent until you choose.',
+  },
+  {
+    ...{ states: ['rejected'], says: 'Rejected', tab: 'needsYou', action: 'Correct', tone: 'needsYou' },
+    otherwise: 'The service refused it. What you entered is kept.',
+  },
+  {
+    ...{ states: ['draft'], says: 'To review', tab: 'review', action: 'Review', tone: 'neutral' },
+    otherwise: 'They leave only after you approve them.',
+  },
+  {
+    ...{ states: ['held'], says: 'Held', tab: 'needsYou', action: 'Look', tone: 'neutral' },
+    otherwise: 'Kept here until you release it.',
+  },
+  {
+    ...{ states: ['waiting', 'sending', 'checking'], says: 'Leaving by themselves', tab: 'waiting', action: 'Show', tone: 'neutral' },
+    otherwise: 'Sent as soon as the service can be reached, and confirmed one by one.',
+  },
+];
+
+/** What is under way, with what it is as far as that was read; `known` is null before, undefined where it cannot be read. */
+export function linesOf(counters: Counters, known: UnderWay | null | undefined): TodayLine[] {
+  return table
+    .map(({ states, otherwise, ...said }) => {
+      const count = states.reduce((sum, state) => sum + counters[state], 0);
+      const detail = known === null ? '' : ((known && (newestSays(known, states, count) ?? kindsSay(known, states))) ?? otherwise);
+      return { ...said, count, detail, sums: states.includes('draft') ? (known?.payments ?? []) : [] };
+    })
+    .filter(({ count }) => count > 0);
+}
+
+/** "Hotel, two nights: the service refused it.", "Hotel, two nights and 2 more"; null where none of these stands out. */
+function newestSays({ newest }: UnderWay, states: EditState[], count: number): string | null {
+  const edit = newest.find(({ state }) => states.includes(state));
+  if (!edit) return null;
+  if (count > 1) return `${edit.recordTitle} and ${formatCount(count - 1)} more`;
+  return edit.reason ? `${edit.recordTitle}: ${sentenceOfReason(edit.reason)}` : `${edit.recordTitle}: ${edit.description.title}`;
+}
+
+/** "4 payments, 1 vendor update with bank details, 3 invoice lines"; null where nothing of it is known. */
+function kindsSay({ kinds }: UnderWay, states: EditState[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { state, kind, touchesBank, count } of kinds) {
+    const key = `${touchesBank ? '+' : ''}${kind}`;
+    if (states.includes(state)) counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  const said = [...counts].toSorted((a, b) => b[1] - a[1]).map(([key, count]) => counted(key.replace('+', ''), key.startsWith('+'), count));
+  return said.length > 0 ? said.join(', ') : null;
+}
+
+function counted(kind: string, touchesBank: boolean, count: number): string {
+  const words = editKind(kind)?.words;
+  const noun = words ? plural(count, words.one, words.rule.toLowerCase()) : plural(count, 'edit', 'edits');
+  return `${formatCount(count)} ${noun}${touchesBank ? ' with bank details' : ''}`;
 }
 
 /** The one sentence at the top. It claims no more than is known, and its numbers are those of the rows. */

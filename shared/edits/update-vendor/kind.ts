@@ -111,6 +111,7 @@ export const updateVendor: EditKind<UpdateVendorBody> = {
     button: 'Edit',
     bulk: null,
     rule: 'Vendor updates',
+    one: 'vendor update',
     ruleFixed: 'A change of bank details always needs you.',
     lookFor: 'Open the record in the service and see whether this change is there.',
   },

@@ -1,0 +1,31 @@
+import type { EditRow, UnderWay } from '#shared/contract/views.ts';
+import { sumByCurrency } from '#shared/money.ts';
+import { isOpen, type FakeEdit } from './fake-edits.ts';
+import type { FakeDesk } from './fake-desk.ts';
+
+/** What is asked of all edits together. */
+export const fakeUnderWay = (desk: FakeDesk) => ({
+  tried: async () => triedOf(desk.edits),
+  underWay: async () => underWayOf(desk.editRows()),
+});
+
+/** What was ever recorded among these. */
+function triedOf(edits: FakeEdit[]): { expense: boolean; payment: boolean } {
+  const any = (name: string) => edits.some(({ kind }) => kind === name);
+  return { expense: any('updateExpense'), payment: any('recordInvoicePayment') };
+}
+
+/** What is open, by kind. */
+function underWayOf(edits: EditRow[]): UnderWay {
+  const open = edits.filter(isOpen);
+  const alike = Map.groupBy(open, ({ state, kind, touchesBank }) => `${state} ${kind} ${touchesBank}`);
+  return {
+    kinds: [...alike.values()].flatMap((members) =>
+      members.slice(0, 1).map(({ state, kind, touchesBank }) => ({ state, kind, touchesBank, count: members.length })),
+    ),
+    payments: sumByCurrency(open.filter(({ state, lane }) => state === 'draft' && lane === 'payment')),
+    newest: (['conflict', 'rejected', 'inDoubt', 'held'] as const).flatMap(
+      (needed) => open.findLast(({ state }) => state === needed) ?? [],
+    ),
+  };
+}
