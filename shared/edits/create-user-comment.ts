@@ -62,5 +62,4 @@ export const createUserComment: EditKind<CreateUserCommentBody> = {
   key: 'comment',
   likelihood: () => 'seldom',
   summary: ({ content }) => ({ text: content }),
-  unseenAfterwards: true,
 };

@@ -80,9 +80,9 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   unsays?: readonly string[];
   /** What a person should look at again while typing; `typed` holds what could be read so far, by its field. */
   warns?(typed: JsonObject, on: WhileTyping): string[];
-  /** For creating kinds: what one line about it shows beside its title. */
-  summary?(body: Body): { date?: string; text?: string };
-  /** For creating kinds: the service shows it nowhere, so what was written here stays on the record's page. */
+  /** For creating kinds: what one line about it shows beside its title; `account`: a bank account. */
+  summary?(body: Body): { date?: string; text?: string; account?: string | undefined };
+  /** For creating kinds: the service shows it nowhere, so what was recorded here stays on the record's page. */
   unseenAfterwards?: true;
   /** The money that the edit records, in minor units of the record's currency; absent for kinds that move none. */
   amountMinor?(body: Body): bigint | null;

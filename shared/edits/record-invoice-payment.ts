@@ -141,5 +141,6 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   likelihood: (state) => (paymentWarning(state) === 'none' ? 'next' : 'usual'),
   notices: noticesOf,
   warns: warningsOf,
-  summary: ({ paymentDate }) => ({ date: paymentDate }),
+  summary: ({ paymentDate, bankAccountId }) => ({ date: paymentDate, account: bankAccountId }),
+  unseenAfterwards: true,
 };

@@ -190,7 +190,7 @@ export class FakeDesk {
       view: overlaid(record.service, edits),
       complete: true,
       pending: pendingOf(record.service, edits),
-      edits: this.editRows(edits),
+      edits: this.editRows(edits.filter(isOpen)),
       history: this.history(ref),
       ...openOf(record.service, edits),
     };

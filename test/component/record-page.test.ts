@@ -171,7 +171,7 @@ test('a payment: an amount that reads two ways asks once, and is recorded exactl
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect.element(page.getByText('Recorded. It waits for your review.').first()).toBeVisible();
   expect(desk.edits[0]?.body['amountInInvoiceCurrency']).toBe(123_456n);
-  await expect.element(page.getByRole('region', { name: 'Recorded here' })).toMatchTextContent('1,234.56');
+  await expect.element(page.getByRole('region', { name: 'Payments recorded here' })).toMatchTextContent('1,234.56');
 });
 
 test('a locked invoice offers no first step and warns before a payment', async () => {
@@ -282,6 +282,29 @@ test('a payment stands beside its invoice: the open amount is one key away, and 
   await expect.element(pane.getByText(/more than what is open as far as is known here/)).toBeVisible();
   await userEvent.fill(amount, '1.00');
   await expect.element(pane.getByText(/Nearly the same payment is here already: 1.00.EUR, 10 Mar 2026/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test('payments that were carried out stay on their invoice, with their account and what is left; no other page tells of them', async () => {
+  const desk = new FakeDesk();
+  const place = openInvoice(desk, 'EUR');
+  const invoice = desk.record('invoiceReceivable', place);
+  const ref = { kind: 'invoiceReceivable' as const, id: invoice.id };
+  const pay = (amountInInvoiceCurrency: bigint, state: 'applied' | 'draft' | 'discarded') =>
+    desk.put('recordInvoicePayment', ref, { paymentDate: '2026-03-10', amountInInvoiceCurrency, bankAccountId: bank }, state);
+  const bank = desk.records.flatMap(({ service }) =>
+    typeof service['payeeBankAccountId'] === 'string' ? [service['payeeBankAccountId']] : [],
+  )[0]!;
+  pay(100n, 'applied');
+  pay(250n, 'draft');
+  pay(9_999n, 'discarded');
+  await open(desk, 'invoiceReceivable', place);
+  const lines = page.getByRole('region', { name: 'Payments recorded here' }).getByRole('listitem');
+  await expect.element(lines.nth(0)).toMatchTextContent(/^10 Mar 2026 \S+ .*Confirmed 1\.00.?EUR$/);
+  await expect.element(lines.nth(1)).toMatchTextContent(/To review 2\.50.?EUR$/);
+  const left = BigInt(String(invoice.service['amount'])) - 350n;
+  await expect.element(lines.nth(2)).toMatchTextContent(new RegExp(`^Open, as far as is known here .*${String(left).slice(-2)}.?EUR$`));
+  expect(lines.elements()).toHaveLength(3);
   expect(await violations()).toEqual([]);
 });
 
