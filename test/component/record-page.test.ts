@@ -39,6 +39,25 @@ test('an edit is recorded from the keyboard alone and shows in place over the se
   await expect.element(factNamed('9 Mar 2026')).not.toBeInTheDocument();
 });
 
+test.each([
+  ['expense', 'Date'],
+  ['cardTransaction', 'Description'],
+] as const)('a fact of an %s keeps its place when it becomes a field: nothing moves sideways or to another line', async (kind, label) => {
+  await open(new FakeDesk(), kind, 20);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  const article = page.getByRole('article').element();
+  const terms = () => [...article.querySelectorAll('dl dt, dl label')].map((each) => each.textContent.trim());
+  const fact = () => [...article.querySelectorAll('dt')].find((each) => each.textContent === label);
+  await expect.poll(fact).toBeTruthy();
+  const [before, left] = [terms(), fact()?.parentElement?.querySelector('dd')?.getBoundingClientRect().left ?? 0];
+  await press('e');
+  const field = page.getByLabelText(label, { exact: true });
+  await expect.element(field).toHaveFocus();
+  expect(terms()).toEqual(before);
+  expect(Math.abs(field.element().getBoundingClientRect().left + 10 - left)).toBeLessThanOrEqual(2);
+  await expect.element(page.getByRole('article').getByRole('button', { name: /^(Edit|Describe)$/ })).not.toBeInTheDocument();
+});
+
 test('a record that is opened is asked for before anything else; the list follows when its facts are there', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
