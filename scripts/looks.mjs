@@ -56,7 +56,7 @@ const perSheet = 4;
 /** A page as it stands when nothing moves any more. */
 async function take(page, address, file) {
   await page.goto(address);
-  await page.locator('nav').first().waitFor();
+  await page.locator('.frame').first().waitFor();
   await page.evaluate(async () => {
     const { document } = globalThis;
     await document.fonts.ready;

@@ -157,3 +157,112 @@ test('a deep link and a native menu’s command arrive through the change stream
   desk.publish({ kind: 'command', command: 'goOutbox' });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
+
+const menuButton = () => page.getByRole('button', { name: /^Menu/ });
+const menu = () => page.getByRole('dialog', { name: 'Menu' });
+
+test.each([
+  ['empty', 'Menu', null],
+  ['working', 'Menu, 3 to review, 3 need you, 1 in doubt', 'needsYou'],
+  ['offline', 'Menu, 3 to review, 3 need you, 1 in doubt, offline', 'needsYou'],
+  ['captivePortal', 'Menu, 3 to review, 3 need you, 1 in doubt, network sign-in', 'needsYou'],
+])('%s, a narrow window: the menu button says what the sidebar behind it would', async (name, says, tone) => {
+  await openWindow(scenario(name), 'expenses');
+  await page.viewport(360, 640);
+  await expect.element(menuButton()).toHaveAttribute('aria-label', says);
+  const sign = menuButton().element().querySelector('.sign');
+  expect(sign?.classList.contains(tone ?? '') ?? null).toBe(tone && true);
+});
+
+test('the worst meaning has its own shape on the menu button, and the person’s own choice to work offline is there too', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'today');
+  await page.viewport(360, 640);
+  const sign = () => {
+    const element = menuButton().element().querySelector('.sign');
+    if (!element) return null;
+    const { borderRadius, borderTopWidth } = getComputedStyle(element);
+    return `${borderRadius} ${borderTopWidth}`;
+  };
+  await expect.element(menuButton()).toHaveAttribute('aria-label', 'Menu');
+  const signs = [sign()];
+  for (const [connection, word] of [
+    [{ kind: 'workingOffline' }, 'working offline'],
+    [{ kind: 'serviceDown', status: 503 }, 'service trouble'],
+    [{ kind: 'broken', detail: 'A fault.' }, 'stopped'],
+  ] as const) {
+    desk.connection = connection as FakeDesk['connection'];
+    desk.publish({ kind: 'status' });
+    await expect.element(menuButton()).toHaveAttribute('aria-label', `Menu, ${word}`);
+    signs.push(sign());
+  }
+  expect(new Set(signs).size).toBe(4);
+});
+
+test('the key of the sidebar opens and closes the menu of a narrow window; the palette and a wider window close it', async () => {
+  await openWindow(scenario('working'), 'today');
+  await page.viewport(360, 640);
+  await press('Tab', 'Enter');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  await press('Control+b');
+  await expect.element(menu().getByRole('link', { name: 'Today' })).toHaveFocus();
+  await press('Control+b');
+  await expect.element(menu()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  await menuButton().click();
+  await press('Control+k');
+  await expect.element(page.getByPlaceholder(/Find a record/)).toHaveFocus();
+  await expect.element(menu()).not.toBeInTheDocument();
+  await press('Escape');
+  await expect.element(menuButton()).toHaveFocus();
+  await menuButton().click();
+  await menu().getByRole('button', { name: 'Find anything' }).click();
+  await expect.element(page.getByPlaceholder(/Find a record/)).toHaveFocus();
+  await press('Escape');
+  await menuButton().click();
+  await page.viewport(1024, 700);
+  await expect.element(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+  expect([...menu().elements(), ...menuButton().elements()]).toEqual([]);
+  await page.viewport(360, 640);
+  await expect.element(menuButton()).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the menu closes where one presses beside it, on its own button, on the page that is open, and where an account’s menu leads away', async () => {
+  await openWindow(scenario('working'), 'expenses');
+  await page.viewport(360, 640);
+  await menuButton().click();
+  await expect.element(menu()).toBeVisible();
+  await userEvent.click(document.querySelector('.veil')!, { position: { x: 330, y: 300 } });
+  await expect.element(menu()).not.toBeInTheDocument();
+  await expect.element(menuButton()).toHaveFocus();
+  await menuButton().click();
+  await menu().getByRole('button', { name: 'Close the menu' }).click();
+  await expect.element(menuButton()).toHaveFocus();
+  await menuButton().click();
+  await menu().getByRole('link', { name: 'Expenses' }).click();
+  await expect.element(page.getByRole('grid')).toHaveFocus();
+  await menuButton().click();
+  await menu()
+    .getByRole('button', { name: /^Account/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
+  await expect.element(menu()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
+});
+
+test('from the menu one works offline: its parts lie over it, Esc closes them one by one, and the button says so afterwards', async () => {
+  await openWindow(new FakeDesk(), 'today');
+  await page.viewport(360, 640);
+  await menuButton().click();
+  await menu()
+    .getByRole('button', { name: /^Connection: Online/ })
+    .click();
+  const card = page.getByRole('dialog', { name: 'Connection' });
+  await card.getByRole('switch', { name: /Work offline/ }).click();
+  await expect.element(card.getByRole('heading', { name: 'Working offline' })).toBeVisible();
+  await press('Escape');
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(menu().getByRole('button', { name: /^Connection: Working offline/ })).toHaveFocus();
+  await press('Escape');
+  await expect.element(page.getByRole('button', { name: 'Menu, working offline' })).toHaveFocus();
+});

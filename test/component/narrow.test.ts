@@ -2,9 +2,11 @@ import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { behindPinned, besideTheWindow, chosenOutOfSight, cutAmounts, cutCells, overlaps, strayArrows } from './layout.ts';
 import { learned, nameOf } from './named-desk.ts';
+import { packed } from './packed.ts';
+import { sections } from '#renderer/pages/sections.ts';
 import { scenario } from './scenarios.ts';
-import { pageStates } from './states.ts';
-import { openWindow } from './window.ts';
+import { pageStates, stops } from './states.ts';
+import { openWindow, press, stillness, violations, violationsInBothThemes } from './window.ts';
 
 const pages = [
   'today',
@@ -28,7 +30,7 @@ test.each(pages)('%s at 360 px, as at 400 %: nothing over anything, cut off, bes
   await page.viewport(360, 640);
   await expect.element(page.getByRole('heading').first()).toBeVisible();
   // The window hears of its new width a moment after it has it: what is judged is the narrow page that stays.
-  await expect.poll(() => document.querySelector('main')?.clientWidth).toBeGreaterThan(300);
+  await expect.poll(() => document.querySelector('main')?.clientWidth).toBe(360);
   await expect.poll(() => [overlaps, cutAmounts, besideTheWindow, chosenOutOfSight, strayArrows].flatMap((look) => look())).toEqual([]);
 });
 
@@ -79,7 +81,7 @@ test('a strip of tabs that is below what a low window shows leaves the page wher
   const tabs = page.getByRole('tablist');
   await expect.element(tabs).toBeVisible();
   await page.viewport(360, 220);
-  await expect.poll(() => document.querySelector('main')?.clientWidth).toBeLessThan(360);
+  await expect.poll(() => document.querySelector('main')?.clientWidth).toBe(360);
   await expect.poll(() => tabs.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight);
 });
 
@@ -87,7 +89,7 @@ test('at 360 px the banner of a lost network takes two lines, and the amounts of
   const desk = scenario('offline');
   await openWindow(desk, `invoices/${desk.record('invoiceReceivable').id}`);
   await page.viewport(360, 640);
-  await expect.poll(() => document.querySelector('main')?.clientWidth).toBeLessThan(360);
+  await expect.poll(() => document.querySelector('main')?.clientWidth).toBe(360);
   const banner = page.getByRole('status').filter({ hasText: 'No network.' });
   await expect.element(banner).toMatchTextContent(/safe on this laptop\./);
   await expect.poll(() => banner.element().getBoundingClientRect().height).toBeLessThanOrEqual(54);
@@ -133,4 +135,97 @@ test('figures that stay in sight over others are told from them by a shadow, and
   await page.viewport(360, 640);
   await expect.poll(() => behindPinned().length).toBeGreaterThan(0);
   await expect.poll(shadow).not.toBe('none');
+});
+
+const menuButton = () => page.getByRole('button', { name: /^Menu/ });
+const menu = () => page.getByRole('dialog', { name: 'Menu' });
+
+test('under 600 px there is no rail: every page has one menu button before all else in it, which opens and gives the focus back', async () => {
+  const desk = packed(scenario('working'));
+  await openWindow(desk, 'today');
+  await page.viewport(360, 640);
+  const records = ['expense', 'invoiceReceivable', 'cardTransaction', 'vendor'] as const;
+  const opened = ['expenses', 'invoices', 'card-transactions', 'vendors'].map(
+    (list, place) => `${list}/${desk.record(records[place]!).id}`,
+  );
+  const edits = ['draft', 'conflict', 'inDoubt', 'rejected'].map(
+    (state) => `outbox/${desk.edits.find((edit) => edit.state === state)!.id}`,
+  );
+  const others = ['history/r1', 'packs/p1', 'names', 'security', 'settings/advanced', 'nowhere', 'expenses/nowhere'];
+  const addresses = [...stops.map(([address]) => address), ...opened, ...edits, ...others];
+  for (const address of addresses) {
+    location.hash = `#/${address}`;
+    await stillness();
+    await expect.element(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+    await expect.element(menuButton(), { message: address }).toBeVisible();
+    const { left, top, width } = menuButton().element().getBoundingClientRect();
+    expect([left < 16, top < 64, width >= 32], address).toEqual([true, true, true]);
+    const controls = [...document.querySelectorAll('main :is(button, a, input)')].filter((control) => control.checkVisibility());
+    expect(controls[0], address).toBe(menuButton().element());
+    expect(page.getByRole('navigation', { name: 'Sections' }).elements(), address).toEqual([]);
+    const over = overlaps().filter((each) => each.includes('"Menu'));
+    expect([...over, ...besideTheWindow(), ...(await violations())], address).toEqual([]);
+    await menuButton().click();
+    await expect.element(menu(), { message: address }).toBeVisible();
+    await press('Escape');
+    await expect.element(menu()).not.toBeInTheDocument();
+    await expect.element(menuButton(), { message: address }).toHaveFocus();
+  }
+});
+
+test('the menu has the whole sidebar in words, leads to every section, and the page that was chosen has the focus', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'sign-in');
+  await page.viewport(360, 640);
+  await menuButton().click();
+  const words = () => menu().element().textContent;
+  for (const { label } of sections) expect(words()).toContain(label);
+  for (const said of ['Layover', 'Find anything', 'Online']) expect(words()).toContain(said);
+  const sides = () => {
+    const { left, right } = menu().element().getBoundingClientRect();
+    return [left, right];
+  };
+  await expect.poll(sides).toEqual([0, 280]);
+  expect(await violationsInBothThemes()).toEqual([]);
+  await press('Escape');
+  for (const { page: to, label } of sections) {
+    await menuButton().click();
+    await menu()
+      .getByRole('link', { name: new RegExp(`^${label}`) })
+      .click();
+    await expect.element(menu()).not.toBeInTheDocument();
+    expect(location.hash).toBe(`#/${to}`);
+    await expect.poll(() => document.activeElement?.matches('[role=grid], h1'), { message: label }).toBe(true);
+    await expect.element(page.getByRole('heading', { level: 1, name: label })).toBeInTheDocument();
+    await expect.element(menuButton()).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+test.each([
+  [360, 225],
+  [320, 256],
+])('%s × %s px, as at 400 %: the menu leaves a way out beside it, and all of it can be reached', async (width, height) => {
+  await openWindow(scenario('working'), 'history');
+  await page.viewport(width, height);
+  await menuButton().click();
+  await expect.element(menu()).toBeVisible();
+  expect(menu().element().getBoundingClientRect().right).toBeLessThanOrEqual(width * 0.85);
+  await expect.element(menu().getByRole('link', { name: 'History' })).toHaveFocus();
+  const isInSight = (name: string) => {
+    const link = menu().getByRole('link', { name }).element();
+    const box = link.getBoundingClientRect();
+    return document.elementFromPoint(box.left + 20, (box.top + box.bottom) / 2)?.closest('a') === link;
+  };
+  for (const [name, ...besides] of [['Invoices', 'Expenses', 'Card transactions'], ['Today', 'Trip packs'], ['Settings']] as const) {
+    menu().getByRole('link', { name }).element().scrollIntoView({ block: 'center' });
+    expect([name, ...besides].filter((each) => !isInSight(each))).toEqual([]);
+  }
+  await menu()
+    .getByRole('button', { name: /^Connection/ })
+    .click();
+  const card = page.getByRole('dialog', { name: 'Connection' });
+  await expect.element(card).toBeVisible();
+  await expect.poll(() => card.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  const box = card.element().getBoundingClientRect();
+  expect([box.left >= 0, box.right <= width, box.bottom <= height]).toEqual([true, true, true]);
 });

@@ -68,3 +68,12 @@ test('a report prints whole, as a page of its own that says whose it is; its PDF
   expect(shown('h1, h2').map((heading) => heading.textContent)).toEqual(['Sync report']);
   expect(shown('article')[0]?.innerText).toContain('Nordlicht Handel');
 });
+
+test('the menu of a narrow window, open or closed, is not on paper', async () => {
+  await openWindow(scenario('working'), 'expenses');
+  await page.viewport(360, 640);
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await onPaper('print');
+  expect(shown('[role=dialog], .veil, nav, button:not(.on-paper)')).toEqual([]);
+});
