@@ -51,6 +51,8 @@ export default defineConfig({
       },
       {
         plugins: [svelte({ configFile: at('svelte.config.js') })],
+        // What is imported for the first time since the last run would be bundled in the middle of this one, which then waits for ever.
+        optimizeDeps: { force: true },
         test: {
           name: 'component',
           include: ['test/component/**/*.test.ts'],
