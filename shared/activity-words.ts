@@ -24,6 +24,7 @@ const plain: Record<string, string> = {
   settled: 'Conflict settled',
   confirmed: 'Recorded, you confirmed',
   sendAgain: 'To be sent again, you decided',
+  sendPartly: 'To be sent without the full record, you decided',
   undone: 'Undone',
   redone: 'Recorded again',
   baseMoved: 'Changed on the service meanwhile',
@@ -60,7 +61,7 @@ export function wordsOfActivity({ what, facts }: Pick<ActivityRow, 'what' | 'fac
 }
 
 const byPerson: ReadonlySet<string> = new Set(
-  'recorded changed approved discarded released settled confirmed sendAgain undone redone trustedHost imported'.split(' '),
+  'recorded changed approved discarded released settled confirmed sendAgain sendPartly undone redone trustedHost imported'.split(' '),
 );
 
 /** Whose doing a line was, as far as the line itself says. */

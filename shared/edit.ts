@@ -117,7 +117,11 @@ export type Reason =
   | { kind: 'heldByPerson' }
   /** Its record could not be read before sending, again and again. */
   | { kind: 'cannotRead'; status: number | null }
-  | { kind: 'incompleteBase' }
+  /**
+   * A full-record write that knows no full record. `accepted`: a person was shown these fields, known here and emptied by sending it with its own
+   * only, and that whatever is not known here is emptied too; they send it all the same.
+   */
+  | { kind: 'incompleteBase'; accepted?: FieldDifference[] }
   | { kind: 'byPerson'; note?: string }
   | { kind: 'merged'; into: string }
   | { kind: 'settledBy'; edit: string };

@@ -19,7 +19,7 @@ const sentences: Sentences = {
       : `Someone else changed the record in between ${moved}. Your full record replaced theirs.`;
   },
   fieldsLost: ({ differences }) =>
-    `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was there is kept here.`,
+    `The service applied it, but ${fieldCount(differences.length)} ${differences.length === 1 ? 'is' : 'are'} empty now that you did not send. What was known of it here is kept.`,
   duplicateAlarm: () => 'After this payment the invoice went from paid to partly paid: it may have been paid twice.',
   checkedByReading: ({ notThere }) =>
     notThere
@@ -64,7 +64,10 @@ const sentences: Sentences = {
   cannotRead: ({ status }) =>
     `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. It is not sent for now. Released from hold, it is sent without looking.`,
   heldByPerson: () => 'You held it.',
-  incompleteBase: () => 'The full record is needed to send this, and it is not known here.',
+  incompleteBase: ({ accepted }) =>
+    accepted === undefined
+      ? 'The full record is needed to send this, and it is not known here.'
+      : 'You decided to send it without the full record: what it does not carry is emptied.',
   byPerson: ({ note }) => (note === undefined || note === '' ? 'You settled it.' : `You settled it: ${note}`),
   merged: () => 'It was joined with a later edit of the same record.',
   settledBy: () => 'A newer edit of yours settled it.',

@@ -88,6 +88,8 @@ const now = {
   tooEarly: 'An earlier request may still arrive. Wait until the countdown ends.',
   needsSecondConfirmation: 'It needs your second confirmation.',
   needsCorrection: 'It always needs you: correct it, then approve it anew.',
+  needsFullRecord:
+    'The full record is not known here, and sent without it this would empty everything else. Import the full record, then release it.',
   conflictMoved: 'The service said something new about this record meanwhile. Look at it again, then choose.',
   nothingLost: 'There is nothing to put back.',
   noReverse: 'There is no reverse of this: what was there before is not known.',

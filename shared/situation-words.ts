@@ -105,7 +105,8 @@ const warnings: WarningSentences = {
   otherKind: sentenceOfDoubt,
   recordId: sentenceOfDoubt,
   neverSeen: sentenceOfDoubt,
-  incompleteBase: () => 'The full record is not known here: only the changed fields would be sent, and the service may clear the others.',
+  incompleteBase: () =>
+    'The full record is not known here. Approved, this is held until it is, since sent without it everything else would be emptied.',
   staleBase: () => 'This record was last read a while ago and may have changed since.',
 };
 

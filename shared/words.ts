@@ -142,9 +142,12 @@ const refusedRepeat: StateWords = {
   next: 'Look at the record in the service, then correct it or discard it.',
 };
 
+const heldWithoutRecord: StateWords = { ...stateWords.held, next: 'Import the full record, then release it, or discard it.' };
+
 /** The words for an edit's state; an applied edit with a difference or a problem says so in its label. */
 export function wordsOfState(state: EditState, reason: Reason | null = null): StateWords {
   if (state === 'rejected' && reason?.kind === 'rejectedByService' && reason.mayBeApplied) return refusedRepeat;
+  if (state === 'held' && reason?.kind === 'incompleteBase') return heldWithoutRecord;
   if (state === 'conflict' && reason?.kind === 'conflictOnService') return otherState;
   if (state === 'conflict' && reason?.kind === 'baseMoved' && reason.hardStop) return bankMoved;
   if (state !== 'applied' || reason === null) return stateWords[state];
@@ -159,7 +162,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
       return {
         ...changedByService,
         label: 'Confirmed, with a loss',
-        meaning: 'The service applied it and emptied fields that you did not send. What was there is kept here.',
+        meaning: 'The service applied it and emptied fields that you did not send. What was known of it here is kept.',
         next: Object.keys(reason.putBack).length === 0 ? 'Look at the record in the service.' : 'Put back what was lost.',
       };
     case 'appliedWithProblem':

@@ -48,8 +48,8 @@ function refusalOf(row: OutboxRow, approval: Approval): Refused | null {
 }
 
 function approveOne(store: Store, row: OutboxRow, batchId: string, by: string): void {
-  // A person who released an edit without its full record, and approves it now, was told twice.
-  const told = reasonOf(row)?.kind === 'incompleteBase';
-  const reason = told ? ({ kind: 'incompleteBase' } as const) : ({ kind: 'byPerson' } as const);
+  // What a person accepted before stays known: that it goes without the full record, and what that empties.
+  const told = reasonOf(row);
+  const reason = told?.kind === 'incompleteBase' ? told : ({ kind: 'byPerson' } as const);
   moveEdit(store, row, { to: 'waiting', what: 'approved', reason, approvedBy: by, batchId });
 }

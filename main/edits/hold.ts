@@ -3,6 +3,7 @@ import { backFromFile } from '#main/cache/outbox/bring-back.ts';
 import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
 import { allOpenEdits, isOwn, isSomebodyElses, ownerOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { wouldEmpty } from '#main/cache/outbox/sent-partly.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -41,7 +42,7 @@ export function release(store: Store, ids: readonly string[]): Act {
 }
 
 /** Nobody can say whose it is, and a person says: mine. */
-function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' | 'facts'> {
+export function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' | 'facts'> {
   if (isOwn(store, row)) return {};
   const takenOver = ownerOf(store);
   return { takenOver, facts: { recordedAs: row.owner, takenOverBy: takenOver } };
@@ -60,7 +61,10 @@ function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
   if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
   const left = waitLeft(store, row);
   if (left > 0) return notNow('tooEarly', row, left);
-  return reasonOf(row)?.kind === 'damagedRow' ? notNow('damaged', row) : null;
+  const reason = reasonOf(row);
+  // To let it go with its own fields only is another act, for which a person sees what is lost.
+  if (reason?.kind === 'incompleteBase' && wouldEmpty(store, row) !== null) return notNow('needsFullRecord', row);
+  return reason?.kind === 'damagedRow' ? notNow('damaged', row) : null;
 }
 
 /** Why the edit had come to a state when it last did, by its trail: back from being held it says again what it had said. */
@@ -76,12 +80,12 @@ const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || ro
 /** Whoever approved it then may not be who releases it now, or did not know what was sent since. */
 const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
 
-function releaseMove(store: Store, row: OutboxRow): Move {
+/** Where an edit goes that is let go, with what a person was told of it where the engine must know that. */
+export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = null): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);
   const settledBy = whoOf(store);
-  // The reason stays where the engine must know that a person was told: a vendor's partial body, a restored backup.
-  const kept = reason?.kind === 'incompleteBase' || reason?.kind === 'cannotRead' ? reason : ({ kind: 'byPerson' } as const);
+  const kept = told ?? (reason?.kind === 'cannotRead' ? reason : ({ kind: 'byPerson' } as const));
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
   if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? '')))) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };

@@ -1,6 +1,7 @@
 import { shownTitle, titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { wouldEmpty } from '#main/cache/outbox/sent-partly.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
@@ -37,12 +38,19 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     ...(row.maybeSent === 1 ? { mayBeSent: true as const } : {}),
     description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
     reason: reasonOf(row),
+    ...lossOf(store, row),
     changes: readable ? changesOf(store, row, kind, body, base) : [],
     reversible: readable && state === 'applied' && base !== null && kind.reverse(body, base) !== null,
     amountMinor: readable ? (kind.amountMinor?.(body) ?? null) : null,
     // Recorded before anything was known of its record, an amount gets its currency when that is heard of.
     currency: currencyOf(base) ?? (record.currency === '' ? null : record.currency),
   };
+}
+
+/** What a person sees before they send it all the same, where it is held for want of the full record. */
+function lossOf(store: Store, row: OutboxRow): Pick<EditRow, 'wouldEmpty'> {
+  const emptied = row.state === 'held' && reasonOf(row)?.kind === 'incompleteBase' ? wouldEmpty(store, row) : null;
+  return emptied === null ? {} : { wouldEmpty: emptied };
 }
 
 /** Old → new for each touched field; in a conflict also what the service says now. */

@@ -88,11 +88,13 @@ export function mayBeAhead(row: Pick<OutboxRow, 'lane' | 'repeat' | 'touchesBank
  * Whether a claimed request may leave as it was claimed, though time has passed: its record was read moments ago where it can be read, the
  * service is still sent what it was built to send, and, where somebody else wrote meanwhile, its record has not moved and nothing stands before it.
  */
-export function stillStands(parts: EngineParts, { intent, editKind, whole }: Ready, doubted: boolean): boolean {
+export function stillStands(parts: EngineParts, { intent, editKind, whole, partly }: Ready, doubted: boolean): boolean {
   const { row } = intent;
   const { isFresh } = parts.freshness;
   const sendsWholeNow = editKind.whole !== undefined && parts.sendsWhole(editKind.kind);
   if (looksFirst(row, { isFresh, mayRead: parts.mayRead }) || sendsWholeNow !== whole) return false;
+  // Whatever was heard since may be more to lose, or the full record.
+  if (partly && doubted) return false;
   try {
     return !doubted || (isFirst(parts, row) && !hasMovedSince(parts.store, row));
   } catch (error) {

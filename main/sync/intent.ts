@@ -19,6 +19,8 @@ export interface Ready {
   body: JsonObject;
   /** Whether it carries every known field of the record. */
   whole: boolean;
+  /** Whether it carries the edit's own fields of a full record, for want of the rest. */
+  partly: boolean;
 }
 
 /** Builds the exact request of an edit from what is known now, or says why it must be held. Nothing is written and nothing leaves. */
@@ -30,7 +32,8 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
   const known = asked ? recordOf(parts.store, refOf(row)) : null;
   const base = known?.complete ? known.value : null;
-  if (kind.needsCompleteBase && base === null && !sendsPartially(row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
+  const partly = kind.needsCompleteBase && base === null;
+  if (partly && !parts.laws.maySendPartly(parts.store, row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
   const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
   // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
   const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? (known?.etag ?? null) : null;
@@ -60,6 +63,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     editKind: kind,
     body,
     whole: Boolean(whole),
+    partly,
   };
 }
 
@@ -67,11 +71,6 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
 function wasSettled({ store }: EngineParts, row: OutboxRow): boolean {
   const before = row.supersedes === null ? null : editById(store, row.supersedes);
   return before !== null && reasonOf(before)?.kind !== 'merged';
-}
-
-/** A person was told that the full record is not known here, and let the edit go with its own fields only. */
-function sendsPartially(row: OutboxRow): boolean {
-  return reasonOf(row)?.kind === 'incompleteBase' && row.settledBy !== null;
 }
 
 function versionText(version: JsonValue | undefined): string | null {

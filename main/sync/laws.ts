@@ -4,6 +4,7 @@ import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
+import { maySendPartly } from '#main/cache/outbox/sent-partly.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { mayBeAhead, stillStands } from './ahead.ts';
 import { readAgainMs } from './backoff.ts';
@@ -32,6 +33,8 @@ export const theLaws = {
   stillStands,
   /** For how long a claimed request may still leave, asked just before its first byte. */
   leavesWithinMs,
+  /** Whether a full-record write may go with its own fields only, for want of the full record. */
+  maySendPartly,
   /** The intent, before the first byte. */
   claim,
   /** Verdict, record, rebase and audit line. */

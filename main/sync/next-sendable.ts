@@ -90,7 +90,9 @@ function errandFor(row: OutboxRow, scene: Scene): Errand {
 
 /** Whether the edit's record is read before the edit leaves. */
 export function looksFirst(row: OutboxRow, { isFresh, mayRead }: Pick<Scene, 'isFresh' | 'mayRead'>): boolean {
-  if (row.repeat === 'creates' || !hasBase(row) || !canBeRead(row, mayRead)) return false;
+  if (row.repeat === 'creates' || !canBeRead(row, mayRead)) return false;
+  // What was recorded on nothing has nothing to be compared with; a full-record write cannot do without what there is.
+  if (!hasBase(row) && editKind(row.kind)?.needsCompleteBase !== true) return false;
   return !isFresh(refOf(row)) && !sentUnread(row);
 }
 

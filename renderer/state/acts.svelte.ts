@@ -3,6 +3,7 @@ import { safe } from '@orpc/client';
 import { createContext } from 'svelte';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { RecordEditInput } from '#shared/contract/inputs.ts';
+import type { FieldDifference } from '#shared/edit.ts';
 import type { Desk } from './desk.svelte.ts';
 import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
@@ -103,6 +104,12 @@ export class Acts {
 
   release(ids: string[]): Promise<boolean> {
     return this.#settle(safe(this.#desk.api.edits.release({ ids })), `${edits(ids.length)} released.`);
+  }
+
+  /** Sends a held edit without the full record of what it changes; `emptied` is what the person was shown of what that empties. */
+  sendPartly(id: string, emptied: FieldDifference[]): Promise<boolean> {
+    const shown = emptied.map(({ path, base }) => ({ path, base }));
+    return this.#settle(safe(this.#desk.api.edits.sendPartly({ id, emptied: shown })), 'To be sent without the full record.');
   }
 
   lookMyself(id: string): Promise<boolean> {

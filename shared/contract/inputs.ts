@@ -72,6 +72,12 @@ export const outboxFilterInput = z.object({
 });
 export type OutboxFilter = z.infer<typeof outboxFilterInput>;
 
+/** What a person saw that sending without the full record empties. */
+export const sendPartlyInput = z.object({
+  id: uuidInput,
+  emptied: z.array(z.object({ path: z.array(z.string().max(100)).max(10), base: z.unknown().optional() })).max(200),
+});
+
 /** A conflict's settlement, per field: mine, theirs, or a value typed now. */
 export const settleInput = z.object({
   id: uuidInput,

@@ -74,6 +74,8 @@ export interface EditRow {
   body: JsonObject | null;
   description: EditDescription;
   reason: Reason | null;
+  /** It is held for want of the full record: what is known here and would be emptied by sending it without; what is not known would be too. */
+  wouldEmpty?: FieldDifference[];
   attempts: number;
   recordedAt: EpochMs;
   approvedAt: EpochMs | null;

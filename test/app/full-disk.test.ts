@@ -55,6 +55,7 @@ const asks: Record<string, () => Promise<unknown>> = {
   'edits.discard': () => api.edits.discard({ ids: [id] }),
   'edits.hold': () => api.edits.hold({ ids: [id] }),
   'edits.release': () => api.edits.release({ ids: [id] }),
+  'edits.sendPartly': () => api.edits.sendPartly({ id, emptied: [] }),
   'edits.settle': () => api.edits.settle({ id, fields: [] }),
   'edits.lookMyself': () => api.edits.lookMyself({ id }),
   'edits.confirm': () => api.edits.confirm({ id }),

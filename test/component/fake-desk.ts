@@ -378,7 +378,7 @@ export class FakeDesk {
       },
       discard: settle('discarded'),
       hold: async ({ ids }) => this.setState(ids, 'held', { kind: 'heldByPerson' }),
-      release: settle('waiting'),
+      ...{ release: settle('waiting'), sendPartly: settle('waiting') },
       settle: async ({ id }) => {
         this.setState([id], 'superseded');
         return { id: fakeId(id.length) };

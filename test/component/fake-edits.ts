@@ -1,4 +1,4 @@
-import { closedStates, type EditState, type Reason } from '#shared/edit.ts';
+import { closedStates, type EditState, type FieldDifference, type Reason } from '#shared/edit.ts';
 import type { EditRow, PendingField } from '#shared/contract/views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
@@ -21,6 +21,8 @@ export interface FakeEdit {
   attempts: number;
   /** A request of it may have arrived. */
   mayBeSent?: true;
+  /** It lacks the full record: what is known here and would be emptied. */
+  wouldEmpty?: FieldDifference[];
 }
 
 export const isOpen = (edit: Pick<FakeEdit, 'state'>): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
@@ -99,6 +101,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     description: kind.describe(edit.body),
     reason: edit.reason,
     ...(edit.mayBeSent ? { mayBeSent: true as const } : {}),
+    ...(edit.wouldEmpty && edit.state === 'held' ? { wouldEmpty: edit.wouldEmpty } : {}),
     attempts: edit.attempts,
     recordedAt: now - (100 - edit.seq) * 60_000,
     approvedAt: null,

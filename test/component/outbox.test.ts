@@ -88,6 +88,68 @@ test('hold, release and discard say what happened', async () => {
   await expect.poll(() => waiting?.state).toBe('discarded');
 });
 
+test('a vendor that lacks its full record is not released: it is imported, or sent only after what is emptied was seen', async () => {
+  const desk = scenario('working');
+  const vendor = { kind: 'vendor' as const, id: desk.record('vendor', 2).id };
+  const held = desk.put('updateVendor', vendor, { name: 'Renamed' });
+  desk.setState([held.id], 'held', { kind: 'incompleteBase' });
+  held.wouldEmpty = [
+    { path: ['bankAccountNumber'], base: 'SE3550000000054910000003' },
+    { path: ['identifier'], base: '556677-8899' },
+  ];
+  const sent: string[] = [];
+  const { sendPartly } = desk.api.edits;
+  desk.api.edits.sendPartly = async (shown) => {
+    sent.push(...shown.emptied.map(({ path }) => path.join('.')));
+    await sendPartly(shown);
+  };
+  await openWindow(desk, `outbox/${held.id}`);
+  const bar = edit().getByRole('toolbar');
+  const acts = () =>
+    bar
+      .getByRole('button')
+      .elements()
+      .map((each) => each.textContent?.trim());
+  await expect.poll(acts).toEqual(['Import the full record', 'EditE', 'Send without the full record…', 'Discard']);
+  await press('h');
+  await bar.getByRole('button', { name: 'Import the full record' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Import an export' }).getByRole('combobox')).toHaveValue('vendor');
+  await press('Escape');
+  await bar.getByRole('button', { name: /^Send without/ }).click();
+  const asks = page.getByRole('dialog', { name: /^Send “.+” without its full record\?$/ });
+  await expect.element(asks).toMatchTextContent(/replaces the whole vendor with what is sent, and this edit holds only what you changed\./);
+  await expect.element(asks).toMatchTextContent(/Account number\s*SE35 5000 0000 0549 1000 0003/);
+  await expect.element(asks).toMatchTextContent(/Company number\s*556677-8899/);
+  await expect
+    .element(asks)
+    .toMatchTextContent(/Everything else that the service holds of this vendor is emptied too, bank details included\./);
+  await expect.element(asks).toMatchTextContent(/What is not known here cannot be put back from here\./);
+  expect(await violations()).toEqual([]);
+  await asks.getByRole('button', { name: 'Keep it here' }).click();
+  expect(held.state).toBe('held');
+  expect(sent).toEqual([]);
+  await bar.getByRole('button', { name: /^Send without/ }).click();
+  await asks.getByRole('button', { name: 'Empty the rest and send' }).click();
+  await expect.poll(() => held.state).toBe('waiting');
+  await expect.element(page.getByText('To be sent without the full record.').first()).toBeVisible();
+  expect(sent).toEqual(['bankAccountNumber', 'identifier']);
+});
+
+test('once its full record came, the same edit is released as any other', async () => {
+  const desk = scenario('working');
+  const held = desk.put('updateVendor', { kind: 'vendor', id: desk.record('vendor', 2).id }, { name: 'Renamed' });
+  desk.setState([held.id], 'held', { kind: 'incompleteBase' });
+  held.wouldEmpty = [];
+  await openWindow(desk, `outbox/${held.id}`);
+  await page.getByRole('button', { name: /^Send without/ }).click();
+  await expect.element(page.getByText(/^Everything that the service holds of this vendor is emptied too/)).toBeVisible();
+  await press('Escape');
+  delete held.wouldEmpty;
+  desk.publish({ kind: 'records', refs: [held.record] });
+  await page.getByRole('button', { name: 'Release' }).click();
+  await expect.poll(() => held.state).toBe('waiting');
+});
+
 test('what is checked, or held though it may have arrived, a person can look for; nothing else offers that', async () => {
   const desk = scenario('working');
   const look = page.getByRole('button', { name: 'I look myself' });

@@ -9,6 +9,7 @@ import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { paidHere, paymentsKnownHere, samePaymentBefore } from '#main/edits/ledger.ts';
 import { recordMany } from '#main/edits/record-many.ts';
+import { sendPartly } from '#main/edits/send-partly.ts';
 import { settle } from '#main/edits/settle.ts';
 import { undo } from '#main/edits/undo.ts';
 import { editRowOf } from '#main/edits/view.ts';
@@ -67,7 +68,7 @@ test('an approval is of all or of none: one that needs a second confirmation, or
   expect(at.edit(plain).state).toBe('draft');
 });
 
-test('who approves a vendor’s partial body was told so twice, and only they: any other approval is said to be a person’s', async () => {
+test('who approves a vendor’s partial body accepted it before, and only they: any other approval is said to be a person’s', async () => {
   const at = createDesk();
   const [told, plain] = [vendor(at, { email: 'new@vendor.test' }), payment(at)];
   approveAll(at, [told]);
@@ -75,10 +76,11 @@ test('who approves a vendor’s partial body was told so twice, and only they: a
   expect(reasonOf(at.edit(told))).toEqual({ kind: 'incompleteBase' });
   at.engine.stop();
   at.store.sql.prepare('UPDATE outbox SET approved_at = NULL WHERE id = ?').run(told);
-  expect(release(at.store, [told])).toEqual({ ok: true });
+  expect(release(at.store, [told])).toMatchObject({ ok: false, why: 'needsFullRecord' });
+  expect(sendPartly(at.store, told, [])).toEqual({ ok: true });
   expect(at.edit(told).state).toBe('draft');
   approveAll(at, [told, plain]);
-  expect(reasonOf(at.edit(told))).toEqual({ kind: 'incompleteBase' });
+  expect(reasonOf(at.edit(told))).toEqual({ kind: 'incompleteBase', accepted: [] });
   expect(reasonOf(at.edit(plain))).toEqual({ kind: 'byPerson' });
 });
 

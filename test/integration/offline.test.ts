@@ -39,6 +39,7 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
     ...{ 'records.search': { text: 'hotel' }, 'edits.record': change, 'edits.recordMany': { edits: [change] } },
     ...{ 'edits.change': { id, body: change.body }, 'edits.undo': {}, 'edits.discard': { ids: [] }, 'edits.hold': { ids: [id] } },
     ...{ 'edits.release': { ids: [id] }, 'edits.settle': { id, fields: [] }, 'edits.lookMyself': { id }, 'edits.confirm': { id } },
+    ...{ 'edits.sendPartly': { id, emptied: [] } },
     ...{ 'edits.sendAgain': { id, secondConfirmation: true }, 'edits.reverse': { id }, 'edits.putBack': { id }, 'edits.list': {} },
     ...{ 'edits.get': { id }, 'edits.why': { ids: [id] }, 'edits.evidence': { id }, 'edits.export': { format: 'json' } },
     ...{ 'review.approve': { ids: [id], fingerprint: (await desk.api.review.batch()).fingerprint, secondConfirmation: true } },

@@ -7,6 +7,7 @@ import type { Engine } from '#main/sync/engine.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { Store, StoreAccount } from '#main/cache/database/store.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
+import { release } from '#main/edits/hold.ts';
 import { recordMany, type ManyAnswer } from '#main/edits/record-many.ts';
 import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record-edit.ts';
 
@@ -18,6 +19,7 @@ export interface Deviations {
   record(store: Store, input: EditInput, later: (ms: number, act: () => void) => void): RecordAnswer;
   recordMany(store: Store, inputs: readonly EditInput[]): ManyAnswer;
   sendAgain(store: Store, id: string): { ok: boolean };
+  release: typeof release;
   engine(engine: Engine): Engine;
   /** Whose database it is taken for. */
   account(account: StoreAccount): StoreAccount;
@@ -38,6 +40,7 @@ export const noDeviations: Deviations = {
   record: (store, input) => recordEdit(store, input, {}),
   recordMany: (store, inputs) => recordMany(store, inputs, {}),
   sendAgain: (store, id) => sendAgain(store, id, true),
+  release,
   engine: (engine) => engine,
   account: (account) => account,
   believesAnyToken: false,

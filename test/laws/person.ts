@@ -1,4 +1,5 @@
 import { allOpenEdits, blockerOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { wouldEmpty } from '#main/cache/outbox/sent-partly.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { approve } from '#main/edits/approve.ts';
@@ -9,6 +10,7 @@ import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { hold, release, releaseForHost } from '#main/edits/hold.ts';
 import { putBack } from '#main/edits/put-back.ts';
 import type { EditInput } from '#main/edits/record-edit.ts';
+import { sendPartly } from '#main/edits/send-partly.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { Repeats } from './repeats.ts';
@@ -279,9 +281,21 @@ export class Person {
     }
     const there = row.repeat === 'creates' && this.#simulation.effectsOf(row.id) > 0;
     this.#simulation.toReview.delete(row.id);
-    if (!there) release(store, [row.id]);
+    if (!there && reason?.kind === 'incompleteBase') this.#withoutRecord(store, row);
+    else if (!there) release(store, [row.id]);
     else if (row.maybeSent === 0) discard(store, [row.id]);
     else if (release(store, [row.id]).ok && editById(store, row.id)?.state === 'inDoubt') confirm(store, row.id);
+  }
+
+  /** The full record is asked for: a person presses release, brings it, accepts what is lost, or gives the edit up. */
+  #withoutRecord(store: Store, row: OutboxRow): void {
+    const { random, partlyKnown } = this.#simulation;
+    const draw = random();
+    if (draw < 0.5 || random() < 0.5) this.#simulation.deviations.release(store, [row.id]);
+    if (editById(store, row.id)?.state !== 'held') return;
+    if (draw < 0.6) partlyKnown.importWhole(store, row.recordId);
+    else if (draw < 0.95) sendPartly(store, row.id, wouldEmpty(store, row) ?? []);
+    else discard(store, [row.id]);
   }
 
   #open(store: Store): OutboxRow[] {
@@ -322,7 +336,7 @@ export class Person {
       const body = random() < 0.7 ? { performedDate: this.#day() } : { originalCurrency: random() < 0.5 ? 'EUR' : 'USD' };
       return on('expense', company.expenses, 'updateExpense', body);
     }
-    if (draw < 0.52) return on('vendor', company.vendors, 'updateVendor', this.#vendorFields(n));
+    if (draw < 0.52) return on('vendor', company.vendors, 'updateVendor', this.#simulation.partlyKnown.named(n, this.#vendorFields(n)));
     if (draw < 0.62) {
       const body = random() < 0.5 ? { description: `Trip ${n}` } : { customProperties: this.#properties() };
       return on('cardTransaction', company.cardTransactions, 'updateCardTransaction', body);

@@ -64,6 +64,8 @@ export interface Scenario {
   slowKeychain: boolean;
   /** The process often ends just when a full record is on its way. */
   cutFullRecords: boolean;
+  /** Of vendors a part is known here, and not all. */
+  partlyKnown: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -114,6 +116,7 @@ export function scenarioOf(seed: number): Scenario {
     openForms: rarely(0.25),
     slowKeychain: rarely(0.12),
     cutFullRecords: rarely(0.1),
+    partlyKnown: rarely(0.15),
   };
 }
 
@@ -149,6 +152,7 @@ export const calm: Scenario = {
   openForms: false,
   slowKeychain: false,
   cutFullRecords: false,
+  partlyKnown: false,
   crashShare: 0,
   acts: 6,
 };

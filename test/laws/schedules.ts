@@ -91,6 +91,8 @@ const alsoMet = [
     'imported meanwhile',
     'left behind by a crash, unsent',
     'given back unsent',
+    'full record imported',
+    'emptied knowingly',
   ],
   ...['refreshed', 'signed in again', 'loss told', 'put back', 'lost update reported', 'overwritten knowingly', 'clock jump', 'redone'],
 ];

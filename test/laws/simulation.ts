@@ -8,15 +8,10 @@ import type { WireAnswer, WireRequest } from '#main/api/transport.ts';
 import { headerOf } from '#main/api/transport.ts';
 import { lastAttemptOf } from '#main/cache/outbox/attempts.ts';
 import { isOpenSql } from '#test/open-edits.ts';
-import { putRecord } from '#main/cache/records/records.ts';
 import { QueueDamaged } from '#main/cache/database/look-through.ts';
 import { createStore, type Store } from '#main/cache/database/store.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
-import { writeJson } from '#service/domain/json.ts';
-import { isJsonObject, parseJson } from '#shared/json.ts';
-import type { RecordKind } from '#shared/records/record-kind.ts';
-import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { asked } from './asked.ts';
 import { Archiving } from './archiving.ts';
@@ -27,6 +22,7 @@ import { domainServer, type DomainServer } from './domain-server.ts';
 import type { FaultKind } from './faults.ts';
 import { Gathering } from './gathering.ts';
 import { IllTyped } from './ill-typed.ts';
+import { importedCompany } from './imported-company.ts';
 import { Lid } from './lid.ts';
 import { Looking } from './looking.ts';
 import { expired, refusal } from './refusals.ts';
@@ -34,6 +30,7 @@ import { SimulatedKeychain } from './simulated-keychain.ts';
 import { Narrow } from './narrow.ts';
 import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
+import { PartlyKnown } from './partly-known.ts';
 import { Person, type PlannedAct } from './person.ts';
 import { Losses } from './losses.ts';
 import { OpenForms } from './open-forms.ts';
@@ -121,6 +118,7 @@ export class Simulation {
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
   readonly gathering = new Gathering(this);
+  readonly partlyKnown = new PartlyKnown(this);
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -148,7 +146,7 @@ export class Simulation {
     const { expenses, invoices } = this.company;
     this.#special = { poison: expenses[3] ?? '', hanging: invoices[2] ?? '' };
     this.files = options.sealedIn === undefined ? null : new SealedFiles(options.sealedIn);
-    this.sql = this.files?.from(template()) ?? new Database(template());
+    this.sql = this.files?.from(importedCompany()) ?? new Database(importedCompany());
     this.deviations.prepare(this.sql);
     this.person = new Person(this);
     this.otherDevice = new OtherDevice(this);
@@ -164,6 +162,7 @@ export class Simulation {
     this.moods = new ServiceMoods(this);
     this.narrow = new Narrow(this);
     this.signedIn = new SignedIn(this);
+    this.partlyKnown.prepare();
     if (reads) this.#allowReads();
   }
 
@@ -236,7 +235,7 @@ export class Simulation {
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
     const before = this.company.store.journal().length;
     const replaces = this.otherDevice.wouldReplace(request);
-    const answer = this.losses.watching(request, () => carriedOut(this, request));
+    const answer = this.partlyKnown.watching(request, () => this.losses.watching(request, () => carriedOut(this, request)));
     if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
@@ -426,28 +425,4 @@ export class Simulation {
       });
     }
   }
-}
-
-let made: Buffer | null = null;
-
-/** A migrated database that knows the company's records, as one import would leave it; made once. */
-function template(): Buffer {
-  if (made) return made;
-  const store = openTestStore(fakeWorld());
-  const company = smallCompany();
-  const know = (kind: RecordKind, ids: readonly string[]) => {
-    for (const id of ids) {
-      const text = writeJson(company.store.get(kind, id));
-      const parsed = parseJson(text);
-      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error('unreadable fixture');
-      putRecord(store, { ref: { kind, id }, text, value: parsed.value, provenance: 'import', asOf: store.world.now(), complete: true });
-    }
-  };
-  know('expense', company.expenses);
-  know('vendor', company.vendors);
-  know('invoiceReceivable', company.invoices);
-  know('cardTransaction', company.cardTransactions);
-  made = store.sql.serialize();
-  store.close();
-  return made;
 }

@@ -4,6 +4,9 @@ import Database from 'better-sqlite3';
 import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { createStore } from '#main/cache/database/store.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { editsByIds, reasonOf } from '#main/cache/outbox/outbox.ts';
+import { release as theRelease } from '#main/edits/hold.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
 import { recordMany } from '#main/edits/record-many.ts';
 import type { Engine } from '#main/sync/engine.ts';
@@ -158,6 +161,20 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { bringBack: true },
   },
   {
+    name: 'who releases an edit is taken to have seen what it empties without the full record',
+    breaks: 'P15',
+    deviations: { release: releasedUnseen },
+    laws: { maySendPartly: (_store, row) => row.reason?.includes('incompleteBase') === true && row.settledBy !== null },
+    scenario: { partlyKnown: true, twoDevices: false, noPerson: false },
+  },
+  {
+    name: 'what was accepted to be lost holds for whatever is heard since',
+    from: 870,
+    breaks: 'P15',
+    laws: { maySendPartly: (_store, row) => row.reason?.includes('"accepted"') === true },
+    scenario: { partlyKnown: true, twoDevices: false, noPerson: false },
+  },
+  {
     name: 'a line of the trail says what the newest request of its edit was, not its own',
     breaks: 'P4',
     deviations: { prepare: toldByTheNewestRequest },
@@ -194,6 +211,15 @@ function online(engine: Engine): Engine {
     },
     connection: () => (kicked ? { kind: 'online' } : engine.connection()),
   };
+}
+
+function releasedUnseen(...[store, ids]: Parameters<Deviations['release']>): ReturnType<Deviations['release']> {
+  for (const row of editsByIds(store, ids)) {
+    const told = reasonOf(row);
+    if (told?.kind !== 'incompleteBase') return theRelease(store, ids);
+    moveEdit(store, row, { to: 'waiting', what: 'released', reason: told, settledBy: 'a person' });
+  }
+  return { ok: true };
 }
 
 function savedAnyway(...[store, input]: Parameters<Deviations['record']>): ReturnType<Deviations['record']> {

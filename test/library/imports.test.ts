@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { companyOf } from '#main/cache/records/company.ts';
 import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
+import { importFields } from '#main/library/imports/import-columns.ts';
 import { importRecords, inspectImport } from '#main/library/imports/imports.ts';
 import { listInput } from '#shared/contract/inputs.ts';
+import { fieldsOf } from '#shared/records/record.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
+import { exportKinds, exportText } from '#service/seed-export.ts';
 import { openTestStore } from '#test/cache.ts';
+import { SeededDomain } from '#test/service/seeded-domain.ts';
+import { specificationFields } from '#test/shared/specification-fields.ts';
 import { testReading } from '#test/reading.ts';
 import { expense, idOf } from '#test/cache/many-records.ts';
 import { Crash, stillWorld } from '#test/cache/world-for-cache.ts';
@@ -149,6 +156,67 @@ describe('an import of a table', () => {
       { complete: true },
     );
     expect(complete).toMatchObject({ ok: false, problems: [{ line: 1 }] });
+  });
+});
+
+describe('the columns of a table that the service itself exported', () => {
+  const seed = new SeededDomain();
+  const look = async (kind: RecordKind, columns: readonly string[]) =>
+    inspectImport({ store, reading: testReading }, { name: 'export.csv', text: `${columns.join(',')}\n`, kind });
+  const each = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, column]));
+
+  it.each(recordKinds)('%s: each finds its own field, in whatever order they stand', async (kind) => {
+    const columns = fieldsOf(kind).map(({ path }) => path.join('.'));
+    expect(columns.length).toBeGreaterThan(0);
+    if (kind !== 'invoicePayable') expect(columns).toEqual(specificationFields[kind].split(' '));
+    expect(await look(kind, columns)).toMatchObject({ ok: true, mapping: each(columns) });
+    expect(await look(kind, columns.toReversed())).toMatchObject({ ok: true, mapping: each(columns) });
+    const all = [...importFields(kind).keys()];
+    expect(await look(kind, all)).toMatchObject({ ok: true, mapping: each(all) });
+  });
+
+  it.each(['expenses', 'vendors', 'invoice-receivables', 'card-transactions', 'invoice-payables'] as const)(
+    '%s: so it is in the file of the sandbox',
+    async (name) => {
+      const text = exportText(seed.store, name, seed.company.id, 'csv');
+      const kind = exportKinds[name];
+      const head = text.slice(0, text.indexOf('\r\n')).split(',');
+      const known = head.filter((column) => importFields(kind).has(column));
+      expect(known.length).toBeGreaterThan(0);
+      const answer = await inspectImport({ store, reading: testReading }, { name: 'export.csv', text, kind });
+      if (!answer.ok) throw new Error('it can be looked at');
+      expect(answer.mapping).toEqual(each(known));
+    },
+  );
+
+  it('brings the company number of a vendor, so that the record may be called complete', async () => {
+    const exported = exportText(seed.store, 'vendors', seed.company.id, 'csv');
+    const text = exported.replaceAll(seed.company.id, companyOf(store) ?? '');
+    const file = { name: 'vendors.csv', text, kind: 'vendor' as const };
+    const answer = await importRecords({ store, reading: testReading }, file, { complete: true });
+    expect(answer).toMatchObject({ ok: true });
+    const { rows } = listRecords(store, listInput.parse({ filter: { kind: 'vendor' } }));
+    const numbers = rows.map(({ id }) => recordOf(store, { kind: 'vendor', id })?.value['identifier']);
+    expect(numbers.filter((number) => typeof number === 'string' && number !== '').length).toBeGreaterThan(0);
+  });
+
+  it('takes the plain word of a label for the field that is labelled so', async () => {
+    const answer = await look('vendor', ['Identifier', 'Company number', 'Account number']);
+    expect(answer).toMatchObject({
+      mapping: { Identifier: 'vendorId', 'Company number': 'identifier', 'Account number': 'bankAccountNumber' },
+    });
+  });
+
+  it('names what a complete record lacks as the menu of fields does, members of objects too', async () => {
+    const columns = fieldsOf('vendor').flatMap(({ path: [name = ''] }) => {
+      if (name === 'identifier' || name === 'defaultCompanyEntity') return [];
+      return name === 'phoneNumber' ? ['phoneNumber.localNumber'] : [name];
+    });
+    const id = idOf(1, 'b');
+    const text = `${columns.join(',')}\n${columns.map((name) => (name === 'vendorId' ? id : '')).join(',')}\n`;
+    const answer = await importRecords({ store, reading: testReading }, { name: 'v.csv', text, kind: 'vendor' }, { complete: true });
+    const problem = { line: 1, what: 'missingColumns', quoted: 'Default entity, Company number, Phone (Country code)' };
+    expect(answer).toMatchObject({ ok: false, problems: [problem] });
   });
 });
 

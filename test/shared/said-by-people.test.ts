@@ -37,6 +37,7 @@ describe('what is refused', () => {
     ['It may have reached the service, so it cannot be changed here any more.', ['mayBeSent']],
     ['An earlier request may still arrive. Wait until the countdown ends.', ['tooEarly']],
     ['It always needs you: correct it, then approve it anew.', ['needsCorrection']],
+    ['sent without it this would empty everything else. Import the full record, then release it.', ['needsFullRecord']],
     ['The service said something new about this record meanwhile.', ['conflictMoved']],
     ['nothing leaves this laptop until you go online', ['workingOffline']],
     ['It belongs to someone else’s account. Sign in as them to release it.', ['otherIdentity']],
@@ -190,7 +191,7 @@ describe('before it is recorded or approved', () => {
     ['locked: the service will probably refuse this', ['lockedInvoice']],
     ['whether the service takes a payment now is not known', ['unusualState']],
     ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
-    ['only the changed fields would be sent, and the service may clear the others', ['incompleteBase']],
+    ['Approved, this is held until it is, since sent without it everything else would be emptied.', ['incompleteBase']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {
     expect(saidIn(warnings, (one) => sentenceOfWarning(one, 'en'), sentence)).toEqual(cases);
@@ -219,7 +220,11 @@ describe('before it is recorded or approved', () => {
     ['Payments', 'Check that it takes a payment.', ['unknown']],
     ['Payments', 'Another payment of this invoice is recorded here already.', ['with a payment here']],
     ['Payments', 'What you enter is sent as it is.', ['known by its id']],
-    ['Vendor updates', 'it waits until the record is complete or you accept that.', ['in part']],
+    [
+      'Vendor updates',
+      'it is held until the full record is here, or until you have seen what would be emptied and send it all the same.',
+      ['in part'],
+    ],
   ])('%s: “%s”', (rule, sentence, cases) => {
     expect(saidIn(invoices, notices(rule), sentence)).toEqual(cases);
   });

@@ -87,6 +87,7 @@ const reasons: Reason[] = [
   { kind: 'damagedRow', detail: '' },
   { kind: 'heldByPerson' },
   { kind: 'incompleteBase' },
+  { kind: 'incompleteBase', accepted: [] },
   { kind: 'byPerson', note: 'seen in the bank' },
   { kind: 'merged', into: 'e' },
   { kind: 'settledBy', edit: 'e' },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { stringifyJson } from '#shared/json.ts';
 import type { Client } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
 import { attemptsOf, endAttempt, insertAttempt } from '#main/cache/outbox/attempts.ts';
@@ -91,7 +92,7 @@ test('a card transaction goes without a tag, and is built on no version, also wh
   expect(ready.sending).not.toHaveProperty('ifMatch');
 });
 
-test('a vendor’s partial body leaves only when a person was told that the full record is not known', async () => {
+test('a vendor’s partial body leaves only when a person saw that the full record is not known', async () => {
   const desk = createDesk();
   const id = vendor(desk, { email: 'new@vendor.test' });
   desk.approve(id);
@@ -100,7 +101,8 @@ test('a vendor’s partial body leaves only when a person was told that the full
   await desk.begin(5_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
   expect(desk.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
-  const untold: OutboxRow = { ...desk.edit(id), state: 'waiting', settledBy: null };
+  const accepting = stringifyJson({ kind: 'incompleteBase', accepted: [] });
+  const untold: OutboxRow = { ...desk.edit(id), state: 'waiting', reason: accepting, settledBy: null };
   expect(intentOf(partsOf(desk), untold)).toEqual({ kind: 'hold', reason: { kind: 'incompleteBase' } });
 });
 

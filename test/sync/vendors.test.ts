@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
+import { holdEverything } from '#main/cache/outbox/bring-back.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { change as correct } from '#main/edits/change.ts';
 import { confirm, sendAgain } from '#main/edits/doubt.ts';
-import { release } from '#main/edits/hold.ts';
-import { parseJson } from '#shared/json.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import { putBack } from '#main/edits/put-back.ts';
+import { sendPartly } from '#main/edits/send-partly.ts';
+import { redo, undo } from '#main/edits/undo.ts';
+import { editRowOf } from '#main/edits/view.ts';
+import { writeJson } from '#service/domain/json.ts';
+import { vendorPutBody } from '#shared/edits/update-vendor/put-body.ts';
+import { parseJson, type JsonObject } from '#shared/json.ts';
 import { inItsShape } from './bad-answers.ts';
 import { createDesk, failure, losesAnswers, type Desk } from './desk.ts';
 
@@ -36,14 +44,16 @@ test('a vendor edit that was merely joined with an earlier one still goes with t
   expect(puts(desk)[0]?.headers.some(([name]) => name.toLowerCase() === 'if-match')).toBe(true);
 });
 
-test('a full-record write is built from the complete record, and never without one unless a person says so', async () => {
+test('a full-record write is built from the complete record, and never without one unless a person saw what that empties', async () => {
   const desk = createDesk();
   const id = edit(desk, { email: 'new@vendor.test' });
   desk.approve(id);
   await desk.begin(5_000);
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
   expect(puts(desk)).toEqual([]);
-  expect(release(desk.store, [id])).toEqual({ ok: true });
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsFullRecord' });
+  expect(desk.edit(id).state).toBe('held');
+  expect(sendPartly(desk.store, id, [])).toEqual({ ok: true });
   await desk.run(5_000);
   expect(sentBody(desk, 0)).toEqual({ ok: true, value: { email: 'new@vendor.test' } });
 
@@ -57,6 +67,164 @@ test('a full-record write is built from the complete record, and never without o
   const name = complete.company.store.get('vendor', complete.company.vendors[0] ?? '')?.name;
   expect(sent).toMatchObject({ ok: true, value: { name, email: 'new@vendor.test' } });
   expect(JSON.stringify(sent)).not.toContain('version');
+});
+
+/** A vendor of which an import told all fields, and not that they are all. */
+function partlyKnown(desk: Desk): void {
+  known(desk);
+  desk.store.sql.exec('UPDATE record SET complete = 0');
+}
+
+async function heldForTheRecord(know: (desk: Desk) => void = partlyKnown): Promise<{ desk: Desk; id: string }> {
+  const desk = createDesk();
+  know(desk);
+  const id = edit(desk, { name: 'Renamed' });
+  desk.approve(id);
+  await desk.begin(5_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
+  return { desk, id };
+}
+const theVendor = (desk: Desk) => desk.company.store.get('vendor', desk.company.vendors[0] ?? '');
+/** What of it can be written. */
+const written = (desk: Desk) => {
+  const parsed = parseJson(writeJson(theVendor(desk)));
+  return parsed.ok ? vendorPutBody({}, parsed.value as JsonObject) : null;
+};
+const lossShown = (desk: Desk, id: string) => editRowOf(desk.store, desk.edit(id)).wouldEmpty ?? [];
+
+test('no way of a plain release sends a vendor without its full record: one, several, brought back, corrected, held and freed', async () => {
+  const { desk, id } = await heldForTheRecord();
+  const before = theVendor(desk);
+  const comment = {
+    kind: 'createUserComment',
+    recordKind: 'vendor' as const,
+    recordId: desk.company.vendors[1] ?? '',
+    body: { content: 'x' },
+  };
+  const other = desk.record(comment);
+  hold(desk.store, [other]);
+  expect(release(desk.store, [other, id])).toMatchObject({ ok: false, why: 'needsFullRecord' });
+  expect([id, other].map((one) => desk.edit(one).state)).toEqual(['held', 'held']);
+  expect(undo(desk.store, [id], {})).toMatchObject({ ok: true });
+  const again = redo(desk.store, [id], {});
+  if (!again.ok || !again.redone[0]) throw new Error('not redone');
+  const corrected = correct(desk.store, again.redone[0], { name: 'Renamed again' }, {});
+  if (!corrected.ok) throw new Error('not corrected');
+  expect(release(desk.store, [corrected.id])).toMatchObject({ ok: false, why: 'needsFullRecord' });
+  holdEverything(desk.store);
+  for (let times = 0; times < 3; times += 1) {
+    release(desk.store, [corrected.id]);
+    if (desk.edit(corrected.id).state === 'draft') desk.approve(corrected.id);
+    await desk.run(5_000);
+  }
+  expect(reasonOf(desk.edit(corrected.id))).toEqual({ kind: 'incompleteBase' });
+  expect(puts(desk)).toEqual([]);
+  expect(theVendor(desk)).toEqual(before);
+});
+
+test('where the service can be read, a vendor that is not known here, or only in part, is read before it is held for want of its record', async () => {
+  for (const know of [() => undefined, partlyKnown]) {
+    const desk = createDesk({ switches: { reads: true }, reads: true });
+    know(desk);
+    const before = written(desk);
+    const id = edit(desk, { name: 'Renamed' });
+    desk.approve(id);
+    await desk.begin(5_000);
+    expect(desk.edit(id).state).toBe('applied');
+    expect(written(desk)).toEqual({ ...before, name: 'Renamed' });
+  }
+  const unread = createDesk({ reads: true });
+  const id = edit(unread, { name: 'Renamed' });
+  unread.approve(id);
+  await unread.begin(5_000);
+  expect(reasonOf(unread.edit(id))).toEqual({ kind: 'incompleteBase' });
+  expect(puts(unread)).toEqual([]);
+});
+
+test('released once the full record came, it is sent with all of it', async () => {
+  const { desk, id } = await heldForTheRecord();
+  const before = written(desk);
+  imported(desk);
+  expect(editRowOf(desk.store, desk.edit(id))).not.toHaveProperty('wouldEmpty');
+  expect(sendPartly(desk.store, id, [])).toMatchObject({ ok: false, why: 'conflictMoved' });
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(written(desk)).toEqual({ ...before, name: 'Renamed' });
+});
+
+test('what a person accepts to lose stands in the trail; what came since is asked about anew, also once it was let go', async () => {
+  const { desk, id } = await heldForTheRecord();
+  const shown = lossShown(desk, id);
+  const paths = shown.map(({ path }) => path.join('.'));
+  expect(paths).toEqual(expect.arrayContaining(['bankAccountNumber', 'vatId', 'identifier', 'email', 'companyEntityIds']));
+  expect(paths).not.toContain('name');
+  expect(sendPartly(desk.store, id, shown.slice(1))).toMatchObject({ ok: false, why: 'conflictMoved' });
+  expect(
+    sendPartly(
+      desk.store,
+      id,
+      shown.map(({ path }) => ({ path, base: 'another' })),
+    ),
+  ).toMatchObject({ ok: false, why: 'conflictMoved' });
+  expect(sendPartly(desk.store, id, shown)).toEqual({ ok: true });
+  expect(auditOfEdit(desk.store, id).at(-1)).toMatchObject({
+    what: 'sendPartly',
+    facts: { reason: { kind: 'incompleteBase', accepted: shown } },
+  });
+  colleague(desk, { bankAccountNumber: 'SE-NEW' });
+  imported(desk);
+  desk.store.sql.exec('UPDATE record SET complete = 0');
+  await desk.run(5_000);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
+  expect(puts(desk)).toEqual([]);
+});
+
+test('what was accepted and left is told as lost, and put back whole as far as it was known, the company number too', async () => {
+  const { desk, id } = await heldForTheRecord();
+  const before = written(desk);
+  expect(sendPartly(desk.store, id, lossShown(desk, id))).toEqual({ ok: true });
+  await desk.run(5_000);
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'fieldsLost' });
+  expect(theVendor(desk)).toMatchObject({ name: 'Renamed', identifier: null, bankAccountNumber: null });
+  const back = putBack(desk.store, id, {});
+  if (!back.ok) throw new Error('not put back');
+  desk.approve(back.id);
+  await desk.run(5_000);
+  expect(written(desk)).toEqual({ ...before, name: 'Renamed' });
+});
+
+test.each([
+  ['sent again by a machine', { name: 'Renamed' }, 'held'],
+  ['sent again by a person', { name: 'Renamed', bankAccountNumber: 'SE1' }, 'inDoubt'],
+] as const)('what was accepted holds for one request: after a lost answer it is not %s', async (_what, body, state) => {
+  const desk = createDesk();
+  partlyKnown(desk);
+  const id = edit(desk, body);
+  desk.approve(id);
+  await desk.begin(5_000);
+  expect(sendPartly(desk.store, id, lossShown(desk, id))).toEqual({ ok: true });
+  desk.weather(losesAnswers('PUT'));
+  await desk.run(200_000);
+  expect(desk.edit(id).state).toBe(state);
+  if (state === 'inDoubt') {
+    expect(sendAgain(desk.store, id, true)).toEqual({ ok: true });
+    await desk.run(5_000);
+  }
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'incompleteBase' });
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsFullRecord' });
+  expect(puts(desk)).toHaveLength(1);
+});
+
+test('a request with its own fields only that was claimed leaves no more once anything was heard: it is built anew', async () => {
+  const { desk, id } = await heldForTheRecord(() => undefined);
+  expect(sendPartly(desk.store, id, [])).toEqual({ ok: true });
+  desk.keychain.takesMs = 2_000;
+  await desk.run(1_000);
+  expect(desk.edit(id).state).toBe('sending');
+  imported(desk);
+  await desk.run(20_000);
+  expect(desk.edit(id).state).toBe('applied');
+  expect(sentBody(desk, 0)).toMatchObject({ ok: true, value: { name: 'Renamed', bankAccountNumber: theVendor(desk)?.bankAccountNumber } });
 });
 
 test('somebody else’s change that our record replaced is reported', async () => {

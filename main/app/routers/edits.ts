@@ -4,6 +4,7 @@ import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
+import { sendPartly } from '#main/edits/send-partly.ts';
 import { underWay } from '#main/edits/under-way.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import { waitingWhy } from '#main/edits/waiting-why.ts';
@@ -38,6 +39,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     discard: os.discard.handler(({ input, context }) => discardAll(house, context, input.ids)),
     hold: os.hold.handler(({ input }) => void done(hold(store(), input.ids))),
     release: os.release.handler(({ input }) => void done(release(store(), input.ids))),
+    sendPartly: os.sendPartly.handler(({ input }) => void done(sendPartly(store(), input.id, input.emptied))),
     settle: os.settle.handler(({ input, context }) => settleOne(house, context, input.id, input.fields)),
     confirm: os.confirm.handler(({ input }) => void done(confirm(store(), input.id))),
     lookMyself: os.lookMyself.handler(({ input }) => void done(lookMyself(store(), input.id))),

@@ -122,6 +122,15 @@ export function changedFields(before: JsonObject, after: JsonObject): FieldDiffe
     .map((name) => ({ path: [name], base: before[name], theirs: after[name] }));
 }
 
+/** What a record is known to hold of what its kind can set, beside what a body sets: a full record that carries the body alone empties it. */
+export function heldBeside(kind: EditKind, body: JsonObject, known: JsonObject): FieldDifference[] {
+  const sent = new Set(partKeys(kind, body));
+  const whole = kind.whole ? partsOf(kind, kind.whole(known)) : [];
+  const beside = whole.filter((part) => !sent.has(partKey(part)) && !isEmpty(partIn(known, part)));
+  const paths = new Map(beside.map(({ path }) => [path.join('\n'), path]));
+  return [...paths.values()].map((path) => ({ path, base: valueAt(known, path) ?? null }));
+}
+
 /** Whether one path leads to, into or out of the other. */
 export function overlaps(a: readonly string[], b: readonly string[]): boolean {
   return a.slice(0, b.length).every((step, index) => step === b[index]);

@@ -30,22 +30,27 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '');
 
-/** Guesses a mapping: what was remembered first, then equal names, then equal labels. */
+/** How a column may tell its field, the surest first; each counts for all columns before the next, so that no likeness takes what another column names. */
+const likenesses: readonly ((column: string, path: string, label: string) => boolean)[] = [
+  (column, path) => column === path,
+  (column, _path, label) => column === label,
+  (column, path) => letters(column) === letters(path),
+  (column, _path, label) => letters(column) === letters(label),
+];
+
+/** Guesses a mapping: what was remembered first, then fields of the column's name, then of its label. No field is filled twice. */
 export function guessMapping(kind: RecordKind, columns: readonly string[], remembered: Mapping): Mapping {
   const fields = importFields(kind);
   const mapping: Mapping = {};
   const taken = new Set<string>();
-  for (const column of columns) {
-    const known = remembered[column];
-    const plain = letters(column);
-    const found =
-      known !== undefined && fields.has(known)
-        ? known
-        : [...fields].find(([path, fact]) => letters(path) === plain || letters(fact.label) === plain)?.[0];
-    if (found !== undefined && !taken.has(found)) {
-      mapping[column] = found;
-      taken.add(found);
-    }
+  const take = (column: string, field: string | undefined) => {
+    if (field === undefined || !fields.has(field) || taken.has(field) || mapping[column] !== undefined) return;
+    mapping[column] = field;
+    taken.add(field);
+  };
+  for (const column of columns) take(column, remembered[column]);
+  for (const isLike of likenesses) {
+    for (const column of columns) take(column, [...fields].find(([path, { label }]) => isLike(column, path, label))?.[0]);
   }
   return mapping;
 }

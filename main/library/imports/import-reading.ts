@@ -1,6 +1,7 @@
 import { quote, type FileProblem } from '#shared/file-problem.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
+import type { FieldFact } from '#shared/records/field.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { fieldsOf, parseRecord } from '#shared/records/record.ts';
 import { isUuid } from '#shared/uuid.ts';
@@ -130,12 +131,16 @@ function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]):
   return problems;
 }
 
-/** A table can only be called complete when it has every field that an update may set. */
+/** A table can only be called complete when it has every field that an update may set, the members of objects too. */
 function missingColumns({ kind }: ImportFacts, mapping: Mapping): FileProblem[] {
-  const mapped = Object.values(mapping);
+  const mapped = new Set(Object.values(mapping));
+  const isMissing = (fact: FieldFact, within: readonly string[] = []) => fact.editable && !mapped.has([...within, ...fact.path].join('.'));
   const missing = fieldsOf(kind)
-    .filter((fact) => fact.editable)
-    .map((fact) => fact.path.join('.'))
-    .filter((path) => !mapped.some((other) => other === path || other.startsWith(`${path}.`)));
+    .filter((fact) => isMissing(fact))
+    .flatMap(({ path, label, type, items = [] }) => {
+      const inner = type === 'object' ? items.filter((fact) => fact.editable) : [];
+      const lacks = inner.filter((fact) => isMissing(fact, path));
+      return inner.length === 0 || lacks.length === inner.length ? [label] : lacks.map((fact) => `${label} (${fact.label})`);
+    });
   return missing.length === 0 ? [] : [{ line: 1, what: 'missingColumns', quoted: quote(missing.join(', ')) }];
 }

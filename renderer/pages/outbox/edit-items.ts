@@ -1,4 +1,5 @@
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
+import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { useActs } from '#renderer/state/acts.svelte.ts';
 import type { MenuItem } from '#renderer/state/menu-item.ts';
 import { useRouter } from '#renderer/state/router.svelte.ts';
@@ -7,23 +8,28 @@ import { isHoldable } from '#shared/edit.ts';
 import { isUnsent } from './change-words.ts';
 
 /** What can be done with one edit itself, the likeliest first: its page's buttons, its row's menu, the palette. Call while a component is made. */
-export function useEditItems(): (edit: EditRow, onchange: () => void) => MenuItem[] {
+export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
   const acts = useActs();
-  return (edit, onchange) => {
+  const bringing = useBringing();
+  return (edit, onchange, onpartly) => {
     const { id, state, reason } = edit;
     // A conflict is settled field by field; only giving it up needs no look.
     const unsent = isUnsent(edit);
     const changeable = unsent && state !== 'conflict';
     const lost = reason?.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0;
+    const lacks = edit.wouldEmpty !== undefined;
     const all: (MenuItem | false)[] = [
       changeable && state === 'rejected' && { says: 'Correct', act: 'edit', onchoose: onchange, primary: true },
-      state === 'held' && { says: 'Release', act: 'hold', onchoose: () => void acts.release([id]), primary: true },
+      lacks && { says: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
+      state === 'held' && !lacks && { says: 'Release', act: 'hold', onchoose: () => void acts.release([id]), primary: true },
       (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
         says: 'I look myself',
         onchoose: () => void acts.lookMyself(id),
       },
       changeable && state !== 'rejected' && { says: 'Edit', act: 'edit', onchoose: onchange },
       isHoldable(state) && unsent && { says: 'Hold', act: 'hold', onchoose: () => void acts.hold([id]) },
+      // Only where a person has the edit before them, and sees first what is lost by it.
+      lacks && onpartly !== undefined && { says: 'Send without the full record…', onchoose: onpartly },
       unsent && { says: 'Discard', quiet: true, onchoose: () => void acts.discard([id]) },
       lost && { says: 'Put it back', onchoose: () => void acts.putBack(id), primary: true },
       edit.reversible && { says: 'Send the reverse', onchoose: () => void acts.reverse(id) },

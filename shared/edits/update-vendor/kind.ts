@@ -71,11 +71,11 @@ function touchesBank(sent: UpdateVendorBody): boolean {
 }
 
 const incomplete =
-  'The full record is not on this laptop. Sending replaces the whole vendor, so it waits until the record is complete or you accept that.';
+  'The full record is not on this laptop. Sending replaces the whole vendor, so it is held until the full record is here, or until you have seen what would be emptied and send it all the same.';
 
 /**
- * Update vendor ("Endpoints 9"): a PUT of the full record, built from the newest complete base. Without a base only the changed fields
- * are sent, after a plain warning. The record's `version` is in no body.
+ * Update vendor ("Endpoints 9"): a PUT of the full record, built from the newest complete base. Without a base it is held; only the changed
+ * fields are sent where a person saw what that empties, and wants it. The record's `version` is in no body.
  */
 export const updateVendor: EditKind<UpdateVendorBody> = {
   kind: 'updateVendor',

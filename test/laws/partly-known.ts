@@ -1,0 +1,89 @@
+import { headerOf, type WireAnswer, type WireRequest } from '#main/api/transport.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import { hearRecord } from '#main/cache/records/hear-record.ts';
+import { putRecord, recordOf, type HeardRecord } from '#main/cache/records/records.ts';
+import { createStore, type Store } from '#main/cache/database/store.ts';
+import { writeJson } from '#service/domain/json.ts';
+import type { FieldDifference } from '#shared/edit.ts';
+import { vendorPutBody } from '#shared/edits/update-vendor/put-body.ts';
+import { isJsonObject, parseJson, type JsonObject } from '#shared/json.ts';
+import { fakeWorld } from '#test/world.ts';
+import type { Simulation } from './simulation.ts';
+
+/**
+ * Vendors of which this laptop knows a part: an import told some fields, and not that they are all. A full record is sent, or a person saw what
+ * is lost without it (law 15).
+ */
+export class PartlyKnown {
+  readonly #simulation: Simulation;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  /** As an import left it whose file lacked columns: of the first vendor its bank details are not known either, the second is an id alone. */
+  prepare(): void {
+    const { sql, company, signedIn, scenario } = this.#simulation;
+    if (!scenario.partlyKnown) return;
+    const store = createStore(sql, fakeWorld(), signedIn.account());
+    const [first = '', second = ''] = company.vendors;
+    const { identifier: _identifier, bankAccountNumber: _number, ...told } = this.#whole(first);
+    sql.exec(`DELETE FROM record_body WHERE row IN (SELECT row FROM record WHERE kind = 'vendor')`);
+    sql.exec(`UPDATE record SET complete = 0, provenance = 'stub' WHERE kind = 'vendor'`);
+    putRecord(store, heard(first, told, false));
+    putRecord(store, heard(second, { vendorId: second }, false));
+  }
+
+  /** The service takes no vendor without a name: whoever changes one by half changes that too, now and then. */
+  named(n: number, fields: Record<string, unknown>): Record<string, unknown> {
+    return this.#simulation.scenario.partlyKnown && n % 3 > 0 ? { name: `Vendor ${n}`, ...fields } : fields;
+  }
+
+  /** What a person brings after it was asked for: the service's own export of today. */
+  importWhole(store: Store, id: string): void {
+    store.commit('imported whole', () => void hearRecord(store, heard(id, this.#whole(id), true)));
+    this.#simulation.tally('full record imported');
+  }
+
+  /** P15: what our full record empties, though nobody else touched it, a person accepted; of what was known here, by its name. */
+  watching(request: WireRequest, carryOut: () => WireAnswer): WireAnswer {
+    const id = request.method === 'PUT' ? (new URL(request.url).pathname.split('/').at(-1) ?? '') : '';
+    const { store, scenario, otherDevice, illTyped } = this.#simulation;
+    if (!id || !scenario.partlyKnown || otherDevice.touched(`vendor ${id}`) || illTyped.touched(`vendor ${id}`)) return carryOut();
+    const before = vendorPutBody({}, this.#whole(id));
+    const known = store ? vendorPutBody({}, recordOf(store, { kind: 'vendor', id })?.value ?? {}) : {};
+    const answer = carryOut();
+    const after = vendorPutBody({}, this.#whole(id));
+    const sent = parsed(new TextDecoder().decode(request.body ?? new Uint8Array()));
+    const emptied = Object.keys(before).filter((name) => after[name] === undefined && sent[name] === undefined);
+    if (emptied.length > 0) this.#judge(headerOf(request.headers, 'idempotency-key') ?? '', emptied, known);
+    return answer;
+  }
+
+  #judge(editId: string, emptied: readonly string[], known: JsonObject): void {
+    const { store } = this.#simulation;
+    if (!store) return;
+    const line = auditOfEdit(store, editId).findLast(({ what }) => what === 'sendPartly');
+    const reason = line?.facts['reason'];
+    const accepted =
+      isJsonObject(reason) && Array.isArray(reason['accepted']) ? (reason['accepted'] as unknown as FieldDifference[]) : null;
+    const unseen = emptied.filter(
+      (name) => accepted === null || (known[name] !== undefined && !accepted.some(({ path }) => path[0] === name)),
+    );
+    if (unseen.length > 0) this.#simulation.violation('P15', `${editId} empties ${unseen.join(', ')}, which nobody saw`);
+    else this.#simulation.tally('emptied knowingly');
+  }
+
+  #whole(id: string): JsonObject {
+    return parsed(writeJson(this.#simulation.company.store.get('vendor', id)));
+  }
+}
+
+function heard(id: string, value: JsonObject, complete: boolean): HeardRecord {
+  return { ref: { kind: 'vendor', id }, value, provenance: 'import', asOf: 0, complete };
+}
+
+function parsed(text: string): JsonObject {
+  const read = parseJson(text);
+  return read.ok && isJsonObject(read.value) ? read.value : {};
+}
