@@ -8,7 +8,7 @@ import { createServer } from 'vite';
 import { findBrowser } from './browser.mjs';
 import { root } from './freshness.mjs';
 
-const sizes = { 360: [360, 640], 1024: [1024, 700], 1440: [1440, 900], 1920: [1920, 1080] };
+const sizes = { low: [360, 225], 360: [360, 640], 1024: [1024, 700], 1440: [1440, 900], 1920: [1920, 1080] };
 const pages = {
   today: 'today',
   packs: 'packs',
