@@ -2,7 +2,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { addDays, dateOfEpoch, formatDate } from '#shared/dates.ts';
 import { FakeDesk } from './fake-desk.ts';
-import { openWindow, press, violations } from './window.ts';
+import { colourOf, openWindow, press, violations } from './window.ts';
 
 const today = dateOfEpoch(Date.now());
 const tomorrow = addDays(today, 1) ?? '';
@@ -34,12 +34,7 @@ test('a day and a month of an expense are the last such day, the foot says it as
   await userEvent.fill(date, '+30');
   const ahead = page.getByText(`${formatDate(addDays(today, 30) ?? '')} is in the future. Is it what you mean?`);
   await expect.element(ahead).toBeVisible();
-  const amber = getComputedStyle(document.documentElement).getPropertyValue('--unsure');
-  const drawn = document.createElement('i');
-  drawn.style.color = amber;
-  document.body.append(drawn);
-  expect(getComputedStyle(ahead.element()).color).toBe(getComputedStyle(drawn).color);
-  drawn.remove();
+  expect(getComputedStyle(ahead.element()).color).toBe(colourOf('--unsure'));
   expect(await violations()).toEqual([]);
   await press('Enter');
   // Warned about, not forbidden.
@@ -72,4 +67,20 @@ test('a payment’s day and month are the last such day; a line’s billing date
   await userEvent.fill(line.getByLabelText(/^Billing from/), inFigures(tomorrow));
   await expect.element(line.getByText(new RegExp(formatDate(tomorrow)))).toBeVisible();
   await expect.element(line.getByText(/is in the future/)).not.toBeInTheDocument();
+});
+
+test('where the open amount is the total one chip says it, and both keys enter it', async () => {
+  const desk = new FakeDesk();
+  const invoice = openInvoice(desk, 'EUR');
+  await openWindow(desk, `invoices/${invoice.id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  const chips = pane.getByRole('group', { name: 'Amounts' }).getByRole('button');
+  await expect.element(chips).toMatchTextContent(/^Open /);
+  expect(chips.all()).toHaveLength(1);
+  const amount = pane.getByLabelText('Amount, EUR');
+  await userEvent.click(amount);
+  await press('Alt+t');
+  await expect.element(chips).toHaveAttribute('aria-pressed', 'true');
+  expect((amount.element() as HTMLInputElement).value.replaceAll(/\D/g, '')).toBe(String(invoice.service['amount']));
 });
