@@ -177,6 +177,7 @@ describe('before it is recorded or approved', () => {
     lockedInvoice: { kind: 'lockedInvoice', editId: 'e', state: 'PAID' },
     unusualState: { kind: 'unusualState', editId: 'e', state: 'DRAFT' },
     bankChange: { kind: 'bankChange', editId: 'e', fields: [] },
+    checkDigits: { kind: 'checkDigits', editId: 'e' },
     otherCurrency: { kind: 'otherCurrency', editId: 'e', account, currency: 'EUR' },
     neverSeen: { kind: 'neverSeen', editId: 'e', refers: 'bankAccount', id: 'i' },
     incompleteBase: { kind: 'incompleteBase', editId: 'e' },
@@ -190,6 +191,7 @@ describe('before it is recorded or approved', () => {
     ['locked: the service will probably refuse this', ['lockedInvoice']],
     ['whether the service takes a payment now is not known', ['unusualState']],
     ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
+    ['The account number’s check digits do not fit.', ['checkDigits']],
     ['only the changed fields would be sent, and the service may clear the others', ['incompleteBase']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {
