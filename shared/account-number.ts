@@ -38,12 +38,18 @@ export function ibanFits(text: string): boolean | null {
   return rest === 1;
 }
 
-/** "4 of 24 characters changed. Check digits fit." */
+/** Whether a field holds what looks like an IBAN, and its check digits say that it is none. */
+export const isMisfit = (path: readonly string[], value: unknown): boolean =>
+  isAccountNumber(path) && typeof value === 'string' && ibanFits(value) === false;
+
+/** Said wherever such a number is entered, looked at or approved. */
+export const misfitSentence = 'The account number’s check digits do not fit.';
+
+/** "4 of 24 characters changed. Check digits fit." That they do not is a warning of its own. */
 export function numberChangeWords(old: string, now: string): string {
   const [before, after] = [compactNumber(old), compactNumber(now)];
   const count = changedCharacters(before, after).now.filter(Boolean).length;
-  const fits = ibanFits(after);
-  const check = fits === null ? '' : fits ? ' Check digits fit.' : ' Check digits do not fit.';
+  const check = ibanFits(after) === true ? ' Check digits fit.' : '';
   if (before === '' || after === '') return check.trim();
   const said =
     before.length === after.length

@@ -47,11 +47,11 @@ export type DateEntry =
 /**
  * Reads a date that a person typed: `2026-03-12`, `12 Mar 2026`, `March 12, 2026`, `12.3.2026`, `12/03/2026`. Day and month in figures
  * that fit both ways are ambiguous unless the separator is a point, which always means day first. With `today` also `today`, `yesterday`,
- * `tomorrow`, `+30`, `-7`, `12 mar` and `12.3.`: a day without its year is the nearest one.
+ * `tomorrow`, `+30`, `-7`, `12 mar` and `12.3.`: a day without its year is the nearest one, or, of what `happened`, the last one.
  */
-export function parseDate(text: string, today?: CalendarDate): DateEntry {
+export function parseDate(text: string, today?: CalendarDate, happened = false): DateEntry {
   const trimmed = text.trim();
-  const near = today === undefined ? null : nearDate(trimmed.toLowerCase(), today);
+  const near = today === undefined ? null : nearDate(trimmed.toLowerCase(), today, happened);
   if (near !== null) return { kind: 'date', date: near };
   const iso = datePartsOf(trimmed);
   if (iso !== null) return { kind: 'date', date: dateText(iso) };
@@ -71,7 +71,7 @@ export function parseDate(text: string, today?: CalendarDate): DateEntry {
 const daysFromToday: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 /** A date that is said from today; null when the text is none. */
-function nearDate(text: string, today: CalendarDate): CalendarDate | null {
+function nearDate(text: string, today: CalendarDate, happened: boolean): CalendarDate | null {
   const steps = daysFromToday[text] ?? (/^[+-]\d{1,4}$/.test(text) ? Number(text) : null);
   if (steps !== null) return addDays(today, steps);
   const now = datePartsOf(today);
@@ -79,9 +79,10 @@ function nearDate(text: string, today: CalendarDate): CalendarDate | null {
   if (now === null || !(figures || /^(\d{1,2}\.?\s+[a-z]{3,}|[a-z]{3,}\.?\s+\d{1,2})\.?$/.test(text))) return null;
   const read = (year: number) =>
     figures ? checkedParts(year, Number(figures[2]), Number(figures[1])) : namedDate(`${text.replace(/\.$/, '')} ${year}`);
+  const distance = (parts: DateParts) => dayNumber(parts) - dayNumber(now);
   const candidates = [now.year - 1, now.year, now.year + 1].map(read).filter((parts) => parts !== null);
-  const distance = (parts: DateParts) => Math.abs(dayNumber(parts) - dayNumber(now));
-  const [nearest] = candidates.toSorted((a, b) => distance(a) - distance(b));
+  const fitting = happened ? candidates.filter((parts) => distance(parts) <= 0) : candidates;
+  const [nearest] = fitting.toSorted((a, b) => Math.abs(distance(a)) - Math.abs(distance(b)));
   return nearest ? dateText(nearest) : null;
 }
 

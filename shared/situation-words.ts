@@ -1,3 +1,4 @@
+import { misfitSentence } from './account-number.ts';
 import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatAmount } from './money.ts';
@@ -100,6 +101,7 @@ const warnings: WarningSentences = {
   lockedInvoice: ({ state }) => `The invoice is ${state} and locked: the service will probably refuse this.`,
   unusualState: ({ state }) => `The invoice is ${state}: whether the service takes a payment now is not known.`,
   bankChange: () => 'This changes bank data. Compare old and new with the vendor’s own letter.',
+  checkDigits: () => misfitSentence,
   otherCurrency: sentenceOfDoubt,
   notInUse: sentenceOfDoubt,
   otherKind: sentenceOfDoubt,

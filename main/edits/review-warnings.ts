@@ -2,6 +2,7 @@ import { baseOf, bodyOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox
 import { recordOf, type CachedRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { ReviewWarning } from '#shared/contract/views.ts';
+import { isMisfit } from '#shared/account-number.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { paymentWarning } from '#shared/invoice-states.ts';
 import { valueAt } from '#shared/json-path.ts';
@@ -47,14 +48,15 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   return warnings;
 }
 
-/** Old → new side by side, for every bank field that the edit sets. */
+/** Old → new side by side, for every bank field that the edit sets, and an account number that cannot be right. */
 function bankWarnings(store: Store, row: OutboxRow): ReviewWarning[] {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (row.touchesBank === 0 || !kind || !body) return [];
   const base = baseOf(store, row);
   const fields = kind.touched(body).map(({ path, value }) => ({ path, base: base ? (valueAt(base, path) ?? null) : null, mine: value }));
-  return [{ kind: 'bankChange', editId: row.id, fields }];
+  const misfit = fields.some(({ path, mine }) => isMisfit(path, mine));
+  return [{ kind: 'bankChange', editId: row.id, fields }, ...(misfit ? [{ kind: 'checkDigits' as const, editId: row.id }] : [])];
 }
 
 /** What is not sure about the record that an edit was made on. */

@@ -10,6 +10,8 @@ const SHOWN = 12;
 export interface Sought {
   kind: ReferenceKind;
   record: RecordRef | null;
+  /** What is chosen now: an opened list has the cursor on it. */
+  value: string | null;
 }
 
 /** The list of a picker: asked for at every key, of which an answer that was overtaken is dropped; one row is under the cursor. */
@@ -57,11 +59,21 @@ export class RefSearch {
   }
 
   async #ask(text: string, turn: number): Promise<void> {
-    const { kind, record } = this.#sought();
-    const page = await this.#desk.api.names.find({ kind, record, text, limit: SHOWN }).catch(() => null);
+    const page = await this.#find(text, SHOWN);
+    const value = text === '' ? this.#sought().value : null;
+    const rows =
+      page.rows.some(({ id }) => id === value) || value === null ? page.rows : [...(await this.#find(value, 1)).rows, ...page.rows];
     if (turn !== this.#turn) return;
-    this.page = page ?? { rows: [], next: null, around: null };
-    this.cursor = 0;
+    this.page = { ...page, rows };
+    this.cursor = Math.max(
+      0,
+      rows.findIndex(({ id }) => id === value),
+    );
     this.asking = false;
+  }
+
+  async #find(text: string, limit: number): Promise<ReferencePage> {
+    const { kind, record } = this.#sought();
+    return this.#desk.api.names.find({ kind, record, text, limit }).catch(() => ({ rows: [], next: null, around: null }));
   }
 }

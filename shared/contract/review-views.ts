@@ -37,6 +37,7 @@ export type ReviewWarning =
   | { kind: 'lockedInvoice'; editId: string; state: string }
   | { kind: 'unusualState'; editId: string; state: string }
   | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }
+  | { kind: 'checkDigits'; editId: string }
   | (ReferenceDoubt & { editId: string })
   | { kind: 'incompleteBase'; editId: string }
   | { kind: 'staleBase'; editId: string; asOf: EpochMs };

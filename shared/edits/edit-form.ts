@@ -15,6 +15,8 @@ export interface FormField {
   heading: string;
   /** Bank data: shown with a warning, reviewed always. */
   bank: boolean;
+  /** For dates: it says when something happened. A day without its year is the last such day, and one after today is pointed out. */
+  happened?: true;
   /** For money: the record's field that names the currency. */
   currencyPath?: string[];
   /** For money: what is said before the record's own amount, to compare with. */

@@ -116,7 +116,7 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   // A body that was read back from the disk has a plain number where it is small enough.
   amountMinor: (sent) => integerOf(sent.amountInInvoiceCurrency),
   form: [
-    field('paymentDate', 'Payment date', 'date', { required: true, suggest: 'today' }),
+    field('paymentDate', 'Payment date', 'date', { required: true, happened: true, suggest: 'today' }),
     field('amountInInvoiceCurrency', 'Amount', 'money', {
       required: true,
       currencyPath: ['currency'],

@@ -33,7 +33,7 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   undocumentedRead: () => null,
   describe: (sent) => ({ title: 'Update expense', fields: touchedFields(sent).map(({ path }) => path) }),
   form: [
-    field('performedDate', 'Date', 'date'),
+    field('performedDate', 'Date', 'date', { happened: true }),
     field('originalCurrency', 'Original currency', 'currency', { suggestions: currencyCodes }),
   ],
   words: {

@@ -1,6 +1,7 @@
 import { columnTables } from '#shared/columns/columns.ts';
 import type { ReferenceName } from '#shared/contract/names-views.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
+import { isForeign } from './account-group.ts';
 import type { ReferenceKind, ReferenceRef } from './reference-kind.ts';
 import { calledInText, referenceWords } from './reference-words.ts';
 
@@ -27,8 +28,8 @@ export interface KnownOfId {
 export function doubtOf({ kind: refers, id }: ReferenceRef, { names, record }: KnownOfId, currency: string | null): ReferenceDoubt | null {
   const own = names.find(({ kind }) => kind === refers);
   if (own) {
-    const foreign = refers === 'bankAccount' && currency !== null && own.currency !== null && own.currency !== currency;
-    if (foreign) return { kind: 'otherCurrency', account: own, currency };
+    if (refers === 'bankAccount' && currency !== null && isForeign(own.currency, currency))
+      return { kind: 'otherCurrency', account: own, currency };
     return own.inUse ? null : { kind: 'notInUse', is: own };
   }
   const [other] = names;

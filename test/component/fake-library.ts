@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client';
+import { isMisfit } from '#shared/account-number.ts';
 import type { Api } from '#renderer/state/connect.ts';
 import { settingNames, type NetworkView } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
@@ -61,6 +62,12 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
   };
 }
 
+/** What the core says of bank changes, as far as pages show it. */
+const bankWarnings = (rows: readonly view.EditRow[]): view.ReviewWarning[] =>
+  rows.flatMap(({ id, changes }) =>
+    changes.some(({ path, mine }) => isMisfit(path, mine)) ? [{ kind: 'checkDigits' as const, editId: id }] : [],
+  );
+
 function review(desk: FakeDesk): Api['review'] {
   const batch = (preflight: view.Preflight | null): view.ReviewBatch => {
     const drafts = desk.editRows(desk.edits.filter((edit) => edit.state === 'draft' || edit.state === 'conflict'));
@@ -78,7 +85,8 @@ function review(desk: FakeDesk): Api['review'] {
     return {
       fingerprint: `f${desk.edits.length}`,
       groups: kinds
-        .map((kind) => ({ kind, rows: rowsOf(drafts.filter((row) => groupOf(row) === kind)), warnings: [] as view.ReviewWarning[] }))
+        .map((kind) => ({ kind, of: drafts.filter((row) => groupOf(row) === kind) }))
+        .map(({ kind, of }) => ({ kind, rows: rowsOf(of), warnings: bankWarnings(of) }))
         .filter((group) => group.rows.length > 0),
       totals: sumByCurrency(drafts),
       preflight,

@@ -1,5 +1,6 @@
 import type { Api } from '#renderer/state/connect.ts';
 import type { NamesImported, ReferenceName, ReferenceRow } from '#shared/contract/names-views.ts';
+import { accountGroup, accountGroups } from '#shared/references/account-group.ts';
 import { doubtOf } from '#shared/references/reference-doubt.ts';
 import type { FakeDesk } from './fake-desk.ts';
 
@@ -29,11 +30,14 @@ export function fakeNames(desk: FakeDesk): Api['names'] {
   const text = (row: ReferenceRow) => `${row.code ?? ''} ${row.name ?? ''} ${row.note ?? ''} ${row.id}`.toLowerCase();
   return {
     of: async ({ refs }) => refs.flatMap((ref) => known(ref) ?? []),
-    find: async ({ kind = null, text: typed = '', only = 'all' }) => {
+    find: async ({ kind = null, text: typed = '', only = 'all', record = null, limit = 50 }) => {
       const rows = desk.names.filter((row) => (kind === null || row.kind === kind) && text(row).includes(typed.toLowerCase()));
       const asked = rows.filter((row) => only === 'all' || (only === 'named') === (row.name !== null));
       asked.sort((a, b) => Number(b.here !== null) - Number(a.here !== null));
-      return { rows: asked, next: null, around: null };
+      const told = desk.records.find(({ kind, id }) => kind === 'invoiceReceivable' && id === record?.id)?.service['currency'];
+      if (kind === 'bankAccount' && typeof told === 'string')
+        asked.sort((a, b) => accountGroups.indexOf(accountGroup(a, told)) - accountGroups.indexOf(accountGroup(b, told)));
+      return { rows: asked.slice(0, limit), next: asked.length > limit ? limit : null, around: null };
     },
     doubt: async ({ ref, record }) => {
       const told = record ? desk.records.find(({ kind, id }) => kind === record.kind && id === record.id)?.service['currency'] : null;

@@ -6,7 +6,7 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
 import { slowly } from './slowly.ts';
-import { openWindow, press, stillness, violations } from './window.ts';
+import { colourOf, openWindow, press, stillness, violations } from './window.ts';
 
 const pageOf: Partial<Record<RecordKind, string>> = {
   expense: 'expenses',
@@ -223,7 +223,10 @@ test('a vendor is edited section by section; an account number shows which chara
   const [now, typed] = [shownNow, number.element()].map((each) => each?.getBoundingClientRect());
   expect(Math.abs((now?.top ?? 0) - (typed?.top ?? 99))).toBeLessThan(12);
   expect(now?.right ?? 0).toBeLessThan(typed?.left ?? 0);
-  await expect.element(page.getByText('1 of 22 characters changed. Check digits do not fit.')).toBeVisible();
+  await expect.element(page.getByText('1 of 22 characters changed.', { exact: true })).toBeVisible();
+  const misfit = page.getByText('The account number’s check digits do not fit.');
+  await expect.element(misfit).toBeVisible();
+  expect(getComputedStyle(misfit.element()).color).toBe(colourOf('--unsure'));
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([old.at(-1), other.at(-1)]);
   const said = () => document.querySelector('footer.foot .says')?.textContent.replaceAll(/\s+/g, ' ');
   await expect.poll(said).toContain(`Account number ${groupedNumber(old)} → ${groupedNumber(other)}`);

@@ -54,7 +54,7 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await tabTo('Received on bank account');
   await press('ArrowDown');
   await expect.element(page.getByRole('listbox', { name: 'Bank accounts' })).toBeVisible();
-  await expect.element(page.getByText('Other bank accounts')).toBeVisible();
+  await expect.element(page.getByText('Other accounts')).toBeVisible();
   expect(page.getByRole('option').all()).toHaveLength(3);
   await expect.element(option(/Travel/)).not.toBeInTheDocument();
   expect(await violations()).toEqual([]);
@@ -66,6 +66,47 @@ test('a payment by keyboard alone: the account used last is suggested, another i
   await expect.element(field()).toHaveValue('SEB main account');
   await press('Control+Enter');
   await expect.poll(() => accountsOf(desk)).toEqual([idOf(2)]);
+});
+
+test('the list opens at what is chosen, and begins with accounts of the invoice’s currency', async () => {
+  const { desk, address } = deskWithAccounts();
+  desk.names = [
+    account(1, 'SEB dollar account', 'USD', true),
+    ...Array.from({ length: 14 }, (_, n) => account(20 + n, `Kronor ${n}`, 'SEK')),
+    account(5, 'Adlerbank', 'EUR'),
+    account(2, 'SEB main account', 'EUR', true),
+    account(3, null, null),
+  ];
+  await openWindow(desk, address, 'small');
+  await press('p');
+  await expect.element(field()).toHaveValue('SEB main account');
+  await page.getByLabelText('Amount, EUR').fill('50');
+  await field().click();
+  await press('ArrowDown');
+  await expect.element(option(/^Adlerbank/)).toHaveAttribute('aria-selected', 'true');
+  await press('Enter');
+  await expect.element(field()).toHaveValue('Adlerbank');
+  // Opened again, the first Enter keeps what is chosen.
+  await press('ArrowDown');
+  await expect.element(option(/^Adlerbank/)).toHaveAttribute('aria-selected', 'true');
+  const says = () => [...document.querySelectorAll('[role=listbox] > *')].map((each) => each.textContent.trim().replace(/\s+/g, ' '));
+  expect(says().slice(0, 6)).toMatchObject([
+    'Used here before',
+    expect.stringMatching(/^SEB main account EUR/),
+    'Others in EUR',
+    expect.stringMatching(/^Adlerbank EUR/),
+    'Other accounts',
+    expect.stringMatching(/^SEB dollar account USD not the invoice’s currency/),
+  ]);
+  await press('Enter');
+  await expect.element(field()).toHaveValue('Adlerbank');
+  // What is chosen is there also where the list is longer than what it shows.
+  await userEvent.fill(field(), 'Kronor 13');
+  await expect.element(option(/^Kronor 13/)).toHaveAttribute('aria-selected', 'true');
+  await press('Enter', 'ArrowDown');
+  await expect.element(option(/^Kronor 13/)).toHaveAttribute('aria-selected', 'true');
+  await press('Enter');
+  await expect.element(field()).toHaveValue('Kronor 13');
 });
 
 const doubtful: [what: string, enter: (desk: FakeDesk) => Promise<void>, asked: RegExp, id: (desk: FakeDesk) => string][] = [

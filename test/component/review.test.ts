@@ -54,6 +54,14 @@ test('a changed account number stands by four, old beside new, with the characte
   const marks = [...document.querySelectorAll('main ul mark')].map((mark) => mark.textContent);
   expect(marks).toEqual([old.at(-2), now.at(-2)]);
   await expect.element(page.getByText(now.match(/.{1,4}/g)?.join(' ') ?? '').first()).toBeVisible();
+  // One figure is wrong: said in the line, beside it, and where it is approved.
+  const misfit = 'The account number’s check digits do not fit.';
+  await expect.element(page.getByRole('main').getByRole('listitem').getByText(misfit)).toBeVisible();
+  await page.getByRole('button', { name: /Update vendor/ }).click();
+  await expect.element(page.getByRole('article', { name: 'Edit' }).getByText(misfit)).toBeVisible();
+  await press('a');
+  await expect.element(page.getByRole('dialog', { name: 'Approve changed bank details?' }).getByText(misfit)).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 test('the record of the line that one is on stands beside it', async () => {

@@ -46,6 +46,15 @@ export async function press(...chords: string[]): Promise<void> {
   }
 }
 
+/** What a colour of the tokens computes to, to compare with what something is drawn in. */
+export function colourOf(token: string): string {
+  const drawn = document.body.appendChild(document.createElement('i'));
+  drawn.style.color = `var(${token})`;
+  const { color } = getComputedStyle(drawn);
+  drawn.remove();
+  return color;
+}
+
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules that look at colours; a theme changes nothing else (tokens.css). */
 const ofColours = ['color-contrast', 'link-in-text-block'];

@@ -226,6 +226,19 @@ test('the review shows a bank account beside the one that it replaces, or beside
   });
 });
 
+test('an account number whose check digits do not fit is pointed out in the review, and approved if the person says so', () => {
+  const at = desk();
+  const [first = '', second = ''] = at.company.vendors;
+  for (const id of [first, second]) at.know('vendor', id);
+  const wrong = record(at, vendor(at, { bankAccountNumber: 'DE89 3704 0044 0532 0130 01' }));
+  record(at, { ...vendor(at, { bankAccountNumber: 'DE89 3704 0044 0532 0130 00' }), recordId: second });
+  const { fingerprint, groups } = reviewBatch(at.store, null);
+  expect(groups.flatMap(({ warnings }) => warnings).filter(({ kind }) => kind === 'checkDigits')).toEqual([
+    { kind: 'checkDigits', editId: wrong },
+  ]);
+  expect(approve(at.store, { ids: [wrong], fingerprint, secondConfirmation: true })).toMatchObject({ ok: true });
+});
+
 test('a record that was read a day ago is pointed out, and not before', () => {
   const at = desk();
   const id = record(at, update(at, date), { updateExpense: 'review' });

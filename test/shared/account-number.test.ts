@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeWords } from '#renderer/pages/outbox/change-words.ts';
 import type { EditRow } from '#shared/contract/views.ts';
-import { changedCharacters, groupedNumber, ibanFits, numberChangeWords } from '#shared/account-number.ts';
+import { changedCharacters, groupedNumber, ibanFits, isMisfit, numberChangeWords } from '#shared/account-number.ts';
 
 test('account numbers are grouped by four, other texts stay as they are', () => {
   expect(groupedNumber('PT50000201231234567890154')).toBe('PT50 0002 0123 1234 5678 9015 4');
@@ -26,6 +26,11 @@ test('check digits: the examples of the registry fit, one wrong figure does not'
     expect(ibanFits(iban)).toBe(true);
   expect(ibanFits('DE89 3704 0044 0532 0130 01')).toBe(false);
   expect(ibanFits('5050-1055')).toBeNull();
+  const number = ['bankAccountNumber'];
+  expect(['DE89370400440532013001', 'DE89370400440532013000', '5050-1055', null].map((each) => isMisfit(number, each))).toEqual([
+    ...[true, false, false, false],
+  ]);
+  expect(isMisfit(['description'], 'DE89370400440532013001')).toBe(false);
 });
 
 test('which characters changed: one by one in the same length, else what stands between', () => {
@@ -34,7 +39,6 @@ test('which characters changed: one by one in the same length, else what stands 
   expect(marks(same.now)).toBe('..^^..^^....');
   const longer = changedCharacters('12345', '129945');
   expect([marks(longer.old), marks(longer.now)]).toEqual(['..^..', '..^^..']);
-  expect(numberChangeWords('DE89370400440532013000', 'DE89370400440532013001')).toBe(
-    '1 of 22 characters changed. Check digits do not fit.',
-  );
+  expect(numberChangeWords('DE89370400440532013000', 'DE89370400440532013001')).toBe('1 of 22 characters changed.');
+  expect(numberChangeWords('DE89370400440532013001', 'DE89370400440532013000')).toBe('1 of 22 characters changed. Check digits fit.');
 });

@@ -135,6 +135,19 @@ it('a day without its year is the nearest one', () => {
   expect(weekdayOf('2026-11-05')).toBe('Thu');
 });
 
+it.each([
+  ['12.3.', '2026-03-12'],
+  ['1 feb', '2026-02-01'],
+  ['31.12.', '2025-12-31'],
+  ['25 nov', '2026-11-25'],
+  ['26.11.', '2025-11-26'],
+  ['+30', '2026-12-25'],
+  ['tomorrow', '2026-11-26'],
+  ['12 Mar 2027', '2027-03-12'],
+])('%s, said on 25 Nov 2026 of something that has happened, is %s', (text, date) => {
+  expect(parseDate(text, '2026-11-25', true)).toEqual({ kind: 'date', date });
+});
+
 it('a weekday is that of its own century, whatever the year', () => {
   expect([weekdayOf('1950-03-12'), weekdayOf('0050-03-12')]).toEqual(['Sun', 'Sat']);
 });

@@ -178,6 +178,7 @@ describe('before it is recorded or approved', () => {
     lockedInvoice: { kind: 'lockedInvoice', editId: 'e', state: 'PAID' },
     unusualState: { kind: 'unusualState', editId: 'e', state: 'DRAFT' },
     bankChange: { kind: 'bankChange', editId: 'e', fields: [] },
+    checkDigits: { kind: 'checkDigits', editId: 'e' },
     otherCurrency: { kind: 'otherCurrency', editId: 'e', account, currency: 'EUR' },
     neverSeen: { kind: 'neverSeen', editId: 'e', refers: 'bankAccount', id: 'i' },
     incompleteBase: { kind: 'incompleteBase', editId: 'e' },
@@ -192,6 +193,7 @@ describe('before it is recorded or approved', () => {
     ['whether the service takes a payment now is not known', ['unusualState']],
     ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
     ['Approved, this is held until it is, since sent without it everything else would be emptied.', ['incompleteBase']],
+    ['The account number’s check digits do not fit.', ['checkDigits']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {
     expect(saidIn(warnings, (one) => sentenceOfWarning(one, 'en'), sentence)).toEqual(cases);

@@ -151,6 +151,7 @@ describe('situations', () => {
     { kind: 'lockedInvoice', editId: 'e', state: 'ARCHIVED' },
     { kind: 'unusualState', editId: 'e', state: 'PAID' },
     { kind: 'bankChange', editId: 'e', fields: [] },
+    { kind: 'checkDigits', editId: 'e' },
     { kind: 'incompleteBase', editId: 'e' },
     { kind: 'staleBase', editId: 'e', asOf: 0 },
   ];

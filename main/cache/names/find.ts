@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { FindNames } from '#shared/contract/names-contract.ts';
 import type { ReferencePage, ReferenceRow } from '#shared/contract/names-views.ts';
+import { accountGroup, accountGroups } from '#shared/references/account-group.ts';
 import { referencePlaces } from '#shared/references/reference-places.ts';
 import { given, kept, keptForms } from '#main/cache/database/kept.ts';
 import { record } from '#main/cache/database/schema/records.ts';
@@ -57,6 +58,19 @@ const several = kept((db) =>
   ),
 );
 
+/** So many accounts are looked through for a currency: more than a company has, and few enough for every key. */
+const mostAccounts = 500;
+
+const inCurrency = kept((db) =>
+  db.rows(
+    columns,
+    sql`FROM (SELECT ${kind} AS found_kind, ${id} AS found_id FROM ${reference} INDEXED BY reference_by_rank
+      WHERE ${kind} = ${given('kind')} ORDER BY ${rank} DESC LIMIT ${sql.raw(String(mostAccounts))})
+      CROSS JOIN ${reference} ON ${kind} = found_kind AND ${id} = found_id AND ${reference.currency} = ${given('currency')} AND ${reference.inUse}
+      LEFT JOIN ${record} ON ${record.row} = ${seenRow}`,
+  ),
+);
+
 const beginningWith = kept((db) =>
   db.rows(
     columns,
@@ -98,20 +112,31 @@ function aroundOf(store: Store, around: Around | null): ReferencePage['around'] 
   return { by: around.by, reference: around.of ? (namesOf(store, [around.of])[0] ?? null) : null };
 }
 
-/** What was used here, most lately used first, then what the typed beginning of an identifier names. */
-function firstRows(store: Store, { kind, text, only }: FindNames, around: Around | null): ReferenceRow[] {
+/**
+ * What was used here, most lately used first, then what the typed beginning of an identifier names. Of bank accounts those in the record's
+ * currency come before both, and what is closed waits for its rank.
+ */
+function firstRows(store: Store, { kind, text, only, limit }: FindNames, around: Around | null): ReferenceRow[] {
   if (!kind) return [];
   const words = foldedWords(text);
+  const currency = kind === 'bankAccount' ? (around?.currency ?? null) : null;
   const byId = beginsIdentifier.test(text.trim()) ? identified(store, kind, text.trim()) : [];
   const used = around ? several(store).all({ kind, ids: JSON.stringify([...around.used.keys()]) }) : [];
   const fits = (row: Found) => words.every((word) => foldedOf(row).includes(word));
-  const asked = used.filter((row) => fits(row) || byId.some((other) => other.id === row.id));
+  const wanted = (row: Found) => fits(row) || byId.some((other) => other.id === row.id);
+  const fitting = currency === null ? [] : inCurrency(store).all({ kind, currency }).filter(wanted).slice(0, limit);
+  const asked = [...used.filter((row) => wanted(row) && (currency === null || row.inUse)), ...fitting];
   const kinds = (row: Found) => only === 'all' || (only === 'named') === (row.name !== '');
-  const rows = [...asked, ...byId.filter((row) => !asked.some((other) => other.id === row.id))].filter(kinds);
+  const rows = [...new Map([...asked, ...byId].map((row) => [row.id, row])).values()].filter(kinds);
   const here = (row: Found) => around?.used.get(row.id) ?? null;
   const late = (row: Found) => here(row)?.last ?? '';
+  const groupOf = (row: Found) =>
+    currency === null ? 0 : accountGroups.indexOf(accountGroup({ ...nameOfRow(row), here: here(row) }, currency));
   rows.sort(
-    (a, b) => Number(here(b) !== null) - Number(here(a) !== null) || (late(a) < late(b) ? 1 : late(a) > late(b) ? -1 : b.rank - a.rank),
+    (a, b) =>
+      groupOf(a) - groupOf(b) ||
+      Number(here(b) !== null) - Number(here(a) !== null) ||
+      (late(a) < late(b) ? 1 : late(a) > late(b) ? -1 : b.rank - a.rank),
   );
   return rows.map((row) => ({ ...rowOf(row), here: here(row) }));
 }

@@ -20,6 +20,8 @@ import { referenceWord } from '#main/cache/records/words.ts';
 export interface Around {
   by: UsedHere['by'];
   of: ReferenceRef | null;
+  /** The currency that a bank account for this record should have: an invoice's own; null where any will do. */
+  currency: string | null;
   used: Map<string, UsedHere>;
 }
 
@@ -59,9 +61,10 @@ function lookAround(store: Store, kind: ReferenceKind, ref: RecordRef): Around {
   };
   takeAll('record', ref, own, '');
   const around = aroundWhom(ref, own);
-  if (!around) return { by: 'record', of: null, used };
+  const currency = ref.kind === 'invoiceReceivable' && typeof own['currency'] === 'string' ? own['currency'] : null;
+  if (!around) return { by: 'record', of: null, currency, used };
   for (const { ref: other, value, date } of neighboursOf(store, ref, around.of)) takeAll(around.by, other, value, date);
-  return { ...around, used };
+  return { ...around, currency, used };
 }
 
 /** Whom the neighbours of a record share with it: an invoice's customer, an expense's user, a transaction's card. */

@@ -15,6 +15,7 @@ import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { Acts } from '#renderer/state/acts.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
 import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
+import { fieldWarning } from './field-warning.ts';
 import { suggestionFor, type Suggestion } from './suggestions.ts';
 import type { Typed } from './typed.ts';
 
@@ -164,8 +165,22 @@ export class EditForm {
     return this.kind.warns?.(typed, { state: row.status, view: this.#view.view, openMinor, says }) ?? [];
   });
 
+  /** What should be looked at again in one field while typing; what stands there already is not asked about. */
+  warningOf(field: FormField): string | null {
+    const entry = this.#entryOf(field);
+    return entry.kind === 'value' && this.isChanged(field) ? fieldWarning(field, entry.value) : null;
+  }
+
+  /** What a field's text was understood as, the way the record would show it; what is unclear or wrong stays as it was typed. */
+  newText(field: FormField): string {
+    const entry = this.#entryOf(field);
+    return entry.kind === 'value' ? textOfValue(field, entry.value, this.contextOf(field)) : (this.texts.get(keyOf(field.path)) ?? '');
+  }
+
+  /** Another way to write what is there already is no change. */
   isChanged(field: FormField): boolean {
-    return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== this.oldText(field);
+    const old = this.oldText(field);
+    return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== old && this.newText(field) !== old;
   }
 
   type(field: FormField, text: string): void {

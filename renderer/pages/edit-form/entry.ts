@@ -46,7 +46,7 @@ export function readEntry(field: FormField, text: string, context: EntryContext)
     case 'money':
       return moneyEntry(typed, context);
     case 'date':
-      return dateEntry(typed);
+      return dateEntry(typed, field);
     case 'number':
       return numberEntry(typed);
     case 'currency':
@@ -81,8 +81,8 @@ function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
   }
 }
 
-function dateEntry(text: string): Entry {
-  const entry = parseDate(text, dateOfEpoch(Date.now()));
+function dateEntry(text: string, { happened }: FormField): Entry {
+  const entry = parseDate(text, dateOfEpoch(Date.now()), happened);
   switch (entry.kind) {
     case 'date':
       return { kind: 'value', value: entry.date };

@@ -134,6 +134,29 @@ describe('a picker', () => {
     expect(find({ kind: 'bankAccount' }).rows.map(({ id }) => id)).toEqual([gulf, seb, adler]);
   });
 
+  it('shows bank accounts in the invoice’s currency first, those of its customer before others, foreign ones, unnamed and closed ones after', () => {
+    const [own, plain, closed, bare, dollars] = [4, 5, 6, 7, 8].map((n) => idOf(n, 'b4')) as [string, string, string, string, string];
+    named({ kind: 'bankAccount', id: own, name: 'Euro of nobody', currency: 'EUR' });
+    named({ kind: 'bankAccount', id: adler, name: 'Adlerbank dollars', currency: 'USD' });
+    named({ kind: 'bankAccount', id: seb, name: 'SEB main account', currency: 'EUR' });
+    named({ kind: 'bankAccount', id: plain, name: 'Euro of nobody else', currency: 'EUR' });
+    named({ kind: 'bankAccount', id: closed, name: 'Euro closed', currency: 'EUR', inUse: false });
+    for (let n = 1; n < 20; n += 1) named({ kind: 'bankAccount', id: idOf(n, 'b9'), name: `Dollars ${n}`, currency: 'USD' });
+    hear('invoiceReceivable', invoice(20, mesa, bare));
+    hear('invoiceReceivable', invoice(21, rheinholt, dollars));
+    named({ kind: 'bankAccount', id: dollars, name: 'Used in dollars', currency: 'USD' });
+    const asked = { kind: 'bankAccount' as const, record: { kind: 'invoiceReceivable' as const, id: idOf(1, 'f0') } };
+    const ids = (more: { text?: string; limit?: number }) => find({ ...asked, ...more }).rows.map(({ id }) => id);
+    // A page that holds few of many still holds the ones that fit.
+    expect(ids({ limit: 2 })[0]).toBe(seb);
+    expect(ids({}).slice(0, 3).toSorted()).toEqual([seb, own, plain].toSorted());
+    expect(ids({}).slice(3, 5)).toEqual([dollars, adler]);
+    expect(ids({}).slice(-2)).toEqual([bare, closed]);
+    expect(new Set(ids({})).size).toBe(ids({}).length);
+    expect(ids({ text: 'euro' }).at(-1)).toBe(closed);
+    expect(find({ kind: 'bankAccount', limit: 1 }).rows.map(({ id }) => id)).toEqual([gulf]);
+  });
+
   it('filters by parts of name, code and note without case or accents, and by the beginning of an id', () => {
     const ids = (text: string) => find({ kind: 'bankAccount', text }).rows.map(({ id }) => id);
     expect(ids('main seb')).toEqual([seb]);

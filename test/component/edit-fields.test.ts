@@ -1,0 +1,86 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { addDays, dateOfEpoch, formatDate } from '#shared/dates.ts';
+import { FakeDesk } from './fake-desk.ts';
+import { colourOf, openWindow, press, violations } from './window.ts';
+
+const today = dateOfEpoch(Date.now());
+const tomorrow = addDays(today, 1) ?? '';
+/** "26.11." of a date, or "26 nov". */
+const inFigures = (date: string) => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`;
+const dayAndMonth = (date: string) => formatDate(date).split(' ').slice(0, 2).join(' ').toLowerCase();
+const openInvoice = (desk: FakeDesk, currency: string) => {
+  const invoice = desk.records.find(
+    ({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN' && service['currency'] === currency,
+  );
+  if (!invoice) throw new Error(`no open invoice in ${currency}`);
+  return invoice;
+};
+const said = () => document.querySelector('footer.foot .says')?.textContent.replaceAll(/\s+/g, ' ');
+
+test('a day and a month of an expense are the last such day, the foot says it as it was understood, and a future date is warned about', async () => {
+  const desk = new FakeDesk();
+  const { id } = desk.record('expense', 20);
+  await openWindow(desk, `expenses/${id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  const date = page.getByLabelText('Date', { exact: true });
+  const last = `${Number(today.slice(0, 4)) - 1}${tomorrow.slice(4)}`;
+  for (const typed of [inFigures(tomorrow), dayAndMonth(tomorrow)]) {
+    await userEvent.fill(date, typed);
+    await expect.poll(said).toContain(`→ ${formatDate(last)}`);
+    await expect.element(page.getByText(/is in the future/)).not.toBeInTheDocument();
+  }
+  await userEvent.fill(date, '+30');
+  const ahead = page.getByText(`${formatDate(addDays(today, 30) ?? '')} is in the future. Is it what you mean?`);
+  await expect.element(ahead).toBeVisible();
+  expect(getComputedStyle(ahead.element()).color).toBe(colourOf('--unsure'));
+  expect(await violations()).toEqual([]);
+  await press('Enter');
+  // Warned about, not forbidden.
+  await expect.poll(() => desk.edits[0]?.body).toEqual({ performedDate: addDays(today, 30) });
+});
+
+test('another way to write the date that is there already is no change', async () => {
+  const desk = new FakeDesk();
+  const expense = desk.record('expense', 20);
+  await openWindow(desk, `expenses/${expense.id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  await userEvent.fill(page.getByLabelText('Date', { exact: true }), String(expense.service['performedDate']));
+  await expect.poll(said).toContain('Nothing is changed yet.');
+});
+
+test('a payment’s day and month are the last such day; a line’s billing dates keep the nearest and are not warned about', async () => {
+  const desk = new FakeDesk();
+  const invoice = openInvoice(desk, 'EUR');
+  await openWindow(desk, `invoices/${invoice.id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const payment = page.getByRole('dialog', { name: 'Record payment' });
+  await userEvent.fill(payment.getByLabelText('Payment date'), inFigures(tomorrow));
+  await expect.element(payment.getByText(new RegExp(formatDate(`${Number(today.slice(0, 4)) - 1}${tomorrow.slice(4)}`)))).toBeVisible();
+  await userEvent.fill(payment.getByLabelText('Payment date'), 'tomorrow');
+  await expect.element(payment.getByText(/is in the future. Is it what you mean\?/)).toBeVisible();
+  await payment.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Add a line' }).click();
+  const line = page.getByRole('dialog', { name: 'Add a line' });
+  await userEvent.fill(line.getByLabelText(/^Billing from/), inFigures(tomorrow));
+  await expect.element(line.getByText(new RegExp(formatDate(tomorrow)))).toBeVisible();
+  await expect.element(line.getByText(/is in the future/)).not.toBeInTheDocument();
+});
+
+test('where the open amount is the total one chip says it, and both keys enter it', async () => {
+  const desk = new FakeDesk();
+  const invoice = openInvoice(desk, 'EUR');
+  await openWindow(desk, `invoices/${invoice.id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  const chips = pane.getByRole('group', { name: 'Amounts' }).getByRole('button');
+  await expect.element(chips).toMatchTextContent(/^Open /);
+  expect(chips.all()).toHaveLength(1);
+  const amount = pane.getByLabelText('Amount, EUR');
+  await userEvent.click(amount);
+  await press('Alt+t');
+  await expect.element(chips).toHaveAttribute('aria-pressed', 'true');
+  expect((amount.element() as HTMLInputElement).value.replaceAll(/\D/g, '')).toBe(String(invoice.service['amount']));
+});
