@@ -11,6 +11,7 @@ const menu = page.getByRole('menu');
 /** What the open menu offers, in its order; keys beside the words left out. */
 async function offered(): Promise<string[]> {
   await expect.element(menu).toBeVisible();
+  expect(menu.element().firstElementChild?.role).toBe('menuitem');
   return [...menu.element().querySelectorAll('[role=menuitem] > .cut')].map((item) => item.textContent);
 }
 const choose = (name: string | RegExp) => page.getByRole('menuitem', { name }).click();
