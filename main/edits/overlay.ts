@@ -1,5 +1,6 @@
 import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { PendingField } from '#shared/contract/views.ts';
+import type { EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -17,15 +18,32 @@ export interface Overlaid {
 export function overlayOf(record: JsonObject | null, openEdits: readonly OutboxRow[]): Overlaid {
   let view = record ?? {};
   const pending = new Map<string, PendingField>();
+  for (const layer of layersOver(view, openEdits)) {
+    view = layer.view;
+    for (const { path, value } of layer.touched) {
+      const service = valueAt(record ?? undefined, path);
+      pending.set(path.join('.'), { path, service, mine: value, editId: layer.id, state: layer.state });
+    }
+  }
+  return { view, pending: [...pending.values()] };
+}
+
+/** One open edit, what it changes, and the record as it is after it and those before. */
+interface Layer {
+  id: string;
+  state: EditState;
+  touched: { path: string[]; value: unknown }[];
+  view: JsonObject;
+}
+
+/** The record after each of its open edits, one after the other. */
+export function* layersOver(record: JsonObject, openEdits: readonly OutboxRow[]): Generator<Layer> {
+  let view = record;
   for (const row of openEdits) {
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     if (!kind || !body) continue;
     view = kind.overlay(view, body);
-    for (const { path, value } of kind.touched(body)) {
-      const service = valueAt(record ?? undefined, path);
-      pending.set(path.join('.'), { path, service, mine: value, editId: row.id, state: row.state });
-    }
+    yield { id: row.id, state: row.state, touched: kind.touched(body), view };
   }
-  return { view, pending: [...pending.values()] };
 }

@@ -66,3 +66,10 @@ export const sectionGroups: Section[][] = [plan, books, underWay];
 export const settingsSection: Section = { page: 'settings', label: 'Settings', icon: Settings, act: 'goSettings' };
 
 export const sections: Section[] = [...sectionGroups.flat(), settingsSection];
+
+/** Pages that no line of the sidebar leads to. */
+const others: Record<string, string> = { names: 'Names', security: 'Security', 'sign-in': 'Sign in', repair: 'Repair' };
+
+/** What a page is called in the window's title. */
+export const labelOfPage = (page: string): string | null =>
+  sections.find((section) => section.page === page)?.label ?? others[page] ?? null;

@@ -55,7 +55,8 @@ export function hrefOfRecord(ref: RecordRef): string {
 export class Router {
   #hash = location.hash;
   place = $state.raw<Place>(placeOf(this.#hash));
-  /** The page's list before its detail was opened, so that "back" has somewhere to go. */
+  /** What the page calls what it shows of its own: a record, a pack. The window's title begins with it. */
+  called = $state<string | null>(null);
   readonly #read = () => {
     if (location.hash === this.#hash) return;
     this.#hash = location.hash;
@@ -84,6 +85,12 @@ export class Router {
     if (location.hash === href) return;
     location.hash = href;
     this.#read();
+  }
+
+  /** Says what the page shows, until it shows something else. For an effect. */
+  call(name: string | null | undefined): () => void {
+    this.called = name ?? null;
+    return () => (this.called = null);
   }
 
   open(ref: RecordRef): void {

@@ -2,6 +2,7 @@ import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-k
 import type { AmountTotal } from '#shared/money.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
+import type { ChangedColumns } from '#shared/records/changed-columns.ts';
 import type { ListColumns } from '#shared/records/list-columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
@@ -27,6 +28,8 @@ export interface RecordRow extends ListColumns {
   provenance: Provenance;
   /** Open edits of the record, most urgent first; empty when there is nothing pending. */
   pending: EditState[];
+  /** Columns in which its open edits say something else than the service; absent where there are none. */
+  changed?: ChangedColumns;
   documentState: 'none' | 'known' | 'here';
   /** Payments of an invoice that are known here, in minor units of its currency; absent where there are none. */
   paidHereMinor?: bigint;

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { recordPage } from '#main/app/views/record-rows.ts';
+import { hold } from '#main/edits/hold.ts';
 import { listInput } from '#shared/contract/inputs.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { createDesk } from '#test/sync/desk.ts';
 
 it('a list of invoices knows what was paid here, discarded payments aside', () => {
@@ -21,4 +23,26 @@ it('a list of invoices knows what was paid here, discarded payments aside', () =
   pay(5n);
   expect(paid(invoice)).toBe(2n ** 60n + 5n);
   expect(paid(other)).toBeUndefined();
+});
+
+it('a row says in which columns its open edits are not the service’s word, whose value stands there, and what the service says', async () => {
+  const at = createDesk();
+  const [id = '', other = ''] = at.company.expenses;
+  for (const each of [id, other]) at.know('expense', each);
+  const row = (of: string) => recordPage(at.store, listInput.parse({ filter: { kind: 'expense' } })).rows.find((each) => each.id === of);
+  const before = row(id);
+  expect(before?.changed).toBeUndefined();
+  const record = (body: JsonObject) => at.record({ kind: 'updateExpense', recordKind: 'expense', recordId: id, body });
+  const first = record({ performedDate: '2026-01-09' });
+  at.record({ kind: 'createUserComment', recordKind: 'expense', recordId: id, body: { content: 'Receipt follows.' } });
+  expect(row(id)).toMatchObject({ date: '2026-01-09', changed: { date: { state: 'waiting', service: [before?.date] } } });
+  expect(Object.keys(row(id)?.changed ?? {})).toEqual(['date']);
+  expect(row(other)?.changed).toBeUndefined();
+
+  hold(at.store, [first]);
+  record({ originalCurrency: before?.currency === 'SEK' ? 'EUR' : 'SEK' });
+  expect(row(id)?.changed).toEqual({
+    date: { state: 'held', service: [before?.date] },
+    currency: { state: 'waiting', service: [before?.currency] },
+  });
 });

@@ -8,7 +8,7 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import { fakeId, isOpen, layersOver, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
@@ -173,12 +173,7 @@ export class FakeDesk {
   }
 
   #row(record: FakeRecord): view.RecordRow {
-    const edits = this.#editsOf(record);
-    return rowOf(
-      record,
-      edits.length ? overlaid(record.service, edits) : record.service,
-      edits.filter(isOpen).map((edit) => edit.state),
-    );
+    return rowOf(record, layersOver(record.service, this.#editsOf(record)));
   }
 
   #view(ref: RecordRef): view.RecordView {

@@ -65,10 +65,14 @@ export function makeEdit(
   return { ok: true, edit };
 }
 
-/** The service's record with the open edits on top. */
-export function overlaid(service: JsonObject, edits: FakeEdit[]): JsonObject {
-  return edits.filter(isOpen).reduce((view, edit) => editKind(edit.kind)?.overlay(view, edit.body) ?? view, service);
+/** The service's record after each of the open edits. */
+export function layersOver(service: JsonObject, edits: FakeEdit[]): { state: EditState; view: JsonObject }[] {
+  let view = service;
+  return edits.filter(isOpen).map((edit) => ({ state: edit.state, view: (view = editKind(edit.kind)?.overlay(view, edit.body) ?? view) }));
 }
+
+/** The service's record with the open edits on top. */
+export const overlaid = (service: JsonObject, edits: FakeEdit[]): JsonObject => layersOver(service, edits).at(-1)?.view ?? service;
 
 export function pendingOf(service: JsonObject, edits: FakeEdit[]): PendingField[] {
   return edits.filter(isOpen).flatMap((edit) =>

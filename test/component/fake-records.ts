@@ -5,7 +5,7 @@ import type { RecordRow } from '#shared/contract/views.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { sumByCurrency, type AmountTotal } from '#shared/money.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { columnsUnder } from '#shared/records/changed-columns.ts';
 import { fitsQuery } from './fake-query.ts';
 import { recordId } from '#shared/records/record-id.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
@@ -40,14 +40,16 @@ export function seededRecords(limit = 1200): FakeRecord[] {
   return records;
 }
 
-export function rowOf(record: FakeRecord, view: JsonObject, pending: EditState[]): RecordRow {
+export function rowOf(record: FakeRecord, layers: { state: EditState; view: JsonObject }[]): RecordRow {
+  const { columns, changed } = columnsUnder(record.kind, record.service, layers);
   return {
     kind: record.kind,
     id: record.id,
-    ...listColumns(record.kind, view),
+    ...columns,
+    ...(changed && { changed }),
     asOf: now - 12 * 60_000,
     provenance: 'import',
-    pending,
+    pending: layers.map(({ state }) => state),
     documentState: record.kind === 'invoicePayable' ? 'known' : 'none',
   };
 }

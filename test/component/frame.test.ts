@@ -1,4 +1,4 @@
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import App from '#renderer/App.svelte';
@@ -120,6 +120,56 @@ test('one tooltip for the whole window: it says what is under the pointer, with 
   await expect.element(line(/^Expenses/)).not.toHaveAttribute('aria-describedby');
   await line(/^Vendors/).unhover();
   await expect.poll(says).toEqual([]);
+});
+
+test('a tooltip goes with the button that it is about, and says nothing that stands on the button', async () => {
+  const desk = scenario('working');
+  await openWindow(desk, 'outbox?tab=review');
+  const tooltips = () => [...document.querySelectorAll('.tooltip')];
+  const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Vendors/ });
+  await page.getByRole('button', { name: /^Approve/ }).hover();
+  const columns = page.getByRole('button', { name: 'Columns' });
+  await link.hover();
+  await expect.poll(() => tooltips().map(({ textContent }) => textContent.trim().slice(0, 7))).toEqual(['Vendors']);
+  await page.getByRole('button', { name: /^Approve/ }).hover();
+  await expect.poll(tooltips).toEqual([]);
+  await link.click();
+  await columns.hover();
+  await expect.poll(() => tooltips().length).toBe(1);
+  location.hash = '#/today';
+  await expect.element(columns).not.toBeInTheDocument();
+  await expect.poll(tooltips).toEqual([]);
+});
+
+test('the title of the window says which page it shows, and which record', async () => {
+  const desk = new FakeDesk();
+  const record = desk.record('invoiceReceivable');
+  const { title } = desk.rowsOf('invoiceReceivable').find(({ id }) => id === record.id) ?? {};
+  await openWindow(desk, `invoices/${record.id}`);
+  const titled = (address: string) => {
+    location.hash = `#/${address}`;
+    return expect.poll(() => document.title, { message: address });
+  };
+  await titled(`invoices/${record.id}`).toBe(`${title} · Invoices · Layover`);
+  await titled('invoices').toBe('Invoices · Layover');
+  await titled('names').toBe('Names · Layover');
+  await titled('security').toBe('Security · Layover');
+  await titled('settings/rules').toBe('What leaves by itself · Settings · Layover');
+  await titled('sign-in').toBe('Sign in · Layover');
+  await titled('today').toBe('Today · Layover');
+});
+
+test('in forced colours a switch has a thumb, on or off', async () => {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await openWindow(new FakeDesk(), 'settings/window');
+  await expect.element(page.getByRole('switch').first()).toBeVisible();
+  const lit = [...document.querySelectorAll('.switch')].map((each) => {
+    const knob = each.firstElementChild;
+    return knob && getComputedStyle(knob).backgroundColor !== getComputedStyle(each).backgroundColor;
+  });
+  expect(lit.length).toBeGreaterThan(0);
+  expect(lit).not.toContain(false);
+  await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
 test('a running sync is a line, a count in the pill, and a throttled voice', async () => {

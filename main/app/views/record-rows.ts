@@ -4,13 +4,13 @@ import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { paidHere } from '#main/edits/ledger.ts';
-import { overlayOf } from '#main/edits/overlay.ts';
+import { layersOver } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
 import type { ReferenceName } from '#shared/contract/names-views.ts';
 import type { NamedPage, RecordRow } from '#shared/contract/views.ts';
 import { sendInOneGo } from '#shared/json-wire.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { columnsUnder } from '#shared/records/changed-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 
@@ -39,13 +39,14 @@ export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[])
   });
 }
 
-/** A list row with the states of its open edits, and its columns as they will be when all of them are applied. */
+/** A list row with the states of its open edits, its columns as they will be when all of them are applied, and which of them are not the service's word. */
 export function rowUnder(store: Store, row: RecordRow, edits: OutboxRow[]): RecordRow {
   const record = recordOf(store, row)?.value ?? null;
   const pending = pendingStates(edits);
   if (!record || edits.every((edit) => bodyOf(edit) === null)) return { ...row, pending };
-  const { hasProblem: _own, updatedAt: _unknown, ...columns } = listColumns(row.kind, overlayOf(record, edits).view);
-  return { ...row, ...columns, pending };
+  const under = columnsUnder(row.kind, record, layersOver(record, edits));
+  const { hasProblem: _own, updatedAt: _unknown, ...columns } = under.columns;
+  return { ...row, ...columns, pending, ...(under.changed && { changed: under.changed }) };
 }
 
 /** The states of a record's open edits, each once, most urgent first. */

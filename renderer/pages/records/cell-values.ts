@@ -3,14 +3,8 @@ import type { RecordRow } from '#shared/contract/views.ts';
 import { dateWords } from '#renderer/parts/date-words.ts';
 import { dateOfEpoch, formatDate } from '#shared/dates.ts';
 import { readable } from '#shared/readable.ts';
+import { valuesIn } from '#shared/records/changed-columns.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-
-/** What a list's row says in a column, as text; nothing where the record says nothing. */
-export function shownOf(row: RecordRow, { slot, name }: Column): readonly string[] {
-  if (slot === undefined) return row.facts[name] ?? [];
-  const value = row[slot];
-  return value === null ? [] : [String(value)];
-}
 
 /** Columns of figures stand at the right. */
 export const isRight = ({ type }: Column): boolean => type === 'money' || type === 'count';
@@ -27,7 +21,7 @@ export type Face =
 export function faceOf(row: RecordRow, column: Column): Face {
   if (column.shows) return faceOfShown(column.shows(row, dateOfEpoch(Date.now())));
   if (column.type === 'money') return { is: 'amount', minor: row.amountMinor, currency: row.currency, atMost: false };
-  const [first, ...others] = shownOf(row, column);
+  const [first, ...others] = valuesIn(row, column);
   if (first === undefined) return { is: 'nothing' };
   if (column.refers) return { is: 'reference', kind: column.refers, id: first, more: others.length };
   switch (column.type) {

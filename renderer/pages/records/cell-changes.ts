@@ -1,0 +1,75 @@
+import { isPassing, markOf } from '#renderer/parts/marks.ts';
+import { useDesk } from '#renderer/state/desk.svelte.ts';
+import { nameInWords, useNames } from '#renderer/state/names.svelte.ts';
+import type { Column } from '#shared/columns/column.ts';
+import { columnTables } from '#shared/columns/columns.ts';
+import type { RecordRow } from '#shared/contract/views.ts';
+import type { ChangedColumn } from '#shared/records/changed-columns.ts';
+import { formatFigures } from '#shared/money.ts';
+import { faceOf, type Face } from './cell-values.ts';
+
+/** How a value stands that was recorded here and is not the service's word. */
+export interface CellChange {
+  /** The ink of its state, and what is underlined: the value, or the code of its currency alone. */
+  look: string;
+  /** What the service says, on hover. */
+  hint: string;
+  /** The same for who hears the row, before the value. */
+  before: string;
+}
+
+/** The row as the service alone would have it. */
+function rowOfService(row: RecordRow): RecordRow {
+  const service = { ...row, facts: { ...row.facts } as Record<string, readonly string[]> };
+  for (const { name, slot } of columnTables[row.kind].columns) {
+    const said = row.changed?.[name]?.service;
+    if (!said) continue;
+    const [first = null] = said;
+    if (slot === undefined) service.facts[name] = said;
+    else if (slot === 'amountMinor') service.amountMinor = first === null ? null : BigInt(first);
+    else if (slot === 'title') service.title = first ?? '';
+    else service[slot] = first;
+  }
+  return service;
+}
+
+/** Where the amount is the service's and its currency is not, the code alone is marked. */
+function changeIn({ changed }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
+  const own = changed?.[name];
+  if (own) return { ...own, what: 'changed' };
+  const code = slot === 'amountMinor' ? changed?.['currency'] : undefined;
+  return code ? { ...code, what: 'recoded' } : null;
+}
+
+/** What stands in a cell because of an edit that is open, and what would without it. Call while a component is made. */
+export function useCellChanges(): (row: RecordRow, column: Column | undefined) => CellChange | null {
+  const desk = useDesk();
+  const names = useNames();
+
+  function wordsOf(face: Face): string {
+    switch (face.is) {
+      case 'nothing':
+        return 'nothing';
+      case 'amount':
+        return face.minor === null ? 'nothing' : `${formatFigures(face.minor, face.currency, desk.locale)} ${face.currency ?? ''}`.trim();
+      case 'reference':
+        return nameInWords(names.of(face)) ?? face.id.slice(0, 8);
+      default:
+        return face.text || 'nothing';
+    }
+  }
+
+  return (row, column) => {
+    if (row.changed === undefined || column === undefined) return null;
+    const change = changeIn(row, column);
+    if (!change) return null;
+    const { label, tone } = markOf(change.state);
+    const service = wordsOf(faceOf(rowOfService(row), column));
+    const late = isPassing(change.state, desk.connection) ? ' late' : '';
+    return {
+      look: `${change.what} ${tone}${late}`,
+      hint: `${label}. Service: ${service}`,
+      before: `${label}, service: ${service}, here: `,
+    };
+  };
+}

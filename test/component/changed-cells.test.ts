@@ -1,0 +1,53 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { formatDate } from '#shared/dates.ts';
+import type { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, stillness } from './window.ts';
+
+/** The part of a row that is underlined with dots: what it shows, its ink, and what stands there on hover. */
+function dotted(desk: FakeDesk, place: number, what = '.cell, .code') {
+  const { id } = desk.record('expense', place);
+  const at = desk.rowsOf('expense').find((row) => row.id === id);
+  const rows = [...document.querySelectorAll('.ledger [data-place]')];
+  const row = rows.find((each) => each.textContent.includes(at?.title ?? '?') && each.querySelector('.changed, .recoded'));
+  const found = [...(row?.querySelectorAll(what) ?? [])].find((each) => getComputedStyle(each).textDecorationStyle === 'dotted');
+  return {
+    says: found?.textContent.trim(),
+    ink: found && getComputedStyle(found).color,
+    hint: found?.closest('[title]')?.getAttribute('title'),
+  };
+}
+const inkOf = (token: string) => {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = `var(--${token})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+};
+const serviceDate = (desk: FakeDesk, place: number) => formatDate(String(desk.record('expense', place).service['performedDate']));
+
+test('a value that is not the service’s word stands in the ink of its state, underlined, with the service’s on hover', async () => {
+  const desk = scenario('working');
+  desk.connection = { kind: 'workingOffline' };
+  desk.records = desk.records
+    .filter(({ kind }) => kind !== 'expense')
+    .concat(desk.records.filter(({ kind }) => kind === 'expense').slice(0, 8));
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row', { name: /Waiting, service: / }).first()).toBeVisible();
+  const told = (place: number) => dotted(desk, place);
+  expect(told(0)).toMatchObject({ ink: inkOf('waiting'), hint: `Waiting. Service: ${serviceDate(desk, 0)}` });
+  expect(told(0).says).toContain('9 Mar 2026');
+  expect(told(3)).toMatchObject({ ink: inkOf('needs'), hint: `Rejected. Service: ${serviceDate(desk, 3)}` });
+  expect(told(5)).toMatchObject({ ink: inkOf('unsure'), hint: `Checking. Service: ${serviceDate(desk, 5)}` });
+  expect(told(6).ink).not.toBe(inkOf('needs'));
+  // Its currency alone is in conflict: the figures are the service's.
+  expect(told(2)).toMatchObject({ says: 'EUR', ink: inkOf('needs') });
+  expect(told(2).hint).toMatch(/^Conflict\. Service: [\d.,]+ USD$/);
+  // What was applied is the service's word.
+  expect(document.querySelectorAll('.ledger :is(.changed, .recoded)')).toHaveLength(7);
+
+  await page.viewport(360, 640);
+  await stillness();
+  await expect.poll(() => dotted(desk, 3, '.changed').ink).toBe(inkOf('needs'));
+});
