@@ -30,10 +30,14 @@ export const listInput = z.object({
   limit: z.number().int().min(1).max(500).default(100),
   /** Columns of references whose names come with the rows. */
   named: z.array(z.string().max(40)).max(64).default([]),
+  /** For paper, which shows both: how each row stands without its open edits. */
+  layered: z.boolean().optional(),
 });
 export type ListInput = z.infer<typeof listInput>;
 
-export const listPlaceInput = listInput.omit({ after: true, skip: true, limit: true, named: true }).extend({ id: uuidInput });
+export const listPlaceInput = listInput
+  .omit({ after: true, skip: true, limit: true, named: true, layered: true })
+  .extend({ id: uuidInput });
 
 /** The body is checked by the kind of edit itself; here only its size and depth are. */
 export const bodyInput = z.record(z.string().max(100), z.unknown());

@@ -2,7 +2,7 @@ import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-k
 import type { AmountTotal } from '#shared/money.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
-import type { ListColumns } from '#shared/records/list-columns.ts';
+import type { ListColumns, RowLayer } from '#shared/records/list-columns.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { WindowCommand } from './commands.ts';
@@ -30,6 +30,8 @@ export interface RecordRow extends ListColumns {
   documentState: 'none' | 'known' | 'here';
   /** Payments of an invoice that are known here, in minor units of its currency; absent where there are none. */
   paidHereMinor?: bigint;
+  /** How the row stands without each of its open edits and what came after that, in their order: first as the service says it. Where it was asked for. */
+  layers?: RowLayer[];
 }
 
 export interface RecordPage {
@@ -188,6 +190,10 @@ export interface AccountView {
   /** Access token's expected end by the learned unit; null when unknown or for an API key. */
   tokenUntil: EpochMs | null;
   unfinished: number;
+  /** Who is signed in, in the words of the trail; null where nobody is, or the account is not open. */
+  who: string | null;
+  /** What the company is called whose records it holds; null where that is not known. */
+  company: string | null;
 }
 
 export interface AppStatus {

@@ -1,5 +1,6 @@
 import { columnTables } from '#shared/columns/columns.ts';
 import type { ColumnValue, Facts, Slot } from '#shared/columns/column.ts';
+import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { recordId } from './record-id.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -20,6 +21,12 @@ export interface ListColumns {
   hasProblem: boolean;
   /** What it says in the columns that have no part above. */
   facts: Facts;
+}
+
+/** What a list shows of a record below an open edit in this state. */
+export interface RowLayer extends ListColumns {
+  state: EditState;
+  paidHereMinor?: bigint;
 }
 
 /** What a list shows of a record, read by its kind's columns. */

@@ -8,7 +8,19 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import {
+  fakeEvidence,
+  fakeId,
+  isOpen,
+  looksOf,
+  makeEdit,
+  openOf,
+  overlaid,
+  pendingOf,
+  rowOfEdit,
+  withLayers,
+  type FakeEdit,
+} from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
@@ -146,6 +158,8 @@ export class FakeDesk {
         signedIn: this.connection.kind !== 'signedOut',
         tokenUntil: null,
         unfinished: this.edits.filter(isOpen).length,
+        who: this.connection.kind === 'signedOut' ? null : 'Anna Berg (anna)',
+        company: null,
       },
       connection: this.connection,
       progress: this.progress,
@@ -281,13 +295,18 @@ export class FakeDesk {
   #records(): Api['records'] {
     const listed = (filter: Parameters<Api['records']['totals']>[0]) => this.rowsOf(filter.kind).filter((row) => fits(row, filter));
     return {
-      list: async ({ filter, sort = 'date', descending = true, after = null, skip = 0, limit = 100, named = [] }) => {
+      list: async ({ filter, sort = 'date', descending = true, after = null, skip = 0, limit = 100, named = [], layered = false }) => {
         const rows = ordered(listed(filter), sort, descending);
         const start = (after ? Number(after) : 0) + skip;
         const next = start + limit < rows.length ? String(start + limit) : null;
         const page = rows.slice(start, start + limit);
         const names = await this.api.names.of({ refs: firstReferences(filter.kind, named, page) });
-        return { rows: page, next, total: filter.query && this.counting ? null : rows.length, names };
+        return {
+          rows: layered ? page.map((row) => withLayers(row, this.#record(row).service, this.#editsOf(row))) : page,
+          next,
+          total: filter.query && this.counting ? null : rows.length,
+          names,
+        };
       },
       count: async (filter) => this.counting?.then(() => listed(filter).length) ?? listed(filter).length,
       place: async ({ filter, sort = 'date', descending = true, id }) => {
@@ -410,7 +429,7 @@ export class FakeDesk {
       },
       get: async ({ id }) => this.editRow(byId(id)),
       why: async ({ ids }) => ids.map((editId) => ({ editId, why: this.#why(byId(editId)) })),
-      evidence: async ({ id }) => this.#evidence(byId(id)),
+      evidence: async ({ id }) => fakeEvidence(byId(id), this.editRow(byId(id))),
       export: async () => ({ name: 'outbox.csv', mediaType: 'text/csv', file: new Blob(['id']) }),
     };
   }
@@ -425,16 +444,5 @@ export class FakeDesk {
     if (this.connection.kind === 'workingOffline') return { kind: 'workingOffline' };
     if (this.connection.kind === 'signedOut') return { kind: 'signIn', signedOut: this.connection };
     return this.connection.kind === 'online' ? { kind: 'next' } : { kind: 'offline' };
-  }
-
-  #evidence(edit: FakeEdit): view.Evidence {
-    return {
-      edit: this.editRow(edit),
-      attempts: [{ n: 1, sentAt: now - 300_000, sha256: 'ab'.repeat(32), bytes: 142, outcome: 'noAnswer', afterMs: 90_000 }],
-      request: { method: 'POST', url: `https://backoffice.example/v1/invoice-receivables/${edit.record.id}/payments`, body: '{}' },
-      recordBefore: edit.base,
-      readSince: null,
-      unlocksInMs: 0,
-    };
   }
 }

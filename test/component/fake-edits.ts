@@ -1,9 +1,10 @@
 import { closedStates, type EditState, type Reason } from '#shared/edit.ts';
-import type { EditRow, PendingField } from '#shared/contract/views.ts';
+import type { EditRow, Evidence, PendingField, RecordRow } from '#shared/contract/views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
+import { listColumns } from '#shared/records/list-columns.ts';
 import { integerOf } from '#shared/records/field.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import { now } from './fake-records.ts';
@@ -68,6 +69,13 @@ export function overlaid(service: JsonObject, edits: FakeEdit[]): JsonObject {
   return edits.filter(isOpen).reduce((view, edit) => editKind(edit.kind)?.overlay(view, edit.body) ?? view, service);
 }
 
+/** A row with how it stands without each of its open edits, as paper asks for it. */
+export function withLayers(row: RecordRow, service: JsonObject, edits: FakeEdit[]): RecordRow {
+  const open = edits.filter(isOpen);
+  const layers = open.map(({ state }, at) => ({ ...listColumns(row.kind, overlaid(service, open.slice(0, at))), state }));
+  return layers.length > 0 ? { ...row, layers } : row;
+}
+
 export function pendingOf(service: JsonObject, edits: FakeEdit[]): PendingField[] {
   return edits.filter(isOpen).flatMap((edit) =>
     (editKind(edit.kind)?.touched(edit.body) ?? []).map(({ path, value }) => ({
@@ -108,5 +116,17 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     currency: typeof amount === 'bigint' ? currency : null,
     reversible: edit.state === 'applied' && kind.reverse(edit.body, edit.base) !== null,
     readable: true,
+  };
+}
+
+/** What is known of a request without an answer. */
+export function fakeEvidence(edit: FakeEdit, row: EditRow): Evidence {
+  return {
+    edit: row,
+    attempts: [{ n: 1, sentAt: now - 300_000, sha256: 'ab'.repeat(32), bytes: 142, outcome: 'noAnswer', afterMs: 90_000 }],
+    request: { method: 'POST', url: `https://backoffice.example/v1/invoice-receivables/${edit.record.id}/payments`, body: '{}' },
+    recordBefore: edit.base,
+    readSince: null,
+    unlocksInMs: 0,
   };
 }

@@ -3,14 +3,14 @@ import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox/outb
 import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { paidHere } from '#main/edits/ledger.ts';
+import { paidBy, paidHere } from '#main/edits/ledger.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
 import type { ReferenceName } from '#shared/contract/names-views.ts';
 import type { NamedPage, RecordRow } from '#shared/contract/views.ts';
 import { sendInOneGo } from '#shared/json-wire.ts';
-import { listColumns } from '#shared/records/list-columns.ts';
+import { listColumns, type RowLayer } from '#shared/records/list-columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 
@@ -18,15 +18,16 @@ import { firstReferences } from '#shared/references/first-references.ts';
 export function recordPage(store: Store, input: ListInput): NamedPage {
   const { kind } = input.filter;
   const page = listRecords(store, input);
-  const rows = withOpenEdits(store, kind, page.rows);
+  const rows = withOpenEdits(store, kind, page.rows, input.layered);
   const names = namesOf(store, firstReferences(kind, input.named, rows)).filter(saysAnything);
-  return { ...page, rows: sendInOneGo(rows, ['amountMinor', 'paidHereMinor']), names: sendInOneGo(names, []) };
+  // Layers hold amounts of their own.
+  return { ...page, rows: input.layered ? rows : sendInOneGo(rows, ['amountMinor', 'paidHereMinor']), names: sendInOneGo(names, []) };
 }
 
 const saysAnything = ({ name, code, note, currency }: ReferenceName): boolean => (name ?? code ?? note ?? currency) !== null;
 
 /** Joins the open edits of a page's rows, in one query for all of them; and what is known here to be paid of its invoices, in another. */
-export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
+function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[], layered = false): RecordRow[] {
   const ids = rows.map((row) => row.id);
   const open = openEditsOfMany(store, kind, ids);
   const paid = kind === 'invoiceReceivable' ? paidHere(store, ids) : new Map<string, bigint>();
@@ -35,7 +36,8 @@ export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[])
     const edits = open.get(row.id);
     const under = edits ? rowUnder(store, row, edits) : row;
     const paidHereMinor = paid.get(row.id);
-    return paidHereMinor === undefined ? under : { ...under, paidHereMinor };
+    const whole = paidHereMinor === undefined ? under : { ...under, paidHereMinor };
+    return layered && edits ? { ...whole, layers: layersUnder(store, whole, edits) } : whole;
   });
 }
 
@@ -46,6 +48,19 @@ export function rowUnder(store: Store, row: RecordRow, edits: OutboxRow[]): Reco
   if (!record || edits.every((edit) => bodyOf(edit) === null)) return { ...row, pending };
   const { hasProblem: _own, updatedAt: _unknown, ...columns } = listColumns(row.kind, overlayOf(record, edits).view);
   return { ...row, ...columns, pending };
+}
+
+/** What a row says below each of its open edits, first as the service says it: payments that are not confirmed are paid from theirs on. */
+function layersUnder(store: Store, row: RecordRow, edits: OutboxRow[]): RowLayer[] {
+  let view = recordOf(store, row)?.value ?? null;
+  let paid = (row.paidHereMinor ?? 0n) - edits.reduce((sum, edit) => sum + paidBy(edit), 0n);
+  return edits.flatMap((edit): RowLayer[] => {
+    if (!view) return [];
+    const layer = { ...listColumns(row.kind, view), state: edit.state, ...(paid > 0n ? { paidHereMinor: paid } : {}) };
+    view = overlayOf(view, [edit]).view;
+    paid += paidBy(edit);
+    return [layer];
+  });
 }
 
 /** The states of a record's open edits, each once, most urgent first. */
