@@ -8,19 +8,8 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
-import {
-  fakeEvidence,
-  fakeId,
-  isOpen,
-  looksOf,
-  makeEdit,
-  openOf,
-  overlaid,
-  pendingOf,
-  rowOfEdit,
-  withLayers,
-  type FakeEdit,
-} from './fake-edits.ts';
+import * as fake from './fake-edits.ts';
+import { fakeId, isOpen, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
@@ -301,12 +290,8 @@ export class FakeDesk {
         const next = start + limit < rows.length ? String(start + limit) : null;
         const page = rows.slice(start, start + limit);
         const names = await this.api.names.of({ refs: firstReferences(filter.kind, named, page) });
-        return {
-          rows: layered ? page.map((row) => withLayers(row, this.#record(row).service, this.#editsOf(row))) : page,
-          next,
-          total: filter.query && this.counting ? null : rows.length,
-          names,
-        };
+        const told = layered ? page.map((row) => fake.withLayers(row, this.#record(row).service, this.#editsOf(row))) : page;
+        return { rows: told, next, total: filter.query && this.counting ? null : rows.length, names };
       },
       count: async (filter) => this.counting?.then(() => listed(filter).length) ?? listed(filter).length,
       place: async ({ filter, sort = 'date', descending = true, id }) => {
@@ -429,7 +414,7 @@ export class FakeDesk {
       },
       get: async ({ id }) => this.editRow(byId(id)),
       why: async ({ ids }) => ids.map((editId) => ({ editId, why: this.#why(byId(editId)) })),
-      evidence: async ({ id }) => fakeEvidence(byId(id), this.editRow(byId(id))),
+      evidence: async ({ id }) => fake.fakeEvidence(byId(id), this.editRow(byId(id))),
       export: async () => ({ name: 'outbox.csv', mediaType: 'text/csv', file: new Blob(['id']) }),
     };
   }

@@ -120,6 +120,16 @@ test('a record prints as a page of its own: the list beside it, bars and buttons
   expect(shown('h1').map((heading) => heading.textContent)).toEqual([vendor.service['name']]);
   const article = shown('article')[0];
   expect(article?.scrollHeight).toBeLessThanOrEqual((article?.clientHeight ?? 0) + 1);
+  // Whose it is, when it was printed, what kind of record it is; what stands folded is not there.
+  expect(article?.innerText).toMatch(
+    /^Nordlicht Handel · https:\/\/backoffice\.example\s+Printed .+ UTC.* by Anna Berg \(anna\) · Layover/,
+  );
+  expect(article?.innerText).toContain('\nVendor\n');
+  expect(shown('summary')).toEqual([]);
+  await onPaper('');
+  await page.getByText('Ids and technical fields').click();
+  await onPaper('print');
+  expect(shown('details[open] dl').length).toBeGreaterThan(0);
 });
 
 test('a report prints whole, as a page of its own that says whose it is; its PDF is the same page', async () => {
