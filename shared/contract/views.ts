@@ -276,7 +276,15 @@ export interface ReportSummary {
   held: number;
 }
 export interface ReportView extends ReportSummary {
-  lines: { edit: EditRow; verdict: string; at: EpochMs; sha256: string | null; approvedBy: string | null; settledBy: string | null }[];
+  lines: {
+    edit: EditRow;
+    verdict: string;
+    at: EpochMs;
+    sha256: string | null;
+    approvedBy: string | null;
+    settledBy: string | null;
+    customerId: string | null;
+  }[];
 }
 
 /**

@@ -119,7 +119,15 @@ function reports(desk: FakeDesk): Api['reports'] {
       const found = all.find((each) => each.id === id) ?? notFound('report');
       const lines = desk
         .editRows()
-        .map((edit) => ({ edit, verdict: edit.state, at: found.startedAt, sha256: null, approvedBy: null, settledBy: null }));
+        .map((edit) => ({
+          edit,
+          verdict: edit.state,
+          at: found.startedAt,
+          sha256: null,
+          approvedBy: null,
+          settledBy: null,
+          customerId: (desk.records.find(({ id }) => id === edit.record.id)?.service['customerId'] as string | undefined) ?? null,
+        }));
       return { ...found, lines };
     },
     export: exported,

@@ -5,7 +5,7 @@ import { listColumns } from '#shared/records/list-columns.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
-import { learned, nameOf } from './named-desk.ts';
+import { learned, nameOf, usedDesk } from './named-desk.ts';
 import { openWindow, press } from './window.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
@@ -154,4 +154,19 @@ test('a report prints whole, as a page of its own that says whose it is; its PDF
   expect(shown('nav, button:not(.on-paper), [role=grid], [role=search]')).toEqual([]);
   expect(shown('h1, h2').map((heading) => heading.textContent)).toEqual(['Sync report']);
   expect(shown('article')[0]?.innerText).toContain('Nordlicht Handel');
+});
+
+test('a report says of a payment its day, the bank account and the customer, by name, whatever became of it; over it stands whose it is', async () => {
+  const desk = usedDesk();
+  const [report] = await desk.api.reports.list({ limit: 1 });
+  await openWindow(desk, `history/${report?.id}`);
+  const article = page.getByRole('article', { name: 'Report' });
+  await article.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(() => printed).toHaveBeenCalledOnce();
+  await onPaper('print');
+  const paper = shown('article')[0]?.innerText ?? '';
+  expect(paper).toMatch(/Nordlicht Handel · https:\/\/backoffice\.example\s+Printed .+ UTC.* by Anna Berg/);
+  expect(paper).toMatch(
+    /Record payment, Payment date: 11 Mar 2026 · Received on bank account: Bank account no\. \d+ · Customer: Customer no\. \d+/,
+  );
 });
