@@ -24,6 +24,11 @@ export function paidHere(store: Store, invoiceIds: readonly string[]): Map<strin
   return new Map(sums);
 }
 
+/** What an open edit adds to what is known here to be paid, in minor units: nothing where it was rejected, or is no payment. */
+export function paidBy(row: OutboxRow): bigint {
+  return row.lane === 'payment' && row.state !== 'rejected' ? sumOf(entryOf(row)) : 0n;
+}
+
 function entryOf(row: OutboxRow): LedgerEntry[] {
   const body = bodyOf(row);
   const amountMinor = body ? (editKind(row.kind)?.amountMinor?.(body) ?? null) : null;

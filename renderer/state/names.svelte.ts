@@ -121,6 +121,11 @@ export class Names {
     };
   }
 
+  /** Waits until everything that was wished for is answered. */
+  async settled(): Promise<void> {
+    await this.#ask();
+  }
+
   /** One question at a time; what is wanted meanwhile is in the next. What fails is asked again after the next change or reconnect. */
   async #ask(): Promise<void> {
     if (this.#wanted.size > 0) await (this.#asking ??= this.#askAll());

@@ -13,6 +13,7 @@ import type { ProxyQuestion } from './network-views.ts';
 import type { SignInQuestion } from './sign-in-views.ts';
 
 export type { Preflight, ReviewBatch, ReviewRow, ReviewWarning } from './review-views.ts';
+export type { ReportSummary, ReportView } from './report-views.ts';
 export type { SignInQuestion, WhoAnswered } from './sign-in-views.ts';
 export type { Capability, DocumentView, EndedTrip, FoundIds, PackView, TripEnd, TrustedHost } from './library-views.ts';
 
@@ -193,6 +194,10 @@ export interface AccountView {
   /** Access token's expected end by the learned unit; null when unknown or for an API key. */
   tokenUntil: EpochMs | null;
   unfinished: number;
+  /** Who is signed in, in the words of the trail; null where nobody is, or the account is not open. */
+  who: string | null;
+  /** What the company is called whose records it holds; null where that is not known. */
+  company: string | null;
 }
 
 export interface AppStatus {
@@ -261,21 +266,6 @@ export interface Evidence {
   readSince: { at: EpochMs; record: JsonObject } | null;
   /** Milliseconds until "send again" unlocks; 0 when it is. */
   unlocksInMs: number;
-}
-
-export interface ReportSummary {
-  id: string;
-  startedAt: EpochMs;
-  endedAt: EpochMs | null;
-  applied: number;
-  changedByService: number;
-  rejected: number;
-  conflict: number;
-  inDoubt: number;
-  held: number;
-}
-export interface ReportView extends ReportSummary {
-  lines: { edit: EditRow; verdict: string; at: EpochMs; sha256: string | null; approvedBy: string | null; settledBy: string | null }[];
 }
 
 /**

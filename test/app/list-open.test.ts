@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { recordPage } from '#main/app/views/record-rows.ts';
+import { discard } from '#main/edits/discard.ts';
 import { hold } from '#main/edits/hold.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -45,4 +46,22 @@ it('a row says in which columns its open edits are not the service’s word, who
     date: { state: 'held', service: [before?.date] },
     currency: { state: 'waiting', service: [before?.currency] },
   });
+});
+
+it('what is left to pay is not the service’s word where a payment is open: what was paid without it stands beside it', () => {
+  const at = createDesk();
+  const [invoice = ''] = at.company.invoices;
+  at.know('invoiceReceivable', invoice);
+  const row = () => recordPage(at.store, listInput.parse({ filter: { kind: 'invoiceReceivable' } })).rows.find(({ id }) => id === invoice);
+  const pay = (amountInInvoiceCurrency: bigint) =>
+    at.record({
+      kind: 'recordInvoicePayment',
+      recordKind: 'invoiceReceivable',
+      recordId: invoice,
+      body: { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency },
+    });
+  const paid = [pay(2n ** 60n), pay(5n)];
+  expect(row()).toMatchObject({ paidHereMinor: 2n ** 60n + 5n, changed: { open: { state: 'draft', service: ['0'] } } });
+  discard(at.store, paid);
+  expect([row()?.paidHereMinor, row()?.changed]).toEqual([undefined, undefined]);
 });

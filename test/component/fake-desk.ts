@@ -8,6 +8,7 @@ import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
+import * as fake from './fake-edits.ts';
 import { fakeId, isOpen, layersOver, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
@@ -146,6 +147,8 @@ export class FakeDesk {
         signedIn: this.connection.kind !== 'signedOut',
         tokenUntil: null,
         unfinished: this.edits.filter(isOpen).length,
+        who: this.connection.kind === 'signedOut' ? null : 'Anna Berg (anna)',
+        company: null,
       },
       connection: this.connection,
       progress: this.progress,
@@ -405,7 +408,7 @@ export class FakeDesk {
       },
       get: async ({ id }) => this.editRow(byId(id)),
       why: async ({ ids }) => ids.map((editId) => ({ editId, why: this.#why(byId(editId)) })),
-      evidence: async ({ id }) => this.#evidence(byId(id)),
+      evidence: async ({ id }) => fake.fakeEvidence(byId(id), this.editRow(byId(id))),
       export: async () => ({ name: 'outbox.csv', mediaType: 'text/csv', file: new Blob(['id']) }),
     };
   }
@@ -420,16 +423,5 @@ export class FakeDesk {
     if (this.connection.kind === 'workingOffline') return { kind: 'workingOffline' };
     if (this.connection.kind === 'signedOut') return { kind: 'signIn', signedOut: this.connection };
     return this.connection.kind === 'online' ? { kind: 'next' } : { kind: 'offline' };
-  }
-
-  #evidence(edit: FakeEdit): view.Evidence {
-    return {
-      edit: this.editRow(edit),
-      attempts: [{ n: 1, sentAt: now - 300_000, sha256: 'ab'.repeat(32), bytes: 142, outcome: 'noAnswer', afterMs: 90_000 }],
-      request: { method: 'POST', url: `https://backoffice.example/v1/invoice-receivables/${edit.record.id}/payments`, body: '{}' },
-      recordBefore: edit.base,
-      readSince: null,
-      unlocksInMs: 0,
-    };
   }
 }

@@ -1,5 +1,5 @@
 import { closedStates, type EditState, type FieldDifference, type Reason } from '#shared/edit.ts';
-import type { EditRow, PendingField } from '#shared/contract/views.ts';
+import type { EditRow, Evidence, PendingField } from '#shared/contract/views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
@@ -115,5 +115,17 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     currency: typeof amount === 'bigint' ? currency : null,
     reversible: edit.state === 'applied' && kind.reverse(edit.body, edit.base) !== null,
     readable: true,
+  };
+}
+
+/** What is known of a request without an answer. */
+export function fakeEvidence(edit: FakeEdit, row: EditRow): Evidence {
+  return {
+    edit: row,
+    attempts: [{ n: 1, sentAt: now - 300_000, sha256: 'ab'.repeat(32), bytes: 142, outcome: 'noAnswer', afterMs: 90_000 }],
+    request: { method: 'POST', url: `https://backoffice.example/v1/invoice-receivables/${edit.record.id}/payments`, body: '{}' },
+    recordBefore: edit.base,
+    readSince: null,
+    unlocksInMs: 0,
   };
 }

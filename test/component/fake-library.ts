@@ -125,9 +125,15 @@ function reports(desk: FakeDesk): Api['reports'] {
     list: async () => (desk.records.length === 0 ? [] : all),
     get: async ({ id }) => {
       const found = all.find((each) => each.id === id) ?? notFound('report');
-      const lines = desk
-        .editRows()
-        .map((edit) => ({ edit, verdict: edit.state, at: found.startedAt, sha256: null, approvedBy: null, settledBy: null }));
+      const lines = desk.editRows().map((edit) => ({
+        edit,
+        verdict: edit.state,
+        at: found.startedAt,
+        sha256: null,
+        approvedBy: null,
+        settledBy: null,
+        customerId: (desk.records.find(({ id }) => id === edit.record.id)?.service['customerId'] as string | undefined) ?? null,
+      }));
       return { ...found, lines };
     },
     export: exported,

@@ -1,8 +1,11 @@
 import { cdp, page } from 'vitest/browser';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { formatAmount, sumByCurrency } from '#shared/money.ts';
+import { listColumns } from '#shared/records/list-columns.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { fakeId } from './fake-edits.ts';
 import { scenario } from './scenarios.ts';
+import { learned, nameOf, usedDesk } from './named-desk.ts';
 import { openWindow, press } from './window.ts';
 
 const onPaper = (media: '' | 'print') => cdp().send('Emulation.setEmulatedMedia', { media });
@@ -26,9 +29,83 @@ test('a list prints all its rows under heads that repeat, and none of the app', 
   await expect.poll(() => printed).toHaveBeenCalledOnce();
   await onPaper('print');
   expect(shown('nav, button:not(.on-paper), [role=grid], [role=search]')).toEqual([]);
-  expect(shown('table tbody tr')).toHaveLength(340);
+  expect(shown('.sheet > table:first-of-type tbody tr')).toHaveLength(340);
   expect(getComputedStyle(shown('table thead')[0] ?? document.body).display).toBe('table-header-group');
   expect(shown('h1').map((heading) => heading.textContent)).toEqual(['Expenses']);
+});
+
+const wordsIn = (elements: readonly HTMLElement[]) => elements.map(({ innerText }) => innerText.replaceAll('\u00a0', ' ').trim());
+
+async function printList(desk: FakeDesk, address: string) {
+  await openWindow(desk, address);
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('Control+p');
+  await expect.poll(() => printed).toHaveBeenCalledOnce();
+  await onPaper('print');
+}
+
+test('a printed list has the columns that stand in it, in their order, with names, amounts and sums of each currency', async () => {
+  const desk = learned(new FakeDesk(), nameOf);
+  await desk.api.lists.keepLayout({
+    kind: 'invoiceReceivable',
+    columns: [{ name: 'due' }, { name: 'number' }, { name: 'customer' }, { name: 'total' }],
+    sort: 'due',
+    descending: false,
+  });
+  await printList(desk, 'invoices?q=state:open');
+  expect(wordsIn(shown('thead th'))).toEqual(['Due', 'Number', 'Customer', 'Total']);
+  const { rows } = await desk.api.records.list({ filter: { kind: 'invoiceReceivable', query: 'state:open' }, limit: 500 });
+  expect(wordsIn(shown('.sheet > :first-child'))[0]).not.toContain('recorded here');
+  expect(shown('.sheet > table:first-of-type tbody tr')).toHaveLength(rows.length);
+  const customers = wordsIn(shown('tbody td:nth-child(3)'));
+  expect(new Set(customers.map((name) => /^Customer no\. \d+$/.test(name)))).toEqual(new Set([true]));
+  const [sum] = sumByCurrency(rows);
+  const sums = wordsIn(shown('.sums tr'));
+  expect(sums).toHaveLength(sumByCurrency(rows).length);
+  expect(sums[0]).toContain(`${sum?.count} in ${sum?.currency}`);
+  expect(sums[0]).toContain(formatAmount(sum?.amountMinor ?? 0n, sum?.currency ?? null, 'en-GB'));
+  const [amount] = shown('tbody td:nth-child(4)');
+  expect(getComputedStyle(amount ?? document.body).textAlign).toBe('right');
+  expect(amount?.innerText).toMatch(/^[\d,.]+\u00a0[A-Z]{3}$/);
+});
+
+test('over a printed list stands whose it is, from where, by whom and when, what was asked for, how many and in which order', async () => {
+  const desk = new FakeDesk({});
+  await printList(desk, 'expenses?q=status:draft');
+  const head = () => wordsIn(shown('.sheet > :first-child'))[0] ?? '';
+  expect(head()).toContain('Nordlicht Handel · https://backoffice.example');
+  expect(head()).toMatch(/Query: status:draft · \d+ records · sorted by date, descending/);
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 12, 9, 5, 7), toFake: ['Date'] });
+  window.dispatchEvent(new Event('beforeprint'));
+  vi.useRealTimers();
+  expect(head()).toMatch(/Printed \d\d:05:07 \(09:05:07 UTC\), 12 Mar 2026 by Anna Berg \(anna\) · Layover/);
+  window.dispatchEvent(new Event('afterprint'));
+  await expect.poll(() => document.querySelector('.sheet')).toBeNull();
+});
+
+test('on a printed list, what was recorded here never stands alone: the service’s value and what became of the edit stand with it', async () => {
+  const desk = new FakeDesk();
+  const at = (place: number) => ({ kind: 'expense' as const, id: desk.record('expense', place).id });
+  Object.assign(desk.record('expense', 0).service, { performedDate: '2026-10-01' });
+  desk.put('updateExpense', at(0), { performedDate: '2027-03-12' }, 'rejected');
+  desk.put('createUserComment', at(1), { content: 'Receipt follows.' }, 'inDoubt');
+  Object.assign(desk.record('expense', 2).service, { performedDate: '2026-09-01', originalCurrency: 'USD' });
+  desk.put('updateExpense', at(2), { performedDate: '2026-09-05' });
+  desk.put('updateExpense', at(2), { originalCurrency: 'EUR' }, 'conflict');
+  await printList(desk, 'expenses');
+  const dates = wordsIn(shown('tbody td:first-child'));
+  expect(dates.filter((text) => text.includes('recorded here'))).toEqual([
+    '12 Mar 2027 (recorded here, rejected; service: 1 Oct 2026)',
+    '5 Sep 2026 (recorded here, waiting; service: 1 Sep 2026)',
+  ]);
+  const amounts = wordsIn(shown('tbody td:last-child')).filter((text) => text.includes('recorded here'));
+  expect(amounts).toEqual([expect.stringMatching(/^[\d,.]+ EUR \(recorded here, in conflict; service: [\d,.]+ USD\)$/)]);
+  expect(shown('.sheet td.both')).toHaveLength(3);
+  expect(wordsIn(shown('.sheet > :first-child'))[0]).toContain(
+    'What was recorded here and is not confirmed by the service is marked; sums are the service’s.',
+  );
+  const sums = sumByCurrency(desk.records.filter(({ kind }) => kind === 'expense').map(({ kind, service }) => listColumns(kind, service)));
+  expect(wordsIn(shown('.sums th'))).toEqual(sums.map(({ count, currency }) => `${count} in ${currency}`));
 });
 
 test('a record prints as a page of its own: the list beside it, bars and buttons stay on the screen', async () => {
@@ -43,6 +120,16 @@ test('a record prints as a page of its own: the list beside it, bars and buttons
   expect(shown('h1').map((heading) => heading.textContent)).toEqual([vendor.service['name']]);
   const article = shown('article')[0];
   expect(article?.scrollHeight).toBeLessThanOrEqual((article?.clientHeight ?? 0) + 1);
+  // Whose it is, when it was printed, what kind of record it is; what stands folded is not there.
+  expect(article?.innerText).toMatch(
+    /^Nordlicht Handel · https:\/\/backoffice\.example\s+Printed .+ UTC.* by Anna Berg \(anna\) · Layover/,
+  );
+  expect(article?.innerText).toContain('\nVendor\n');
+  expect(shown('summary')).toEqual([]);
+  await onPaper('');
+  await page.getByText('Ids and technical fields').click();
+  await onPaper('print');
+  expect(shown('details[open] dl').length).toBeGreaterThan(0);
 });
 
 test('a report prints whole, as a page of its own that says whose it is; its PDF is the same page', async () => {
@@ -76,4 +163,19 @@ test('the menu of a narrow window, open or closed, is not on paper', async () =>
   await expect.element(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   await onPaper('print');
   expect(shown('[role=dialog], .veil, nav, button:not(.on-paper)')).toEqual([]);
+});
+
+test('a report says of a payment its day, the bank account and the customer, by name, whatever became of it; over it stands whose it is', async () => {
+  const desk = usedDesk();
+  const [report] = await desk.api.reports.list({ limit: 1 });
+  await openWindow(desk, `history/${report?.id}`);
+  const article = page.getByRole('article', { name: 'Report' });
+  await article.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(() => printed).toHaveBeenCalledOnce();
+  await onPaper('print');
+  const paper = shown('article')[0]?.innerText ?? '';
+  expect(paper).toMatch(/Nordlicht Handel · https:\/\/backoffice\.example\s+Printed .+ UTC.* by Anna Berg/);
+  expect(paper).toMatch(
+    /Record payment, Payment date: 11 Mar 2026 · Received on bank account: Bank account no\. \d+ · Customer: Customer no\. \d+/,
+  );
 });

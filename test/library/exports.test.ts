@@ -204,7 +204,11 @@ describe('an export', () => {
     store.sql
       .prepare(`UPDATE report_entry SET approved_by = ?, settled_by = ?`)
       .run(phraseOf(store, `Mei T. (${user})`), phraseOf(store, user));
-    const named = { refersTo: 'SEB main account', refersToId: idOf(9) };
+    const named = {
+      refersTo: 'SEB main account',
+      refersToId: idOf(9),
+      inWords: 'Payment date: 12 Mar 2026 · Received on bank account: SEB main account',
+    };
     const csv = exportReport(store, 'r-1', 'csv');
     const [line] = Papa.parse<Record<string, string>>(csv?.text.replace(/^\uFEFF/, '') ?? '', { header: true }).data;
     expect(line).toMatchObject({ ...named, approvedBy: 'Mei Tanaka', approvedById: user, settledBy: 'Mei Tanaka', settledById: user });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWords } from '#renderer/pages/outbox/change-words.ts';
+import { changeWords } from '#shared/change-words.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import { changedCharacters, groupedNumber, ibanFits, isMisfit, numberChangeWords } from '#shared/account-number.ts';
 

@@ -1,11 +1,11 @@
 import { everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
 import { personText } from '#main/cache/names/people.ts';
-import { rowOfRecord } from '#main/cache/records/lists.ts';
+import { rowOfRecord, rowsOfRecords } from '#main/cache/records/lists.ts';
 import type { TrailLine } from '#main/cache/trail/audit.ts';
 import { reportLines } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
-import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
+import type { ActivityRow, EditRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
@@ -35,14 +35,22 @@ export function reportView(store: Store, report: ReportSummary): ReportView {
     lines.map((line) => line.editId),
   );
   const edits = new Map(editRowsOf(store, rows).map((edit) => [edit.id, edit]));
+  const customers = customersOf(store, [...edits.values()]);
   return {
     ...report,
     lines: lines.flatMap(({ editId, ...line }) => {
       const edit = edits.get(editId);
       const people = { approvedBy: personText(store, line.approvedBy), settledBy: personText(store, line.settledBy) };
-      return edit ? [{ edit, ...line, ...people }] : [];
+      return edit ? [{ edit, ...line, ...people, customerId: customers.get(edit.record.id) ?? null }] : [];
     }),
   };
+}
+
+/** Whose invoices the edits are about, by invoice, as far as the invoices are known here. */
+function customersOf(store: Store, edits: readonly EditRow[]): Map<string, string> {
+  const ids = edits.flatMap(({ record }) => (record.kind === 'invoiceReceivable' ? record.id : []));
+  const rows = rowsOfRecords(store, 'invoiceReceivable', [...new Set(ids)]);
+  return new Map(rows.flatMap(({ id, facts }) => (facts['customer'] ?? []).map((customer): [string, string] => [id, customer])));
 }
 
 /** Lines looked through at once; the next call goes on where this one ended. */

@@ -3,7 +3,7 @@ import { bodyOf, openEditsOfMany, type OutboxRow } from '#main/cache/outbox/outb
 import { listRecords } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { paidHere } from '#main/edits/ledger.ts';
+import { paidBy, paidHere } from '#main/edits/ledger.ts';
 import { layersOver } from '#main/edits/overlay.ts';
 import { urgency, type EditState } from '#shared/edit.ts';
 import type { ListInput } from '#shared/contract/inputs.ts';
@@ -26,7 +26,7 @@ export function recordPage(store: Store, input: ListInput): NamedPage {
 const saysAnything = ({ name, code, note, currency }: ReferenceName): boolean => (name ?? code ?? note ?? currency) !== null;
 
 /** Joins the open edits of a page's rows, in one query for all of them; and what is known here to be paid of its invoices, in another. */
-export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
+function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[]): RecordRow[] {
   const ids = rows.map((row) => row.id);
   const open = openEditsOfMany(store, kind, ids);
   const paid = kind === 'invoiceReceivable' ? paidHere(store, ids) : new Map<string, bigint>();
@@ -35,8 +35,16 @@ export function withOpenEdits(store: Store, kind: RecordKind, rows: RecordRow[])
     const edits = open.get(row.id);
     const under = edits ? rowUnder(store, row, edits) : row;
     const paidHereMinor = paid.get(row.id);
-    return paidHereMinor === undefined ? under : { ...under, paidHereMinor };
+    return paidHereMinor === undefined ? under : withPaid(under, paidHereMinor, edits ?? []);
   });
+}
+
+/** What is left to pay is not the service's word either where a payment of it is open. */
+function withPaid(row: RecordRow, paidHereMinor: bigint, edits: OutboxRow[]): RecordRow {
+  const last = edits.findLast((edit) => paidBy(edit) > 0n);
+  if (!last) return { ...row, paidHereMinor };
+  const done = paidHereMinor - edits.reduce((sum, edit) => sum + paidBy(edit), 0n);
+  return { ...row, paidHereMinor, changed: { ...row.changed, open: { state: last.state, service: [String(done)] } } };
 }
 
 /** A list row with the states of its open edits, its columns as they will be when all of them are applied, and which of them are not the service's word. */

@@ -1,4 +1,8 @@
 import { statfsSync } from 'node:fs';
+import type { Store } from '#main/cache/database/store.ts';
+import { namesOf } from '#main/cache/names/book.ts';
+import { personText } from '#main/cache/names/people.ts';
+import { companyOf } from '#main/cache/records/company.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
@@ -71,7 +75,14 @@ export function accountView(house: House, entry: AccountEntry): AccountView {
     signedIn: open?.session.state().kind === 'signedIn',
     tokenUntil: open?.session.endsAt() ?? null,
     unfinished: open ? unfinishedOf(countersOf(open.store)) : unfinishedLeft(house.life.registry, id),
+    who: open?.session.state().kind === 'signedIn' ? personText(open.store, open.store.account.who?.() ?? null) : null,
+    company: open ? companyName(open.store) : null,
   };
+}
+
+function companyName(store: Store): string | null {
+  const id = companyOf(store);
+  return id === null ? null : (namesOf(store, [{ kind: 'company', id }])[0]?.name ?? null);
 }
 
 function isDiskLow(folder: string): boolean {

@@ -16,6 +16,7 @@ import { calledInText } from '#shared/references/reference-words.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import type { EpochMs } from '#shared/world.ts';
 import { csvOf, type Cell } from './csv-safe.ts';
+import { editInWords } from './edit-in-words.ts';
 
 /** A file to hand to a person. Names hold letters, digits, dots and hyphens only. */
 export interface ExportedFile {
@@ -88,7 +89,7 @@ export function exportOutbox(store: Store, format: ExportFormat): ExportedFile {
     [['recordKind', 'recordId', 'record'], (edit) => [edit.recordKind, edit.recordId, recordAt(refOf(edit))?.title ?? null]],
     [['state', 'reason', 'why'], (edit) => [edit.state, ...reasonCells(reasonOf(edit))]],
     [amountColumns, (edit) => amountCells(store, edit, recordAt(refOf(edit)))],
-    [['typed'], (edit) => [bodyOf(edit) ?? edit.body]],
+    [['inWords', 'typed'], (edit) => [editInWords(store, edit), bodyOf(edit) ?? edit.body]],
     [referenceColumns, (edit) => referenceCells(store, edit)],
     [['requests', 'recordedAt', 'approvedAt'], (edit) => [edit.attempts, instantText(edit.recordedAt), instantText(edit.approvedAt)]],
     [['approvedBy', 'approvedById'], (edit) => personCells(store, edit.approvedBy)],
@@ -116,7 +117,7 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
     [['kind', 'recordKind', 'recordId'], ({ edit }) => [edit?.kind ?? null, edit?.recordKind ?? null, edit?.recordId ?? null]],
     [['record'], ({ edit }) => [edit ? (recordAt(refOf(edit))?.title ?? null) : null]],
     [amountColumns, ({ edit }) => (edit ? amountCells(store, edit, recordAt(refOf(edit))) : [null, null, null])],
-    [['typed'], ({ edit }) => [edit ? (bodyOf(edit) ?? edit.body) : null]],
+    [['inWords', 'typed'], ({ edit }) => (edit ? [editInWords(store, edit), bodyOf(edit) ?? edit.body] : [null, null])],
     [referenceColumns, ({ edit }) => (edit ? referenceCells(store, edit) : [null, null])],
     [['sha256'], ({ sha256, edit, at }) => [sha256 ?? (edit ? sentHash(store, edit.id, at) : null)]],
     [['approvedBy', 'approvedById'], ({ approvedBy }) => personCells(store, approvedBy)],

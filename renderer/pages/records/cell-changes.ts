@@ -19,13 +19,14 @@ export interface CellChange {
 }
 
 /** The row as the service alone would have it. */
-function rowOfService(row: RecordRow): RecordRow {
+export function rowOfService(row: RecordRow): RecordRow {
   const service = { ...row, facts: { ...row.facts } as Record<string, readonly string[]> };
   for (const { name, slot } of columnTables[row.kind].columns) {
     const said = row.changed?.[name]?.service;
     if (!said) continue;
     const [first = null] = said;
-    if (slot === undefined) service.facts[name] = said;
+    if (name === 'open') service.paidHereMinor = BigInt(first ?? 0);
+    else if (slot === undefined) service.facts[name] = said;
     else if (slot === 'amountMinor') service.amountMinor = first === null ? null : BigInt(first);
     else if (slot === 'title') service.title = first ?? '';
     else service[slot] = first;
@@ -34,7 +35,7 @@ function rowOfService(row: RecordRow): RecordRow {
 }
 
 /** Where the amount is the service's and its currency is not, the code alone is marked. */
-function changeIn({ changed }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
+export function changeIn({ changed }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
   const own = changed?.[name];
   if (own) return { ...own, what: 'changed' };
   const code = slot === 'amountMinor' ? changed?.['currency'] : undefined;

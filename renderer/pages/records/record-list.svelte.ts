@@ -3,6 +3,7 @@ import type { ListFilter } from '#shared/contract/inputs.ts';
 import type { Change, RecordRow } from '#shared/contract/views.ts';
 import type { AmountTotal } from '#shared/money.ts';
 import type { KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
+import type { Column } from '#shared/columns/column.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
@@ -27,6 +28,18 @@ const mostOnPaper = 20_000;
 const pauseInTypingMs = 400;
 /** While changes come one after the other, sums and filters are read at most this often, in milliseconds. */
 const sumsEveryMs = 400;
+
+/** A list as it is printed: what was asked for, in which columns and order, and what answers. */
+export interface ListSheet {
+  query: string;
+  /** The head of the column that it stands by. */
+  sort: string;
+  descending: boolean;
+  columns: Column[];
+  rows: RecordRow[];
+  /** How many records answer, those that paper does not hold included. */
+  total: number;
+}
 
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
 export class RecordList {
@@ -133,15 +146,18 @@ export class RecordList {
     if (isSameList && !left.aborted && this.selection.cursor === cursor) this.selection.cursor = index;
   }
 
-  /** The rows of the query in their order, page by page, as many as paper may hold. */
-  async all(): Promise<RecordRow[]> {
-    const { filter, sort, descending } = this;
+  /** The list as it stands now, with the rows of its query in their order, portion by portion, as many as paper may hold. */
+  async sheet(): Promise<ListSheet> {
+    const { filter, query, sort, descending } = this;
+    const columns = this.layout.columns.map(({ column }) => column);
+    const standing = { query, sort: columnOf(this.kind, sort)?.label ?? sort, descending, columns };
     const rows: RecordRow[] = [];
     for (let after: string | null = null; ;) {
       const page = await this.#desk.api.records.list({ filter, sort, descending, after, limit: 500 });
       rows.push(...page.rows);
       after = page.next;
-      if (after === null || rows.length >= mostOnPaper) return rows;
+      if (after === null) return { ...standing, rows, total: rows.length };
+      if (rows.length >= mostOnPaper) return { ...standing, rows, total: await this.#desk.api.records.count(filter) };
     }
   }
 

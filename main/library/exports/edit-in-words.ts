@@ -1,0 +1,23 @@
+import { namesOf } from '#main/cache/names/book.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import type { Store } from '#main/cache/database/store.ts';
+import { changeLine } from '#shared/change-words.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import { valueAt } from '#shared/json-path.ts';
+import { calledInText } from '#shared/references/reference-words.ts';
+import { referencesIn } from '#shared/references/references-in.ts';
+
+/** What an edit says, for people: "Date: 7 Oct 2026 → 12 Mar 2026", references by name. Null where it cannot be read. */
+export function editInWords(store: Store, edit: OutboxRow): string | null {
+  const [kind, body, base] = [editKind(edit.kind), bodyOf(edit), baseOf(store, edit)];
+  if (!kind || !body) return null;
+  const changes = kind.touched(body).map(({ path, value }) => ({ path, mine: value, base: base ? (valueAt(base, path) ?? null) : null }));
+  const currency = base?.['currency'];
+  const amount = { amountMinor: kind.amountMinor?.(body) ?? null, currency: typeof currency === 'string' ? currency : null };
+  const held = [...referencesIn(edit.kind, body), ...(base ? referencesIn(kind.recordKind, base) : [])].map(({ kind: of, id }) => ({
+    kind: of,
+    id,
+  }));
+  const says = changeLine({ kind: edit.kind, body, changes, ...amount });
+  return namesOf(store, held).reduce((text, name) => text.replaceAll(name.id, calledInText(name) ?? name.id), says);
+}

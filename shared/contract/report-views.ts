@@ -1,0 +1,25 @@
+import type { EpochMs } from '#shared/world.ts';
+import type { EditRow } from './views.ts';
+
+export interface ReportSummary {
+  id: string;
+  startedAt: EpochMs;
+  endedAt: EpochMs | null;
+  applied: number;
+  changedByService: number;
+  rejected: number;
+  conflict: number;
+  inDoubt: number;
+  held: number;
+}
+export interface ReportView extends ReportSummary {
+  lines: {
+    edit: EditRow;
+    verdict: string;
+    at: EpochMs;
+    sha256: string | null;
+    approvedBy: string | null;
+    settledBy: string | null;
+    customerId: string | null;
+  }[];
+}
