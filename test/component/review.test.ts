@@ -151,6 +151,15 @@ test('what is left out stays a draft', async () => {
     .toEqual(['updateVendor', 'updateVendor']);
 });
 
+test('working offline, the key that checks asks before it goes online', async () => {
+  const desk = scenario('working');
+  desk.connection = { kind: 'workingOffline' };
+  await openWindow(desk, 'outbox?tab=review');
+  await press('r');
+  await expect.element(page.getByRole('button', { name: 'Go online and check' })).toBeVisible();
+  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+});
+
 test('offline, the button says when it is sent', async () => {
   await openWindow(scenario('offline'), 'review');
   await expect.element(page.getByRole('button', { name: /send when online/ })).toBeVisible();

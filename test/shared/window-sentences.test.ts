@@ -205,7 +205,7 @@ describe('the review', () => {
 describe('banners', () => {
   const status = (connection: Connection, repair: RepairCause | null = null) =>
     ({
-      ...{ connection, repair, counters: { ...calm, waiting: 2, draft: 1 }, diskLow: false, proxyQuestion: null, sandbox: null },
+      ...{ connection, repair, counters: { ...calm, waiting: 2, draft: 1 }, diskLow: false, proxyQuestion: null, sandbox: null, reads: [] },
       account: { embedded: false },
     }) as unknown as AppStatus;
   const shown: Record<string, AppStatus> = {
