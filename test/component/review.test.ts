@@ -258,6 +258,32 @@ test('a person who left the page while it was sent gets one notice with the coun
   await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
 });
 
+test('what may have replaced somebody’s change is counted apart, and its notice stays until it is answered and leads there', async () => {
+  const desk = scenario('working');
+  const drafts = desk.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
+  await openWindow(desk, 'review');
+  await approve().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve and send/ })
+    .click();
+  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
+  await press('g', 't');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
+  desk.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
+  const notice = page.getByRole('group', { name: 'Notice' }).filter({ hasText: 'What you approved' });
+  const says = `What you approved: ${drafts.length - 1} confirmed, 1 may have replaced somebody’s change.`;
+  await expect.element(notice).toMatchTextContent(says);
+  // The next word takes the place of whatever does not wait for an answer.
+  await press('Control+Shift+z');
+  await expect.element(page.getByText('There is nothing to redo.').first()).toBeVisible();
+  await expect.element(notice).toMatchTextContent(says);
+  await notice.getByRole('button', { name: 'Look at it' }).click();
+  expect(location.hash).toBe(`#/outbox/${drafts[0] ?? ''}?tab=done`);
+  await expect.element(page.getByText('Confirmed, may have replaced somebody’s change').first()).toBeVisible();
+});
+
 test('what a check found is said without what it did not find', async () => {
   const desk = scenario('working');
   const { preflight } = desk.api.review;

@@ -126,6 +126,7 @@ describe('what became of it', () => {
     ...Object.fromEntries(editStates.map((state) => [state, line(state)])),
     clean: line('applied', { kind: 'clean' }),
     twice: line('applied', { kind: 'duplicateAlarm' }),
+    replaced: line('applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] }),
     lost: line('applied', { kind: 'fieldsLost', differences: [], putBack: {} }),
   };
   test('“confirmed by the service” is said of a plain confirmation alone, of one and of the first of many', () => {
@@ -137,7 +138,9 @@ describe('what became of it', () => {
 
   test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
     const says = (one: Line) => headlineOfVerdicts([one], true);
-    expect(saidIn(cases, says, '1 confirmed')).toEqual(['applied', 'confirmed', 'clean', 'twice', 'lost']);
+    expect(Object.keys(cases).filter((name) => says(cases[name]!) === '1 confirmed')).toEqual(['applied', 'confirmed', 'clean']);
+    expect(saidIn(cases, says, '1 confirmed with something to look at')).toEqual(['twice', 'lost']);
+    expect(saidIn(cases, says, '1 may have replaced somebody’s change')).toEqual(['replaced']);
     expect(saidIn(cases, says, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
     expect(saidIn(cases, says, '1 in doubt')).toEqual(['inDoubt']);
     expect(saidIn(cases, says, '1 taken back')).toEqual(['superseded', 'discarded']);

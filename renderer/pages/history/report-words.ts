@@ -14,7 +14,7 @@ const edits = (count: number): string => `${formatCount(count)} ${count === 1 ? 
 export function sentenceOf(report: ReportSummary): string {
   const parts: [number, string][] = [
     [report.applied, 'confirmed'],
-    [report.changedByService, 'changed by the service'],
+    [report.changedByService, 'confirmed with something to look at'],
     [report.rejected, 'rejected'],
     [report.conflict, 'in conflict'],
     [report.inDoubt, 'in doubt'],
