@@ -51,9 +51,33 @@ test('a changed account number stands by four, old beside new, with the characte
   desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: now });
   await openWindow(desk, 'outbox');
   await expect.element(page.getByRole('checkbox', { name: /^Send Update vendor/ })).toBeVisible();
-  const marks = [...document.querySelectorAll('main ul mark')].map((mark) => mark.textContent);
-  expect(marks).toEqual([old.at(-2), now.at(-2)]);
+  const marksIn = (place: string) => [...document.querySelectorAll(`${place} mark`)].map((mark) => mark.textContent);
+  expect(marksIn('main ul')).toEqual([old.at(-2), now.at(-2)]);
   await expect.element(page.getByText(now.match(/.{1,4}/g)?.join(' ') ?? '').first()).toBeVisible();
+  await expect.poll(() => marksIn('[aria-label=Changes]')).toEqual([old.at(-2), now.at(-2)]);
+  await press('a');
+  await expect.poll(() => marksIn('[role=dialog]')).toEqual([old.at(-2), now.at(-2)]);
+  await press('Escape');
+  desk.setState([desk.edits[0]?.id ?? ''], 'discarded');
+  desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: old.slice(0, -1) });
+  await expect.poll(() => marksIn('main ul')).toEqual([old.at(-1)]);
+});
+
+test('the last question before money moves repeats what the review warns of, under each edit', async () => {
+  const desk = scenario('working');
+  const payment = desk.edits.find(({ state, kind }) => state === 'draft' && kind === 'recordInvoicePayment')?.id ?? '';
+  const { batch } = desk.api.review;
+  desk.api.review.batch = async () => {
+    const { groups, ...rest } = await batch();
+    const warnings = [{ kind: 'overpayment' as const, editId: payment, openMinor: 1_134_250n, currency: 'EUR' }];
+    return { ...rest, groups: groups.map((group) => ({ ...group, warnings: group.kind === 'payments' ? warnings : [] })) };
+  };
+  await openWindow(desk, 'review');
+  await expect.element(page.getByRole('checkbox').first()).toBeVisible();
+  await press('a');
+  const row = page.getByRole('dialog', { name: 'Approve 1 payment?' }).getByRole('row').nth(1);
+  await expect.element(row).toMatchTextContent(/11,342\.50/);
+  expect(await violations()).toEqual([]);
 });
 
 test('the record of the line that one is on stands beside it', async () => {
