@@ -125,7 +125,15 @@ test('evidence reads like a receipt; a person confirms, and the payment leaves t
   await expect.element(receipt).toMatchTextContent(/11 Mar 2026/);
   await expect.element(receipt).toMatchTextContent(/No answer came after 90 s/);
   expect(await violations()).toEqual([]);
+  await press('1');
+  const dialog = page.getByRole('dialog', { name: 'Close it as recorded?' });
+  await expect.element(dialog).toMatchTextContent(/840\.50/);
+  expect(await violations()).toEqual([]);
+  expect(desk.edits.filter(({ state }) => state === 'confirmed')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
   await page.getByRole('button', { name: /^It is there/ }).click();
+  await page.getByRole('button', { name: 'I looked, it is there' }).click();
   await expect.element(page.getByRole('heading', { name: 'Nothing is in doubt' })).toBeVisible();
   expect(desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'confirmed')).toBeDefined();
 });
@@ -161,5 +169,6 @@ test('a wait that is not over is said in words', async () => {
   };
   await openWindow(desk, 'in-doubt');
   await page.getByRole('button', { name: /^It is there/ }).click();
+  await page.getByRole('button', { name: 'I looked, it is there' }).click();
   await expect.element(page.getByText(/An earlier request may still arrive/).first()).toBeVisible();
 });
