@@ -6,7 +6,7 @@ import { quitWords } from '#main/host/electron/quit-words.ts';
 import { judgeUpdate } from '#main/host/electron/update-rules.ts';
 import { bannersOf, pillOf } from '#renderer/frame/connection-words.ts';
 import { saveWords } from '#renderer/pages/edit-form/form-words.ts';
-import { brokenWords, countEdits, sentenceOf } from '#renderer/pages/history/report-words.ts';
+import { brokenWords, countEdits, sentenceOf, sumsOfReport } from '#renderer/pages/history/report-words.ts';
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
@@ -146,6 +146,22 @@ describe('what became of it', () => {
     expect(saidIn(cases, says, '1 taken back')).toEqual(['superseded', 'discarded']);
     expect(headlineOfVerdicts([line('waiting')], false)).toBe('1 leaves when you are online');
     expect(headlineOfVerdicts([line('waiting'), line('waiting')], false)).toBe('2 leave when you are online');
+  });
+
+  test('a report sums apart what the service confirmed and what only a person’s word says', () => {
+    const paid = (id: string, state: EditState) =>
+      ({ edit: { id, state, lane: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
+        typeof sumsOfReport
+      >[0][number];
+    expect(sumsOfReport([paid('a', 'confirmed')]).map(({ says }) => says)).toEqual(['Payments recorded, on your word']);
+    expect(sumsOfReport([paid('a', 'applied'), paid('b', 'confirmed')]).map(({ sums }) => sums[0]?.amountMinor)).toEqual([500n, 500n]);
+  });
+
+  test('the pill says “Checking” where nothing is sent and something is looked for', () => {
+    const progress = { running: true, done: 0, total: 1, applied: 0, problems: 0, startedAt: 0, leftMs: null };
+    const word = (counters: Counters) => pillOf('open', { kind: 'online' }, progress, counters).word;
+    expect(word({ ...calm, checking: 1 })).toBe('Checking 1');
+    expect(word({ ...calm, checking: 1, waiting: 1 })).toBe('Sending 0 of 1');
   });
 
   test('the history is said to be changed from outside only where its chain is broken', () => {
