@@ -31,12 +31,13 @@ export function fieldLabel(kind: string, path: readonly string[]): string {
   return editKind(kind)?.form.find((field) => field.path.join('.') === key)?.label ?? path.join(', ');
 }
 
-/** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets. */
-export function changeWords(edit: Said): { label: string; old: string; now: string }[] {
+/** "Date: 2 Mar 2026 → 9 Mar 2026" for each field that an edit sets; `isNumber` where both are account numbers, compared letter by letter. */
+export function changeWords(edit: Said): { label: string; old: string; now: string; isNumber: boolean }[] {
   return edit.changes.map(({ path, base, mine }) => ({
     label: fieldLabel(edit.kind, path),
     old: shownAt(path, base),
     now: shownAt(path, mine),
+    isNumber: isAccountNumber(path) && [base, mine].every((value) => typeof value === 'string' && value !== ''),
   }));
 }
 

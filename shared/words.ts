@@ -111,14 +111,19 @@ const changedByService: StateWords = {
   tone: 'unsure',
 };
 
-/** Whoever moved the version: the answer may well show everything as it was sent. */
+/** Whoever moved the version: the answer may well show everything as it was sent, and no value of theirs. */
 const versionJump: StateWords = {
   ...changedByService,
+  label: 'Confirmed, may have replaced somebody’s change',
   meaning: 'The service applied it. Somebody else may have changed the record too.',
   next: 'Look at the record.',
 };
 
-const setBack: StateWords = { ...versionJump, meaning: 'The service applied it to an older record than the one that was here.' };
+const setBack: StateWords = {
+  ...versionJump,
+  label: 'Confirmed, on an older record',
+  meaning: 'The service applied it to an older record than the one that was here.',
+};
 
 /** The service only said that the record is in another state: nobody knows what moved. */
 const otherState: StateWords = {

@@ -12,7 +12,7 @@ export function syncNotice(report: ReportSummary): { title: string; detail: stri
   const { applied, changedByService, rejected, conflict, inDoubt, held } = report;
   const counts: [number, string][] = [
     [applied, 'applied'],
-    [changedByService, 'changed by the service'],
+    [changedByService, 'applied with something to look at'],
     [rejected, 'rejected'],
     [conflict, 'in conflict'],
     [inDoubt, 'in doubt'],

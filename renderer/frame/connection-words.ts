@@ -15,6 +15,9 @@ export interface PillWords {
 export function pillOf(line: LinkState, connection: Connection | null, progress: SyncProgress, counters: Counters): PillWords {
   if (line === 'lost') return { word: 'Reconnecting', tone: 'needsYou', detail: 'This window has lost Layover. What you see may be old.' };
   if (!connection) return { word: 'Starting', tone: 'neutral', detail: 'Opening your records.' };
+  const { waiting: unsent, sending, checking } = counters;
+  if (connection.kind === 'online' && progress.running && checking > 0 && unsent + sending === 0)
+    return { word: `Checking ${checking}`, tone: 'waiting', detail: 'No clear answer came; Layover looks what became of it.' };
   if (connection.kind === 'online' && progress.running && progress.total > 0)
     return { word: `Sending ${progress.done} of ${progress.total}`, tone: 'waiting', detail: leftOf(progress) };
   const words = wordsOfConnection(connection);

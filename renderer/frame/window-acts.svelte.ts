@@ -1,9 +1,10 @@
 import { useBringing } from '#renderer/pages/packs/bringing.svelte.ts';
 import { sections } from '#renderer/pages/sections.ts';
 import { useActs } from '#renderer/state/acts.svelte.ts';
+import { askOnline } from '#renderer/state/ask-online.ts';
 import { useDesk, type Desk } from '#renderer/state/desk.svelte.ts';
 import { useKeyboard, type Handlers } from '#renderer/state/keyboard.svelte.ts';
-import { useNotices, type Notices } from '#renderer/state/notices.svelte.ts';
+import { useNotices } from '#renderer/state/notices.svelte.ts';
 import { useRouter } from '#renderer/state/router.svelte.ts';
 import type { Act } from '#renderer/state/keymap.ts';
 
@@ -26,7 +27,7 @@ export function offerWindowActs(own: Handlers): void {
     undo: () => void acts.undo(),
     redo: () => void acts.redo(),
     workOffline: () => void desk.api.sync.workOffline({ on: !desk.worksOffline }),
-    sendNow: () => sendNow(desk, notices),
+    sendNow: () => askOnline(desk, notices, 'Go online and send', () => desk.api.sync.now()),
     newPack: () => router.go('packs', 'new'),
     checkConnection: () => router.go('settings', 'connection'),
     ...appearance(desk),
@@ -49,14 +50,6 @@ export function offerWindowActs(own: Handlers): void {
       if (change.kind === 'command') keyboard.perform(change.command);
     }),
   );
-}
-
-function sendNow(desk: Desk, notices: Notices): void {
-  if (!desk.worksOffline) void desk.api.sync.now();
-  else
-    notices.say('You are working offline: nothing leaves.', {
-      action: { says: 'Go online and send', act: () => void desk.online(() => desk.api.sync.now()) },
-    });
 }
 
 const appearance = (desk: Desk): Handlers => ({

@@ -7,7 +7,7 @@ import type { FieldDifference } from '#shared/edit.ts';
 import type { Desk } from './desk.svelte.ts';
 import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
-import { issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
+import { isAlreadySent, issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
 
 /** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
@@ -32,6 +32,8 @@ const edits = (count: number) => `${formatCount(count)} ${count === 1 ? 'edit' :
 export class Acts {
   readonly #desk: Desk;
   readonly #notices: Notices;
+  /** The edits of this window's newest act. */
+  #newest: string[] = [];
 
   constructor(desk: Desk, notices: Notices) {
     this.#desk = desk;
@@ -79,13 +81,22 @@ export class Acts {
   async undo(ids?: string[]): Promise<void> {
     const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
-      this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+      if (isAlreadySent(answer.error)) await this.#sayLeft(sentenceOfRefusal(answer.error), ids ?? this.#newest);
+      else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
       return;
     }
     const { undone, left } = answer.data;
     const gone = left.length === 0 ? '' : ` ${edits(left.length)} had been sent already.`;
     if (undone.length === 0) this.#notices.say('There is nothing to undo.');
     else this.#notices.say(`${edits(undone.length)} undone.${gone}`, { action: { says: 'Redo', act: () => void this.redo() } });
+  }
+
+  /** Nothing went wrong: it was quicker. Its reverse is the way, where there is one. */
+  async #sayLeft(text: string, ids: string[]): Promise<void> {
+    const [first = ''] = ids;
+    const edit = first === '' ? null : await safe(this.#desk.api.edits.get({ id: first }));
+    const act = () => void (ids.length === 1 ? this.reverse(first) : this.reverseAll(ids));
+    this.#notices.say(text, edit?.data?.reversible ? { action: { says: 'Send the reverse', act } } : {});
   }
 
   async redo(): Promise<void> {
@@ -163,6 +174,7 @@ export class Acts {
 
   /** Offers "Undo" for as long as it is one; what has left since says so, and offers its reverse where there is one. */
   #saySaved(text: string, ids: string[], leavesInMs: number | null): void {
+    this.#newest = ids;
     const leaves = leavesInMs !== null && ['online', 'slow'].includes(this.#desk.connection?.kind ?? '');
     const action = { says: 'Undo', act: () => void this.undo(ids) };
     const notice = this.#notices.say(text, { action, ...(leaves ? { leavesInMs } : {}) });

@@ -21,8 +21,8 @@ const noCounters: Counters = {
   perKind: [],
 };
 
-/** What every count in the window follows from. */
-const counted: ReadonlySet<Change['kind']> = new Set(['status', 'edits', 'records', 'documents', 'accounts']);
+/** What the status follows from, and every count in the window with it. */
+const counted: ReadonlySet<Change['kind']> = new Set(['status', 'edits', 'records', 'documents', 'accounts', 'settings']);
 
 const idle: SyncProgress = { running: false, done: 0, total: 0, applied: 0, problems: 0, startedAt: null, leftMs: null };
 

@@ -141,8 +141,8 @@ function inOverlay(event: KeyboardEvent): boolean {
 /** The keys of what a menu has. Opening belongs to the list, printing to the page. */
 export function keysOf(items: readonly MenuItem[]): Handlers {
   const handlers: Handlers = {};
-  for (const { act, disabled, onchoose } of items.toReversed())
-    if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = onchoose;
+  for (const { act, disabled, onchoose, onkey = onchoose } of items.toReversed())
+    if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = onkey;
   return handlers;
 }
 

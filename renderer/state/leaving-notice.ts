@@ -30,7 +30,8 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
     }
     stop();
     if (edit.state === 'discarded' || edit.state === 'superseded') return;
-    notices.change(notice, sentWords(edit, ids.length), edit.reversible ? sendReverse : null);
+    const look = edit.state === 'applied' && wordsOfState(edit.state, edit.reason).tone !== 'confirmed';
+    notices.change(notice, sentWords(edit, ids.length), edit.reversible ? sendReverse : null, look);
   };
   const sendReverse = { says: 'Send the reverse', act: () => reverse(ids) };
 }

@@ -5,6 +5,8 @@ export interface MenuItem {
   says: string;
   act?: Act;
   onchoose: () => void;
+  /** What its key does instead, where its words say more than a key can. */
+  onkey?: () => void;
   disabled?: boolean;
   /** Draws a line above it. */
   apart?: boolean;

@@ -8,6 +8,8 @@ export interface Notice {
   action: { says: string; act: () => void } | null;
   /** When the action stops being offered, by `performance.now()`; the seconds are counted down. */
   until: number | null;
+  /** It waits for an answer: it leaves only when the person dismisses it or does what it offers. */
+  stays: boolean;
 }
 
 /** How long a notice stays, and the least time between two announcements, in milliseconds. */
@@ -26,20 +28,21 @@ export class Notices {
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
   /** Shows a word and answers its id. With `leavesInMs` it stays at least that long and counts the seconds. */
-  say(text: string, options: { tone?: Notice['tone']; action?: Notice['action']; leavesInMs?: number } = {}): number {
+  say(text: string, options: { tone?: Notice['tone']; action?: Notice['action']; leavesInMs?: number; stays?: boolean } = {}): number {
     const until = options.leavesInMs === undefined ? null : performance.now() + options.leavesInMs;
-    const notice: Notice = { id: this.#next++, text, tone: options.tone ?? 'plain', action: options.action ?? null, until };
+    const { tone = 'plain', action = null } = options;
+    const notice: Notice = { id: this.#next++, text, tone, action, until, stays: options.stays ?? tone === 'needs' };
     // The newest word about what was done is enough; what went wrong stays until it was read.
-    this.shown = [...this.shown.filter((other) => other.tone === 'needs').slice(-2), notice];
+    this.shown = [...this.shown.filter((other) => other.stays).slice(-2), notice];
     this.resume(notice.id);
     this.announce(text);
     return notice.id;
   }
 
   /** Puts another word in the place of one that is still shown; answers false when it is gone. */
-  change(id: number, text: string, action: Notice['action'] = null): boolean {
+  change(id: number, text: string, action: Notice['action'] = null, stays = false): boolean {
     if (!this.isShown(id)) return false;
-    this.shown = this.shown.map((notice) => (notice.id === id ? { ...notice, text, action, until: null } : notice));
+    this.shown = this.shown.map((notice) => (notice.id === id ? { ...notice, text, action, until: null, stays } : notice));
     this.resume(id);
     this.announce(text);
     return true;
@@ -62,7 +65,7 @@ export class Notices {
 
   resume(id: number): void {
     this.pause(id);
-    if (this.shown.find((notice) => notice.id === id)?.tone === 'needs') return;
+    if (this.shown.find((notice) => notice.id === id)?.stays) return;
     this.#timers.set(
       id,
       setTimeout(() => {

@@ -39,6 +39,12 @@ export function sentenceOfUnread(error: unknown): string {
 /** What the contract names; null for a bug. */
 const refusalOf = (error: unknown): Refusal | null => (error instanceof ORPCError && isDefinedError(error) ? error : null);
 
+/** What should be undone had left. */
+export function isAlreadySent(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'NOT_NOW' && refusal.data.why === 'alreadySent';
+}
+
 /** The lines that refused an import; null when something else did. */
 export function refusedLines(error: unknown): RefusedLines | null {
   const refusal = refusalOf(error);

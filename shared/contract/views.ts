@@ -209,6 +209,8 @@ export interface AppStatus {
   connection: Connection;
   progress: SyncProgress;
   counters: Counters;
+  /** Kinds of record that may be read one by one from the service: an expense always, others where the person allowed it. */
+  reads: RecordKind[];
   /** Set when the database needs a person: opens Repair. */
   repair: RepairView | null;
   /** Set when the active account is encrypted and its key is not here: only the page that asks for it is shown. */

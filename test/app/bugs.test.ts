@@ -103,7 +103,7 @@ test('a notice says figures that add up, and nothing when there is nothing to sa
   expect(syncNotice({ ...nothing, applied: 5 })).toEqual({ title: 'Sync finished', detail: '5 applied.', allWell: true });
   expect(syncNotice({ ...nothing, applied: 44, changedByService: 1, rejected: 1, inDoubt: 1, held: 5 })).toEqual({
     title: '7 need you',
-    detail: '44 applied, 1 changed by the service, 1 rejected, 1 in doubt, 5 held.',
+    detail: '44 applied, 1 applied with something to look at, 1 rejected, 1 in doubt, 5 held.',
     allWell: false,
   });
 });

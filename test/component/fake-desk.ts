@@ -153,14 +153,13 @@ export class FakeDesk {
       connection: this.connection,
       progress: this.progress,
       counters: this.counters(),
+      reads: ['expense'],
       repair: null,
       keychain: { backend: 'test', state: 'ok' },
       diskLow: false,
-      noKey: null,
       signIn: this.signIn,
       curtain: false,
-      proxyQuestion: null,
-      sandbox: null,
+      ...{ noKey: null, proxyQuestion: null, sandbox: null },
       ...this.status,
     };
   }

@@ -1,4 +1,5 @@
-import { page } from 'vitest/browser';
+import { ORPCError } from '@orpc/client';
+import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
 import { seededRecords } from './fake-records.ts';
@@ -33,6 +34,25 @@ test('what leaves by itself can be undone for five seconds; after it left its re
   const [edit] = desk.edits;
   desk.setState([edit?.id ?? ''], 'applied', { kind: 'clean' });
   await expect.element(notice.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await notice.getByRole('button', { name: 'Send the reverse' }).click();
+  await expect.poll(() => desk.asked).toContain(`reverse ${edit?.id}`);
+});
+
+test('undoing by key what has just left offers its reverse, and is no alarm', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+  await press('e');
+  await userEvent.keyboard('9 Mar 2026{Enter}');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent('Recorded here.');
+  const edit = desk.edits[0];
+  desk.setState([edit?.id ?? ''], 'applied', { kind: 'clean' });
+  desk.api.edits.undo = async () => {
+    throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'alreadySent', state: 'applied', unlocksInMs: null } });
+  };
+  await press('Control+z');
+  await expect.element(notice).toMatchTextContent('It was sent already');
+  expect(notice.element().classList.contains('needs')).toBe(false);
   await notice.getByRole('button', { name: 'Send the reverse' }).click();
   await expect.poll(() => desk.asked).toContain(`reverse ${edit?.id}`);
 });

@@ -192,6 +192,14 @@ test('an empty outbox says what would be here', async () => {
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible();
 });
 
+test('what was taken back today is not counted as done', async () => {
+  const desk = scenario('working');
+  const waiting = desk.edits.filter(({ state }) => state === 'waiting').map(({ id }) => id);
+  desk.setState(waiting, 'discarded');
+  await openWindow(desk, 'outbox?tab=done');
+  await expect.element(page.getByRole('tab', { name: /^Done today/ })).toMatchTextContent(/^Done today ?1$/);
+});
+
 test('what is done stands there once, and says what the service confirmed', async () => {
   await openWindow(scenario('working'), 'outbox');
   await tab(/Done today/).click();

@@ -376,6 +376,37 @@ test('a failed read says so in place and keeps what is here', async () => {
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('working offline, the key that reads a record ends nothing: it asks, and the press that says so goes online and reads', async () => {
+  const desk = new FakeDesk({ connection: { kind: 'workingOffline' } });
+  await open(desk, 'expense');
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('r');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent('You are working offline: nothing leaves.');
+  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+  await notice.getByRole('button', { name: 'Go online and read it' }).click();
+  await expect.poll(() => desk.asked.filter((what) => what !== 'touch')).toEqual(['refresh expense']);
+  expect(desk.connection.kind).toBe('online');
+});
+
+test('working offline, a row’s menu says that it goes online to read, and its key does not; what the service cannot read is not offered', async () => {
+  const desk = new FakeDesk({ connection: { kind: 'workingOffline' } });
+  await openWindow(desk, 'expenses');
+  await press('j', 'r');
+  await expect.element(page.getByRole('button', { name: 'Go online and read it' })).toBeVisible();
+  await press('Shift+F10');
+  await expect.element(page.getByRole('menuitem', { name: /^Go online to read again/ })).toBeVisible();
+  await press('Escape');
+  location.hash = `#/vendors/${desk.record('vendor').id}`;
+  await expect.element(page.getByRole('article').getByRole('button', { name: 'More' })).toBeVisible();
+  await stillness();
+  await press('r');
+  await page.getByRole('article').getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Copy id' })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: /read again/i }).elements()).toEqual([]);
+  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+});
+
 test('an unknown record says how it would come here', async () => {
   await openWindow(new FakeDesk(), 'expenses/00000000-0000-4000-8000-00000000dead');
   await expect.element(page.getByRole('heading', { name: 'This expense is not on this laptop' })).toBeVisible();

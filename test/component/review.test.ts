@@ -51,16 +51,38 @@ test('a changed account number stands by four, old beside new, with the characte
   desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: now });
   await openWindow(desk, 'outbox');
   await expect.element(page.getByRole('checkbox', { name: /^Send Update vendor/ })).toBeVisible();
-  const marks = [...document.querySelectorAll('main ul mark')].map((mark) => mark.textContent);
-  expect(marks).toEqual([old.at(-2), now.at(-2)]);
+  const marksIn = (place: string) => [...document.querySelectorAll(`${place} mark`)].map((mark) => mark.textContent);
+  expect(marksIn('main ul')).toEqual([old.at(-2), now.at(-2)]);
   await expect.element(page.getByText(now.match(/.{1,4}/g)?.join(' ') ?? '').first()).toBeVisible();
   // One figure is wrong: said in the line, beside it, and where it is approved.
   const misfit = 'The account number’s check digits do not fit.';
   await expect.element(page.getByRole('main').getByRole('listitem').getByText(misfit)).toBeVisible();
   await page.getByRole('button', { name: /Update vendor/ }).click();
   await expect.element(page.getByRole('article', { name: 'Edit' }).getByText(misfit)).toBeVisible();
+  await expect.poll(() => marksIn('[aria-label=Changes]')).toEqual([old.at(-2), now.at(-2)]);
   await press('a');
   await expect.element(page.getByRole('dialog', { name: 'Approve changed bank details?' }).getByText(misfit)).toBeVisible();
+  await expect.poll(() => marksIn('[role=dialog]')).toEqual([old.at(-2), now.at(-2)]);
+  await press('Escape');
+  desk.setState([desk.edits[0]?.id ?? ''], 'discarded');
+  desk.put('updateVendor', { kind: 'vendor', id: vendor?.id ?? '' }, { bankAccountNumber: old.slice(0, -1) });
+  await expect.poll(() => marksIn('main ul')).toEqual([old.at(-1)]);
+});
+
+test('the last question before money moves repeats what the review warns of, under each edit', async () => {
+  const desk = scenario('working');
+  const payment = desk.edits.find(({ state, kind }) => state === 'draft' && kind === 'recordInvoicePayment')?.id ?? '';
+  const { batch } = desk.api.review;
+  desk.api.review.batch = async () => {
+    const { groups, ...rest } = await batch();
+    const warnings = [{ kind: 'overpayment' as const, editId: payment, openMinor: 1_134_250n, currency: 'EUR' }];
+    return { ...rest, groups: groups.map((group) => ({ ...group, warnings: group.kind === 'payments' ? warnings : [] })) };
+  };
+  await openWindow(desk, 'review');
+  await expect.element(page.getByRole('checkbox').first()).toBeVisible();
+  await press('a');
+  const row = page.getByRole('dialog', { name: 'Approve 1 payment?' }).getByRole('row').nth(1);
+  await expect.element(row).toMatchTextContent(/11,342\.50/);
   expect(await violations()).toEqual([]);
 });
 
@@ -159,6 +181,15 @@ test('what is left out stays a draft', async () => {
     .toEqual(['updateVendor', 'updateVendor']);
 });
 
+test('working offline, the key that checks asks before it goes online', async () => {
+  const desk = scenario('working');
+  desk.connection = { kind: 'workingOffline' };
+  await openWindow(desk, 'outbox?tab=review');
+  await press('r');
+  await expect.element(page.getByRole('button', { name: 'Go online and check' })).toBeVisible();
+  expect([desk.connection.kind, ...desk.asked.filter((what) => what !== 'touch')]).toEqual(['workingOffline']);
+});
+
 test('offline, the button says when it is sent', async () => {
   await openWindow(scenario('offline'), 'review');
   await expect.element(page.getByRole('button', { name: /send when online/ })).toBeVisible();
@@ -255,6 +286,32 @@ test('a person who left the page while it was sent gets one notice with the coun
   const notice = page.getByRole('group', { name: 'Notice' });
   await expect.element(notice).toMatchTextContent(`What you approved: ${drafts.length - 1} confirmed, 1 rejected.`);
   await expect.element(notice.getByRole('button', { name: 'Open the report' })).toBeVisible();
+});
+
+test('what may have replaced somebody’s change is counted apart, and its notice stays until it is answered and leads there', async () => {
+  const desk = scenario('working');
+  const drafts = desk.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
+  await openWindow(desk, 'review');
+  await approve().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve and send/ })
+    .click();
+  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
+  await press('g', 't');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
+  desk.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
+  const notice = page.getByRole('group', { name: 'Notice' }).filter({ hasText: 'What you approved' });
+  const says = `What you approved: ${drafts.length - 1} confirmed, 1 may have replaced somebody’s change.`;
+  await expect.element(notice).toMatchTextContent(says);
+  // The next word takes the place of whatever does not wait for an answer.
+  await press('Control+Shift+z');
+  await expect.element(page.getByText('There is nothing to redo.').first()).toBeVisible();
+  await expect.element(notice).toMatchTextContent(says);
+  await notice.getByRole('button', { name: 'Look at it' }).click();
+  expect(location.hash).toBe(`#/outbox/${drafts[0] ?? ''}?tab=done`);
+  await expect.element(page.getByText('Confirmed, may have replaced somebody’s change').first()).toBeVisible();
 });
 
 test('what a check found is said without what it did not find', async () => {

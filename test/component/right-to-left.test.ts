@@ -8,7 +8,7 @@ test.each([1100, 400])('a name that is written from the right and has no room ke
   const name =
     'شركة الساحل للطباعة والنشر والتوزيع والخدمات اللوجستية المحدودة ذات المسؤولية المحدودة في الكويت والخليج العربي بأكمله ومكاتبها';
   const vendor = desk.record('vendor');
-  vendor.service = { ...vendor.service, name };
+  desk.records = [{ ...vendor, service: { ...vendor.service, name } }];
   await openWindow(desk, 'vendors');
   await page.viewport(width, 640);
   await page

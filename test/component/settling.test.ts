@@ -64,7 +64,7 @@ test('a bank field that only the service changed is theirs or written anew, neve
   await page.getByRole('button', { name: 'all' }).first().click();
   await expect.element(page.getByText('1 left to choose')).toBeVisible();
   await page.getByRole('button', { name: /^Write another value for Date|^Write another value for .*date/i }).click();
-  await expect.element(page.getByRole('textbox', { name: /another value/ })).toHaveValue('2026-01-09');
+  await expect.element(page.getByRole('textbox', { name: /another value/ })).toHaveValue('9 Jan 2026');
   await page.getByRole('button', { name: 'Settle' }).click();
   await expect
     .poll(() => settled[0]?.fields)
@@ -89,6 +89,34 @@ test('a settlement that the kind refuses keeps the typing and says what is wrong
   await expect.element(written).toHaveValue('XX');
 });
 
+test('another date is typed as in a form; what cannot be read is said beside it, once, and nothing is asked of the desk', async () => {
+  const desk = scenario('working');
+  const conflict = desk.edits.find((edit) => edit.state === 'conflict');
+  const path = ['performedDate'];
+  const difference = { path, base: '2026-01-02', mine: '2026-01-05', theirs: '2026-01-09' };
+  if (conflict) conflict.reason = { kind: 'baseMoved', differences: [difference], hardStop: false };
+  const settled: unknown[] = [];
+  const { settle } = desk.api.edits;
+  desk.api.edits.settle = async (input) => {
+    settled.push(input.fields);
+    return settle(input);
+  };
+  await openWindow(desk, 'conflicts');
+  await press('3');
+  const written = page.getByRole('textbox', { name: /another value/ });
+  await expect.element(written).toHaveFocus();
+  await userEvent.keyboard('nonsense');
+  await expect.element(written).toHaveValue('nonsense');
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Settle' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect([page.getByRole('alert').elements().length, page.getByRole('group', { name: 'Notice' }).elements().length]).toEqual([1, 0]);
+  expect(settled).toEqual([]);
+  await userEvent.fill(written, '30 Sep 2026');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Settle' }).click();
+  await expect.poll(() => settled).toEqual([[{ path, take: 'edited', value: '2026-09-30', shown: '2026-01-09' }]]);
+});
+
 test('evidence reads like a receipt; a person confirms, and the payment leaves the list', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'in-doubt');
@@ -97,7 +125,15 @@ test('evidence reads like a receipt; a person confirms, and the payment leaves t
   await expect.element(receipt).toMatchTextContent(/11 Mar 2026/);
   await expect.element(receipt).toMatchTextContent(/No answer came after 90 s/);
   expect(await violations()).toEqual([]);
+  await press('1');
+  const dialog = page.getByRole('dialog', { name: 'Close it as recorded?' });
+  await expect.element(dialog).toMatchTextContent(/840\.50/);
+  expect(await violations()).toEqual([]);
+  expect(desk.edits.filter(({ state }) => state === 'confirmed')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
   await page.getByRole('button', { name: /^It is there/ }).click();
+  await page.getByRole('button', { name: 'I looked, it is there' }).click();
   await expect.element(page.getByRole('heading', { name: 'Nothing is in doubt' })).toBeVisible();
   expect(desk.edits.find((edit) => edit.kind === 'recordInvoicePayment' && edit.state === 'confirmed')).toBeDefined();
 });
@@ -133,5 +169,6 @@ test('a wait that is not over is said in words', async () => {
   };
   await openWindow(desk, 'in-doubt');
   await page.getByRole('button', { name: /^It is there/ }).click();
+  await page.getByRole('button', { name: 'I looked, it is there' }).click();
   await expect.element(page.getByText(/An earlier request may still arrive/).first()).toBeVisible();
 });

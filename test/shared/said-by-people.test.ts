@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { signInPage } from '#main/accounts/sign-in-page.ts';
 import { hintsOf, settledWords } from '#renderer/pages/conflicts/conflict-words.ts';
 import { noticesOf } from '#renderer/pages/edit-form/form-words.ts';
-import { answered, answerWords, unknownWords } from '#renderer/pages/in-doubt/doubt-words.ts';
+import { answered, answerWords, thereWords, unknownWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { paymentWords } from '#renderer/pages/outbox/change-words.ts';
 import { emptyWords } from '#renderer/pages/outbox/outbox-tabs.ts';
 import { splitWords } from '#renderer/pages/records/bulk-acts.ts';
@@ -157,6 +157,7 @@ describe('conflicts and doubts', () => {
     expect(saidIn(cases, words, 'in 1:20, a late request can still arrive')).toEqual(['locked']);
     expect(saidIn(cases, words, 'You are asked once more before it is sent')).toEqual(['unlocked']);
     expect(answerWords(null).there).toBe('Closed as recorded, on your word');
+    expect(thereWords).toBe('It closes for good, on your word: Layover never sends it again. Close it only if you looked and it is there.');
     expect(answered.there).toBe('Noted. It is closed as recorded, on your word.');
     expect(answered.again).toBe('It will be sent again, as a new attempt.');
   });

@@ -6,7 +6,7 @@ import { quitWords } from '#main/host/electron/quit-words.ts';
 import { judgeUpdate } from '#main/host/electron/update-rules.ts';
 import { bannersOf, pillOf } from '#renderer/frame/connection-words.ts';
 import { saveWords } from '#renderer/pages/edit-form/form-words.ts';
-import { brokenWords, countEdits, sentenceOf } from '#renderer/pages/history/report-words.ts';
+import { brokenWords, countEdits, sentenceOf, sumsOfReport } from '#renderer/pages/history/report-words.ts';
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
@@ -126,6 +126,7 @@ describe('what became of it', () => {
     ...Object.fromEntries(editStates.map((state) => [state, line(state)])),
     clean: line('applied', { kind: 'clean' }),
     twice: line('applied', { kind: 'duplicateAlarm' }),
+    replaced: line('applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] }),
     lost: line('applied', { kind: 'fieldsLost', differences: [], putBack: {} }),
   };
   test('“confirmed by the service” is said of a plain confirmation alone, of one and of the first of many', () => {
@@ -137,12 +138,30 @@ describe('what became of it', () => {
 
   test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
     const says = (one: Line) => headlineOfVerdicts([one], true);
-    expect(saidIn(cases, says, '1 confirmed')).toEqual(['applied', 'confirmed', 'clean', 'twice', 'lost']);
+    expect(Object.keys(cases).filter((name) => says(cases[name]!) === '1 confirmed')).toEqual(['applied', 'confirmed', 'clean']);
+    expect(saidIn(cases, says, '1 confirmed with something to look at')).toEqual(['twice', 'lost']);
+    expect(saidIn(cases, says, '1 may have replaced somebody’s change')).toEqual(['replaced']);
     expect(saidIn(cases, says, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
     expect(saidIn(cases, says, '1 in doubt')).toEqual(['inDoubt']);
     expect(saidIn(cases, says, '1 taken back')).toEqual(['superseded', 'discarded']);
     expect(headlineOfVerdicts([line('waiting')], false)).toBe('1 leaves when you are online');
     expect(headlineOfVerdicts([line('waiting'), line('waiting')], false)).toBe('2 leave when you are online');
+  });
+
+  test('a report sums apart what the service confirmed and what only a person’s word says', () => {
+    const paid = (id: string, state: EditState) =>
+      ({ edit: { id, state, lane: 'payment', amountMinor: 500n, currency: 'EUR' } }) as unknown as Parameters<
+        typeof sumsOfReport
+      >[0][number];
+    expect(sumsOfReport([paid('a', 'confirmed')]).map(({ says }) => says)).toEqual(['Payments recorded, on your word']);
+    expect(sumsOfReport([paid('a', 'applied'), paid('b', 'confirmed')]).map(({ sums }) => sums[0]?.amountMinor)).toEqual([500n, 500n]);
+  });
+
+  test('the pill says “Checking” where nothing is sent and something is looked for', () => {
+    const progress = { running: true, done: 0, total: 1, applied: 0, problems: 0, startedAt: 0, leftMs: null };
+    const word = (counters: Counters) => pillOf('open', { kind: 'online' }, progress, counters).word;
+    expect(word({ ...calm, checking: 1 })).toBe('Checking 1');
+    expect(word({ ...calm, checking: 1, waiting: 1 })).toBe('Sending 0 of 1');
   });
 
   test('the history is said to be changed from outside only where its chain is broken', () => {
@@ -205,7 +224,7 @@ describe('the review', () => {
 describe('banners', () => {
   const status = (connection: Connection, repair: RepairCause | null = null) =>
     ({
-      ...{ connection, repair, counters: { ...calm, waiting: 2, draft: 1 }, diskLow: false, proxyQuestion: null, sandbox: null },
+      ...{ connection, repair, counters: { ...calm, waiting: 2, draft: 1 }, diskLow: false, proxyQuestion: null, sandbox: null, reads: [] },
       account: { embedded: false },
     }) as unknown as AppStatus;
   const shown: Record<string, AppStatus> = {

@@ -31,6 +31,9 @@ describe('states', () => {
     expect(wordsOfState('applied', { kind: 'duplicateAlarm' }).tone).toBe('unsure');
     expect(wordsOfState('applied', { kind: 'appliedWithProblem', failure: null }).tone).toBe('unsure');
     expect(wordsOfState('applied', { kind: 'clean' }).label).toBe('Confirmed');
+    const jump = { kind: 'versionJump' as const, expected: '4', returned: '5', differences: [] };
+    expect(wordsOfState('applied', jump)).toMatchObject({ label: 'Confirmed, may have replaced somebody’s change', tone: 'unsure' });
+    expect(wordsOfState('applied', { ...jump, setBack: true }).label).toBe('Confirmed, on an older record');
   });
 
   it('say whose turn it is', () => {

@@ -7,6 +7,7 @@ import { countersOf } from '#main/cache/records/counters.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { AccountView, AppStatus, Connection, SyncProgress } from '#shared/contract/views.ts';
 import { namesPerson } from '#shared/owner.ts';
+import { recordKinds } from '#shared/records/record-kind.ts';
 import type { House } from '#main/app/house.ts';
 import { unfinishedLeft, unfinishedOf } from '#main/account-life/unfinished.ts';
 
@@ -30,7 +31,7 @@ export function appStatus(house: House): AppStatus {
 
 /** Nothing of the account: no name, no count. */
 function behindCurtain(house: House) {
-  const nothing = { account: null, repair: null, noKey: null, signIn: null, proxyQuestion: null, sandbox: null };
+  const nothing = { account: null, repair: null, noKey: null, signIn: null, proxyQuestion: null, sandbox: null, reads: [] };
   return { ...nothing, connection: { kind: 'connecting' as const }, progress: still, counters: countersOf(house.nobody) };
 }
 
@@ -43,6 +44,7 @@ function openStatus(house: House) {
     connection: connectionOf(house),
     progress: open?.engine.progress() ?? still,
     counters: countersOf(house.store()),
+    reads: recordKinds.filter((kind) => open?.capabilities.mayRead(kind)),
     repair,
     noKey,
     ...(takesNoNotes ? { keychain: { backend: house.options.secrets.backend, state: 'readOnly' as const } } : {}),

@@ -2,7 +2,10 @@ import { safe } from '@orpc/client';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { FieldDifference } from '#shared/edit.ts';
+import type { FormField } from '#shared/edits/edit-form.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import { jsonEqual, type JsonValue } from '#shared/json.ts';
+import { readEntry, textOfValue, type EntryContext } from '#renderer/pages/edit-form/entry.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { issuesIn, sentenceOfRefusal } from '#renderer/state/refusals.ts';
 
@@ -13,7 +16,14 @@ export interface Choice {
   difference: FieldDifference;
   take: Take | null;
   value: unknown;
+  /** The field of the kind's own form; null for what no form shows. */
+  field: FormField | null;
+  /** Another value, as the person types it. */
+  text: string;
 }
+
+/** How a settlement ended. `says` is null where what is wrong stands beside its field. */
+export type SettlementEnd = { ok: true } | { ok: false; says: string | null };
 
 /** A conflict being settled, field by field. What the person typed stays until the settlement is on disk. */
 export class Settling {
@@ -29,7 +39,7 @@ export class Settling {
   constructor(desk: Desk, edit: EditRow) {
     this.#desk = desk;
     this.edit = edit;
-    this.choices = differencesOf(edit).map((difference) => ({ difference, take: null, value: difference.mine }));
+    this.choices = differencesOf(edit).map((difference) => this.#choiceOf(difference));
   }
 
   /** The service said something else meanwhile: that field is chosen anew, what was typed stays. */
@@ -37,12 +47,18 @@ export class Settling {
     if (edit.state !== 'conflict') return;
     for (const difference of differencesOf(edit)) {
       const choice = this.choices.find((one) => one.difference.path.join('.') === difference.path.join('.'));
-      if (!choice) this.choices.push({ difference, take: null, value: difference.mine });
+      if (!choice) this.choices.push(this.#choiceOf(difference));
       else if (!jsonEqual(choice.difference.theirs as JsonValue, difference.theirs as JsonValue)) {
         choice.difference = difference;
         if (choice.take !== 'edited') choice.take = null;
       }
     }
+  }
+
+  #choiceOf(difference: FieldDifference): Choice {
+    const key = difference.path.join('.');
+    const field = editKind(this.edit.kind)?.form.find(({ path }) => path.join('.') === key) ?? null;
+    return { difference, take: null, value: difference.mine, field, text: '' };
   }
 
   take(index: number, take: Take): void {
@@ -51,6 +67,7 @@ export class Settling {
     choice.take = take;
     if (take === 'mine') choice.value = choice.difference.mine;
     if (take === 'theirs' || choice.value === undefined) choice.value = choice.difference.theirs;
+    if (take === 'edited' && choice.text === '') choice.text = this.#textOf(choice);
     this.at = take === 'edited' ? index : Math.min(index + 1, this.choices.length - 1);
   }
 
@@ -60,19 +77,48 @@ export class Settling {
     });
   }
 
-  write(index: number, value: unknown): void {
+  get #context(): EntryContext {
+    return { currency: this.edit.currency, locale: this.#desk.locale };
+  }
+
+  #textOf({ field, value }: Choice): string {
+    if (field) return textOfValue(field, value as JsonValue, this.#context);
+    return typeof value === 'string' ? value : '';
+  }
+
+  write(index: number, text: string): void {
     const choice = this.choices[index];
     if (!choice) return;
     choice.take = 'edited';
-    choice.value = value;
+    choice.text = text;
+    this.problems = this.problems.filter(({ path }) => path.join('.') !== choice.difference.path.join('.'));
+  }
+
+  #shows(path: readonly string[]): boolean {
+    return this.choices.some(({ take, difference }) => take === 'edited' && difference.path.join('.') === path.join('.'));
   }
 
   problemOf(path: readonly string[]): string | undefined {
     return this.problems.find((problem) => problem.path.join('.') === path.join('.'))?.message;
   }
 
-  /** Settles; answers a sentence when it did not work, else null. */
-  async settle(): Promise<string | null> {
+  /** Reads what was typed, as the kind's form does; what cannot be read is said beside it. */
+  #readTyped(): FieldIssue[] {
+    return this.choices.flatMap((choice) => {
+      if (choice.take !== 'edited') return [];
+      const { field, text, difference } = choice;
+      const entry = field ? readEntry(field, text, this.#context) : { kind: 'value' as const, value: text };
+      if (entry.kind === 'invalid') return [{ path: difference.path, message: entry.why }];
+      if (entry.kind === 'choose')
+        return [{ path: difference.path, message: `Write it out: ${entry.choices.map(({ says }) => says).join(' or ')}.` }];
+      choice.value = entry.value ?? '';
+      return [];
+    });
+  }
+
+  async settle(): Promise<SettlementEnd> {
+    this.problems = this.#readTyped();
+    if (this.problems.length > 0) return { ok: false, says: null };
     this.busy = true;
     const fields = this.choices.map(({ difference, take, value }) => ({
       path: difference.path,
@@ -82,9 +128,10 @@ export class Settling {
     }));
     const answer = await safe(this.#desk.api.edits.settle({ id: this.edit.id, fields }));
     this.busy = false;
-    if (answer.isSuccess) return null;
+    if (answer.isSuccess) return { ok: true };
     this.problems = issuesIn(answer.error);
-    return sentenceOfRefusal(answer.error);
+    const beside = this.problems.length > 0 && this.problems.every(({ path }) => this.#shows(path));
+    return { ok: false, says: beside ? null : sentenceOfRefusal(answer.error) };
   }
 }
 

@@ -14,7 +14,7 @@ const edits = (count: number): string => `${formatCount(count)} ${count === 1 ? 
 export function sentenceOf(report: ReportSummary): string {
   const parts: [number, string][] = [
     [report.applied, 'confirmed'],
-    [report.changedByService, 'changed by the service'],
+    [report.changedByService, 'confirmed with something to look at'],
     [report.rejected, 'rejected'],
     [report.conflict, 'in conflict'],
     [report.inDoubt, 'in doubt'],
@@ -42,12 +42,13 @@ function toneOf([line]: ReportLine[]): Tone {
   return line ? wordsOfState(line.edit.state, line.edit.reason).tone : 'neutral';
 }
 
-/** The payments among what was confirmed, by currency. */
-export function sumsOfReport(lines: readonly ReportLine[]): ReturnType<typeof sumByCurrency> {
-  const confirmed = new Map(
-    lines.filter(({ edit }) => edit.state === 'applied' || edit.state === 'confirmed').map(({ edit }) => [edit.id, edit]),
-  );
-  return sumByCurrency(confirmed.values());
+/** The payments that the service confirmed, and those that only a person's word says are there, each by currency. */
+export function sumsOfReport(lines: readonly ReportLine[]): { says: string; sums: ReturnType<typeof sumByCurrency> }[] {
+  const edits = [...new Map(lines.map(({ edit }) => [edit.id, edit])).values()];
+  return [
+    { says: 'Payments confirmed', sums: sumByCurrency(edits.filter(({ state }) => state === 'applied')) },
+    { says: 'Payments recorded, on your word', sums: sumByCurrency(edits.filter(({ state }) => state === 'confirmed')) },
+  ].filter(({ sums }) => sums.length > 0);
 }
 
 /** "Approved by Anna Berg. ", once for everybody who did. */

@@ -13,6 +13,9 @@ export function secondWords(repeat: RepeatClass): string {
   return `${risk} Send again only if you looked and it is not there.`;
 }
 
+/** What a person's word that it is there comes to: nothing takes it back. */
+export const thereWords = 'It closes for good, on your word: Layover never sends it again. Close it only if you looked and it is there.';
+
 /** The answers to "What did you find?", and what follows from each. `lockedFor` is the countdown while a late request can still arrive. */
 export function answerWords(lockedFor: string | null): { there: string; notThere: string; later: string } {
   return {

@@ -1,6 +1,7 @@
 import { safe } from '@orpc/client';
 import { useTaking } from '#renderer/pages/packs/taking.svelte.ts';
 import { useActs } from '#renderer/state/acts.svelte.ts';
+import { askOnline } from '#renderer/state/ask-online.ts';
 import { useDesk } from '#renderer/state/desk.svelte.ts';
 import type { MenuItem } from '#renderer/state/menu-item.ts';
 import { useNotices } from '#renderer/state/notices.svelte.ts';
@@ -18,7 +19,7 @@ interface Ways {
   /** Absent where it is open already. */
   open?: () => void;
   compose: (kind: EditKind) => void;
-  refresh?: () => void;
+  refresh?: () => Promise<void>;
   print?: () => void;
 }
 
@@ -37,9 +38,15 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
   const notices = useNotices();
 
   async function read(row: RecordRow) {
-    const answer = await safe(desk.online(() => desk.api.records.refresh({ kind: row.kind, id: row.id })));
+    const answer = await safe(desk.api.records.refresh({ kind: row.kind, id: row.id }));
     if (answer.isSuccess) notices.say(`${row.title} was read again.`);
     else notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+  }
+  function reading({ kind }: RecordRow, again: () => Promise<void>): MenuItem[] {
+    if (desk.status?.reads.includes(kind) !== true) return [];
+    const says = desk.networkWord('Read again from the service');
+    const onkey = () => askOnline(desk, notices, 'Go online and read it', again);
+    return [{ says, act: 'refresh', onchoose: () => void desk.online(again), onkey }];
   }
   /** Its open edits in some states: a row knows how many there are, not which. */
   async function withEdits(row: RecordRow, fits: (state: EditState) => boolean, act: (ids: string[]) => Promise<boolean>) {
@@ -74,11 +81,7 @@ export function useRecordItems(): (row: RecordRow, ways: Ways) => MenuItem[] {
     ...actsOf(row).map((kind, place) => ({ says: kind.words.button, act: kind.key, apart: place === 0, onchoose: () => compose(kind) })),
     ...holding(row),
     { says: 'Add to trip pack', act: 'addToPack', apart: true, onchoose: () => void taking.take(row.kind, [row.id]) },
-    {
-      says: desk.networkWord('Read again from the service'),
-      act: 'refresh',
-      onchoose: refresh ? () => void desk.online(async () => refresh()) : () => void read(row),
-    },
+    ...reading(row, refresh ?? (() => read(row))),
     { says: `Copy “${row.title}”`, apart: true, onchoose: () => void navigator.clipboard.writeText(row.title) },
     { says: 'Copy id', onchoose: () => void navigator.clipboard.writeText(row.id) },
     ...(print

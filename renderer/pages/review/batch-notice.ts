@@ -5,7 +5,7 @@ import type { Desk } from '#renderer/state/desk.svelte.ts';
 import type { Notices } from '#renderer/state/notices.svelte.ts';
 import type { Router } from '#renderer/state/router.svelte.ts';
 import { forgetSent } from './reviewing.svelte.ts';
-import { headlineOfVerdicts } from './verdict-words.ts';
+import { asksForALook, headlineOfVerdicts } from './verdict-words.ts';
 
 /** What was approved together, like edits gathered. */
 export async function readBatch(desk: Desk, batchId: string): Promise<EditRow[]> {
@@ -14,7 +14,8 @@ export async function readBatch(desk: Desk, batchId: string): Promise<EditRow[]>
 
 const moving: readonly EditState[] = stateGroups.moving;
 
-/** Follows what was approved until all of it has a verdict. A person who left the page meanwhile gets one notice with the counts. */
+/** Follows what was approved until all of it has a verdict. A person who left the page meanwhile gets one notice with the counts; what
+ * should be looked at is told wherever they are, and stays until they answer. */
 export function followBatch(desk: Desk, notices: Notices, router: Router, batchId: string): void {
   const stop = desk.onChange((change) => {
     if (change.kind === 'edits') void look();
@@ -24,9 +25,12 @@ export function followBatch(desk: Desk, notices: Notices, router: Router, batchI
     if (!read.isSuccess || read.data.some(({ state }) => moving.includes(state))) return;
     stop();
     forgetSent(desk, batchId);
-    if (router.place.page === 'outbox') return;
+    const look = read.data.find(asksForALook);
+    if (router.place.page === 'outbox' && !look) return;
     notices.say(`What you approved: ${headlineOfVerdicts(read.data, true)}.`, {
-      action: { says: 'Open the report', act: () => router.go('history') },
+      ...(look
+        ? { stays: true, action: { says: 'Look at it', act: () => router.go('outbox', look.id, { tab: 'done' }) } }
+        : { action: { says: 'Open the report', act: () => router.go('history') } }),
     });
   };
 }
