@@ -1,0 +1,44 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { openWindow, press } from './window.ts';
+
+/** Types a query into the list's own field, and goes back to the list. */
+async function ask(query: string): Promise<void> {
+  await press('/');
+  await userEvent.keyboard(query);
+  await press('Escape', 'Enter');
+}
+
+test('a form for several records stands with what was typed while they leave the list, says so, and records them all the same', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await ask('currency:SEK');
+  const count = desk.rowsOf('expense').filter(({ currency }) => currency === 'SEK').length;
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count));
+  await press('j', 'x', 'Shift+J', 'c');
+  const dialog = page.getByRole('dialog');
+  await userEvent.keyboard('Please check the receipt');
+  const selected = [...document.querySelectorAll<HTMLElement>('[role=row][aria-selected=true]')];
+  expect(selected).toHaveLength(2);
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense', query: 'currency:SEK' } });
+  for (const { id } of rows.slice(0, 2)) {
+    const { service } = desk.records.find((each) => each.id === id)!;
+    Object.assign(service, { companyCurrency: 'EUR', originalCurrency: 'EUR' });
+    desk.publish({ kind: 'records', refs: [{ kind: 'expense', id }] });
+    await expect
+      .element(dialog)
+      .toMatchTextContent(id === rows[0]?.id ? '1 of them has left the list meanwhile.' : 'All of them have left the list meanwhile.');
+  }
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('Please check the receipt');
+  await dialog.getByRole('button', { name: 'Record 2' }).click();
+  await expect
+    .poll(() => desk.edits.map(({ record }) => record.id).sort())
+    .toEqual(
+      rows
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  await expect.element(dialog).not.toBeInTheDocument();
+});
