@@ -42,3 +42,18 @@ test('a form for several records stands with what was typed while they leave the
     );
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+test('the sum of the selection follows what becomes of its records', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await press('j', 'x');
+  const sum = page.getByLabelText('Sum of the selection');
+  await expect.element(sum).toMatchTextContent(/\d/);
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense' } });
+  const [first] = rows;
+  const { service } = desk.records.find((each) => each.id === first!.id)!;
+  Object.assign(service, { originalCurrency: 'JPY', lineItems: [{ originalAmount: 77_123 }] });
+  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: first!.id }] });
+  await expect.element(sum).toMatchTextContent('77,123JPY');
+});

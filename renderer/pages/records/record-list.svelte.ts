@@ -48,7 +48,7 @@ export class RecordList {
   readonly layout: ListLayout;
   readonly #desk: Desk;
   /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
-  readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp()]), sumsEveryMs);
+  readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp(), this.sumSelected()]), sumsEveryMs);
   readonly #wordsOf = new WeakMap<RecordRow, readonly string[]>();
   #asked = 0;
   #summed = 0;
@@ -192,7 +192,7 @@ export class RecordList {
     const ids = [...this.selection.ids];
     const turn = ++this.#summed;
     if (ids.length === 0) return void (this.selected = []);
-    const all = ids.length === this.rows.total;
+    const all = this.rows.counted && ids.length === this.rows.total;
     const sums = all ? await this.#desk.api.records.totals(this.filter) : await this.#desk.api.records.sums({ kind: this.kind, ids });
     if (turn === this.#summed) this.selected = sums;
   }
