@@ -196,3 +196,28 @@ test('nothing in the list, its query and its menus is against the rules of acces
   await type('amount>5oo status:');
   expect(await violations()).toEqual([]);
 });
+
+test('a query that is too long, and one that cannot be read, show no rows, sums or count of another; what was asked for can be asked again', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  await press('/');
+  await userEvent.fill(field(), `amount>1 ${'roaming '.repeat(130)}`);
+  await expect.element(page.getByRole('status').filter({ hasText: 'This query is too long: 1,000 characters at most.' })).toBeVisible();
+  const gone = async () => {
+    await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
+    await expect.element(rows()).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Totals of this list')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/\b340\b/)).not.toBeInTheDocument();
+  };
+  await gone();
+  await press('Control+a', 'Backspace');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  const { list } = desk.api.records;
+  desk.api.records.list = async () => Promise.reject(new Error('gone'));
+  await userEvent.keyboard('roaming');
+  await gone();
+  desk.api.records.list = list;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(rows()).not.toHaveAttribute('aria-rowcount', '340');
+});

@@ -5,6 +5,7 @@ import type { AmountTotal } from '#shared/money.ts';
 import type { KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
+import { wordsOfProblem } from '#shared/query-words.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
 import { ListLayout } from './list-layout.svelte.ts';
@@ -219,6 +220,8 @@ export class RecordList {
   async #restart(): Promise<void> {
     this.selection.reset();
     const first = !this.rows.ready;
+    const tooLong = this.read.problems.find(({ why }) => why === 'tooLong');
+    if (tooLong) return this.rows.refuse(wordsOfProblem(tooLong));
     await this.rows.restart();
     await Promise.all([first && this.#readFacets(), this.#sumUp(wordsIn(this.query).length > 0 ? pauseInTypingMs : 0), this.#dropHidden()]);
   }
