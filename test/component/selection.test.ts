@@ -57,3 +57,35 @@ test('the sum of the selection follows what becomes of its records', async () =>
   desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: first!.id }] });
   await expect.element(sum).toMatchTextContent('77,123JPY');
 });
+
+test('a link asks once: who comes back finds their own query and selection; the view that is shown can be shown anew', async () => {
+  const desk = new FakeDesk();
+  const columns = [{ name: 'description' }, { name: 'amount' }];
+  const view = await desk.api.lists.saveView({
+    kind: 'expense',
+    name: 'Crowns',
+    query: 'currency:SEK',
+    columns,
+    sort: 'date',
+    descending: true,
+  });
+  await openWindow(desk, 'expenses?q=currency%3AEUR');
+  const field = page.getByRole('combobox', { name: 'Search expenses' });
+  await expect.element(field).toHaveValue('currency:EUR');
+  await userEvent.fill(field, 'roaming');
+  await press('Enter');
+  await expect.poll(() => document.querySelectorAll('[role=row] mark').length).toBeGreaterThan(0);
+  await press('j', 'x', 'Shift+J', 'Enter');
+  await expect.element(page.getByRole('article')).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole('article')).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('roaming');
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('2 selected');
+  const link = page.getByRole('link', { name: /^Crowns/ });
+  await link.click();
+  await expect.element(field).toHaveValue('currency:SEK');
+  await userEvent.fill(field, 'currency:USD');
+  await link.click();
+  await expect.element(field).toHaveValue('currency:SEK');
+  expect(location.hash).toBe(`#/expenses?view=${view.id}`);
+});
