@@ -188,7 +188,7 @@ test('one comes back to a list as one left it: query, order, selection, place', 
   location.hash = '#/expenses';
   await expect.element(field()).toHaveValue('currency:EUR');
   await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
-  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('1 selected');
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('2 selected');
 });
 
 test('nothing in the list, its query and its menus is against the rules of access', async () => {

@@ -89,3 +89,28 @@ test('a link asks once: who comes back finds their own query and selection; the 
   await expect.element(field).toHaveValue('currency:SEK');
   expect(location.hash).toBe(`#/expenses?view=${view.id}`);
 });
+
+test('a range is what lies between its ends, also when it shrinks or turns round; other ticks stay, and so does all of it in another order', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await expect.element(page.getByRole('row').first()).toBeVisible();
+  const places = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=row][aria-selected=true]')].map((row) =>
+      Number(row.closest<HTMLElement>('[data-place]')?.dataset['place']),
+    );
+  const at = (place: number) => page.getByRole('row').nth(place);
+  await at(9).click({ modifiers: ['Control'] });
+  await at(3).click({ modifiers: ['Control'] });
+  await at(7).click({ modifiers: ['Shift'] });
+  await expect.poll(places).toEqual([3, 4, 5, 6, 7, 9]);
+  await at(5).click({ modifiers: ['Shift'] });
+  await expect.poll(places).toEqual([3, 4, 5, 9]);
+  await at(1).click({ modifiers: ['Shift'] });
+  await expect.poll(places).toEqual([1, 2, 3, 9]);
+  await press('Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await expect.poll(places).toEqual([2, 3, 9]);
+  await page.getByRole('button', { name: 'Sort by amount' }).click();
+  await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('3 selected');
+  await page.getByRole('button', { name: 'Sort by date' }).click();
+  await expect.poll(places).toEqual([2, 3, 9]);
+});

@@ -157,7 +157,9 @@ export class RecordList {
     this.descending = this.sort === sort ? !this.descending : fallsFirst(this.kind, sort);
     this.sort = sort;
     this.#keepLayout();
-    void this.#restart();
+    this.selection.cursor = -1;
+    this.selection.reorder();
+    void this.#read();
   }
 
   /** Stands as a view says: its query, columns and order. */
@@ -219,6 +221,10 @@ export class RecordList {
 
   async #restart(): Promise<void> {
     this.selection.reset();
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
     const first = !this.rows.ready;
     const tooLong = this.read.problems.find(({ why }) => why === 'tooLong');
     if (tooLong) return this.rows.refuse(wordsOfProblem(tooLong));
