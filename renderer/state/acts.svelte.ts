@@ -6,7 +6,7 @@ import type { RecordEditInput } from '#shared/contract/inputs.ts';
 import type { Desk } from './desk.svelte.ts';
 import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
-import { issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
+import { isNothingLeft, issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
 
 /** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
@@ -78,7 +78,7 @@ export class Acts {
   async undo(ids?: string[]): Promise<void> {
     const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
-      this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+      this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { tone: 'needs' });
       return;
     }
     const { undone, left } = answer.data;
