@@ -166,6 +166,7 @@ test('a view keeps query, columns and order under its section, with a count that
   const link = page.getByRole('link', { name: `Crowns ${sek}` });
   await expect.element(link).toBeVisible();
   await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect.element(field()).toHaveFocus();
   await page.getByRole('button', { name: 'Sort by date' }).click();
   await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
   await link.click();
