@@ -157,3 +157,17 @@ test('a deep link and a native menu’s command arrive through the change stream
   desk.publish({ kind: 'command', command: 'goOutbox' });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
 });
+
+test.each([
+  ['new pack', 'New trip pack'],
+  ['save view', 'Save this list as a view'],
+  ['view save', 'Save this list as a view'],
+  ['go offline', 'Work offline, or go online again'],
+  ['theme', 'Dark appearance'],
+  ['select all', 'Select everything in this list'],
+])('who types “%s” finds the act', async (typed, says) => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await press('Control+k');
+  await userEvent.keyboard(typed);
+  await expect.element(page.getByRole('option', { name: new RegExp(`^${says}`) })).toBeVisible();
+});
