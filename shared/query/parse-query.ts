@@ -1,5 +1,5 @@
 import type { Column } from '#shared/columns/column.ts';
-import { askedColumns } from '#shared/columns/columns.ts';
+import { askedColumn, askedColumns } from '#shared/columns/columns.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { mostOfQuery, type Condition, type Problem, type Query, type Term } from './query.ts';
 import { hasNames, isBeside, statesOf } from './has.ts';
@@ -41,13 +41,13 @@ function addTerm(terms: Term[], term: Term): void {
 function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Read {
   if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: { on: 'words', words: unquoted(rest) } };
   const { name, operator } = field;
-  const column = askedColumns(kind).find((each) => each.name === name);
+  const column = askedColumn(kind, name);
   if (!column && !otherFields.some((other) => other === name)) return unknownField(name, operator, rest, kind);
   if (unquoted(rest).trim() === '') return { problem: { why: 'noValue', field: name, repair: null } };
   if (!column) return isEqual(operator) ? readOther(name, rest) : noOrder(name, rest);
   if (!isEqual(operator) && !isOrdered(column)) return noOrder(name, rest);
   const asked = readAsked(column.type, operator, rest, reader);
-  if (!isUnread(asked)) return { condition: { on: 'column', column: name, asked } };
+  if (!isUnread(asked)) return { condition: { on: 'column', column: column.name, asked } };
   const repair = asked.repair === null ? null : `${name}${operator}${asked.repair}`;
   return { problem: { ...asked, repair } };
 }

@@ -222,3 +222,16 @@ test('a query that is too long, and one that cannot be read, show no rows, sums 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows()).not.toHaveAttribute('aria-rowcount', '340');
 });
+
+test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
+  'what the box of %s gives as an example is understood there; status and state are one word',
+  async (name) => {
+    await openWindow(new FakeDesk(), name);
+    const box = page.getByRole('combobox', { name: /^Search/ });
+    await expect.element(box).toBeVisible();
+    const [, example = ''] = /^Search, or ask: (.+)$/.exec(box.element().getAttribute('placeholder') ?? '') ?? [];
+    await userEvent.fill(box, `${example} status:a state:b `);
+    await expect.poll(() => document.querySelectorAll('.behind .term').length).toBeGreaterThan(2);
+    expect(document.querySelectorAll('.behind .odd, .told')).toHaveLength(0);
+  },
+);
