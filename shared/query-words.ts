@@ -1,6 +1,10 @@
 import { formatDate } from '#shared/dates.ts';
 import type { Problem } from '#shared/query/query.ts';
 
+/** The longest text that is searched for by words alone, in characters. */
+export const mostSearched = 200;
+export const searchedTooLong = 'This is too long to search for: 200 characters at most.';
+
 type Sentences = { [P in Problem as P['why']]: (problem: P) => string };
 
 const sentences: Sentences = {
@@ -12,6 +16,7 @@ const sentences: Sentences = {
   noDate: ({ text }) => `${text} is no date.`,
   twoDates: ({ text, choices }) => `${text} can be ${choices.map((choice) => formatDate(choice)).join(' or ')}.`,
   noOrder: ({ field }) => `${field} has no larger and smaller.`,
+  tooLong: () => 'This query is too long: 1,000 characters at most.',
   noHas: ({ text }) => `“${text}” is nothing that a record can have.`,
 };
 

@@ -1,3 +1,4 @@
+import { sentenceOfUnread } from '#renderer/state/refusals.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { hrefOf, hrefOfRecord } from '#renderer/state/router.svelte.ts';
 import { assertNever } from '#shared/assert-never.ts';
@@ -6,6 +7,7 @@ import { kindTitle, wordsOfActivity } from '#shared/activity-words.ts';
 import { dateOfEpoch, formatDate } from '#shared/dates.ts';
 import { kindWords } from '#renderer/pages/record/kind-words.ts';
 import { readable } from '#shared/readable.ts';
+import { mostSearched, searchedTooLong } from '#shared/query-words.ts';
 import { askedLists, type AskedList } from './palette-lists.ts';
 
 /** Searches the whole cache while a person types; an answer that was overtaken by a later one is dropped. */
@@ -39,11 +41,15 @@ export class PaletteSearch {
 
   async #ask(text: string): Promise<void> {
     const turn = ++this.#asked;
-    const { lists, problem } = askedLists(text, { locale: this.#desk.locale, today: dateOfEpoch(Date.now()) });
+    const asked = askedLists(text, { locale: this.#desk.locale, today: dateOfEpoch(Date.now()) });
+    let problem = asked.problem;
     const [hits, counted] = await Promise.all([
       text ? this.#desk.api.records.search({ text, limit: 12 }) : [],
-      Promise.all(lists.map(async (list) => ({ ...list, count: await this.#count(list) }))),
-    ]);
+      Promise.all(asked.lists.map(async (list) => ({ ...list, count: await this.#count(list) }))),
+    ]).catch((error: unknown) => {
+      problem ??= text.length > mostSearched ? searchedTooLong : sentenceOfUnread(error);
+      return [[], []];
+    });
     if (turn !== this.#asked) return;
     this.hits = hits;
     this.lists = counted.length > 1 ? counted.filter(({ count }) => count > 0) : counted;

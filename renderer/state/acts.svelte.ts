@@ -7,7 +7,7 @@ import type { FieldDifference } from '#shared/edit.ts';
 import type { Desk } from './desk.svelte.ts';
 import { followLeaving } from './leaving-notice.ts';
 import type { Notices } from './notices.svelte.ts';
-import { isAlreadySent, issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
+import { isAlreadySent, isNothingLeft, issuesIn, notDone, sentenceOfRefusal } from './refusals.ts';
 
 /** How recording an edit ended. `issues` is never empty: an issue without a path concerns the whole form. */
 export type RecordAnswer = { ok: true; id: string; state: string } | { ok: false; issues: FieldIssue[] };
@@ -82,7 +82,7 @@ export class Acts {
     const answer = await safe(this.#desk.api.edits.undo(ids ? { ids } : {}));
     if (!answer.isSuccess) {
       if (isAlreadySent(answer.error)) await this.#sayLeft(sentenceOfRefusal(answer.error), ids ?? this.#newest);
-      else this.#notices.say(sentenceOfRefusal(answer.error), { tone: 'needs' });
+      else this.#notices.say(sentenceOfRefusal(answer.error), isNothingLeft(answer.error) ? {} : { tone: 'needs' });
       return;
     }
     const { undone, left } = answer.data;

@@ -4,6 +4,8 @@ export interface KeyRow {
   /** Chords, each of one or two keys: `j`, `Shift+j`, `Mod+k` (Ctrl, or Cmd on a Mac), `g o`. */
   keys: string[];
   says: string;
+  /** Other words that people look for it by. */
+  also?: string;
   group: 'Move' | 'Select' | 'Act' | 'Decide' | 'Go to' | 'Window';
 }
 
@@ -23,16 +25,16 @@ export const keymap = [
   { act: 'select', keys: ['x'], says: 'Select or unselect', group: 'Select' },
   { act: 'extendDown', keys: ['Shift+j', 'Shift+ArrowDown'], says: 'Extend the selection down', group: 'Select' },
   { act: 'extendUp', keys: ['Shift+k', 'Shift+ArrowUp'], says: 'Extend the selection up', group: 'Select' },
-  { act: 'selectAll', keys: ['Mod+a'], says: 'Select everything in this list', group: 'Select' },
+  { act: 'selectAll', keys: ['Mod+a'], says: 'Select everything in this list', also: 'all', group: 'Select' },
 
   { act: 'edit', keys: ['e'], says: 'Edit', group: 'Act' },
   { act: 'comment', keys: ['c'], says: 'Comment', group: 'Act' },
   { act: 'recordPayment', keys: ['p'], says: 'Record a payment', group: 'Act' },
   { act: 'approve', keys: ['a'], says: 'Approve', group: 'Act' },
   { act: 'hold', keys: ['h'], says: 'Hold, or release', group: 'Act' },
-  { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', group: 'Act' },
+  { act: 'undo', keys: ['u', 'Mod+z'], says: 'Undo the last edit', also: 'revert', group: 'Act' },
   { act: 'redo', keys: ['Mod+Shift+z', 'Mod+y'], says: 'Redo', group: 'Act' },
-  { act: 'refresh', keys: ['r'], says: 'Read again from the service', group: 'Act' },
+  { act: 'refresh', keys: ['r'], says: 'Read again from the service', also: 'reload update', group: 'Act' },
   { act: 'nameThis', keys: [], says: 'Name this…', group: 'Act' },
   { act: 'addToPack', keys: ['t'], says: 'Add to trip pack', group: 'Act' },
 
@@ -56,23 +58,23 @@ export const keymap = [
   { act: 'goSettings', keys: ['g ,'], says: 'Settings', group: 'Go to' },
 
   { act: 'palette', keys: ['Mod+k'], says: 'Find anything, do anything', group: 'Window' },
-  { act: 'keyboardHelp', keys: ['?'], says: 'Keyboard shortcuts', group: 'Window' },
-  { act: 'sidebar', keys: ['Mod+b'], says: 'Narrow or widen the sidebar', group: 'Window' },
-  { act: 'workOffline', keys: ['Mod+Shift+o'], says: 'Work offline, or go online again', group: 'Window' },
-  { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Send and read now', group: 'Window' },
+  { act: 'keyboardHelp', keys: ['?'], says: 'Keyboard shortcuts', also: 'keys help', group: 'Window' },
+  { act: 'sidebar', keys: ['Mod+b'], says: 'Narrow or widen the sidebar', also: 'menu', group: 'Window' },
+  { act: 'workOffline', keys: ['Mod+Shift+o'], says: 'Work offline, or go online again', also: 'disconnect plane flight', group: 'Window' },
+  { act: 'sendNow', keys: ['Mod+Shift+s'], says: 'Send and read now', also: 'sync synchronise', group: 'Window' },
   { act: 'newPack', keys: [], says: 'New trip pack', group: 'Window' },
   { act: 'saveView', keys: [], says: 'Save this list as a view', group: 'Window' },
-  { act: 'checkConnection', keys: [], says: 'Check the connection', group: 'Window' },
-  { act: 'themeLight', keys: [], says: 'Light appearance', group: 'Window' },
-  { act: 'themeDark', keys: [], says: 'Dark appearance', group: 'Window' },
-  { act: 'themeSystem', keys: [], says: 'Appearance as the system', group: 'Window' },
-  { act: 'rowHeight', keys: [], says: 'Dense or comfortable rows', group: 'Window' },
-  { act: 'connectAccount', keys: [], says: 'Connect another account', group: 'Window' },
-  { act: 'signOut', keys: [], says: 'Sign out…', group: 'Window' },
-  { act: 'importRecords', keys: [], says: 'Import an export of records', group: 'Window' },
+  { act: 'checkConnection', keys: [], says: 'Check the connection', also: 'network internet proxy', group: 'Window' },
+  { act: 'themeLight', keys: [], says: 'Light appearance', also: 'theme', group: 'Window' },
+  { act: 'themeDark', keys: [], says: 'Dark appearance', also: 'theme night', group: 'Window' },
+  { act: 'themeSystem', keys: [], says: 'Appearance as the system', also: 'theme automatic', group: 'Window' },
+  { act: 'rowHeight', keys: [], says: 'Dense or comfortable rows', also: 'density compact', group: 'Window' },
+  { act: 'connectAccount', keys: [], says: 'Connect another account', also: 'add sign in log', group: 'Window' },
+  { act: 'signOut', keys: [], says: 'Sign out…', also: 'log logout', group: 'Window' },
+  { act: 'importRecords', keys: [], says: 'Import an export of records', also: 'csv upload', group: 'Window' },
   { act: 'importNames', keys: [], says: 'Import names', group: 'Window' },
-  { act: 'exportQueue', keys: [], says: 'Export the outbox', group: 'Window' },
-  { act: 'print', keys: ['Mod+p'], says: 'Print this page', group: 'Window' },
+  { act: 'exportQueue', keys: [], says: 'Export the outbox', also: 'queue download csv', group: 'Window' },
+  { act: 'print', keys: ['Mod+p'], says: 'Print this page', also: 'pdf paper', group: 'Window' },
 ] as const satisfies readonly KeyRow[];
 
 export type Act = (typeof keymap)[number]['act'];

@@ -57,6 +57,12 @@ export function issuesIn(error: unknown): FieldIssue[] {
   return refusal?.code === 'INVALID_BODY' ? refusal.data.issues : [];
 }
 
+/** Nothing is left to undo or redo: that is no failure. */
+export function isNothingLeft(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'NOT_NOW' && (refusal.data.why === 'nothingToUndo' || refusal.data.why === 'nothingToRedo');
+}
+
 /** `sentenceOfRefusal` after what did not happen: said only where the main process refused on purpose, for a bug or a dead line may come after the work. */
 export function notDone(what: string, error: unknown): string {
   const why = sentenceOfRefusal(error);

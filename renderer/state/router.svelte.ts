@@ -81,9 +81,13 @@ export class Router {
     this.#read();
   }
 
+  /** Going to where one is is another visit: what the link brings along is brought again. */
   follow(href: string): void {
-    if (location.hash === href) return;
-    location.hash = href;
+    if (location.hash !== href) location.hash = href;
+    else if (this.#isTaken()) {
+      history.replaceState(null, '');
+      this.place = placeOf(href);
+    }
     this.#read();
   }
 
@@ -91,6 +95,19 @@ export class Router {
   call(name: string | null | undefined): () => void {
     this.called = name ?? null;
     return () => (this.called = null);
+  }
+
+  /** What this visit's link brings along, the first time that it is asked for; on the way back things stand as they were left. */
+  brought(): Record<string, string> | null {
+    const { query } = this.place;
+    if (Object.keys(query).length === 0 || this.#isTaken()) return null;
+    history.replaceState({ taken: performance.timeOrigin }, '');
+    return query;
+  }
+
+  /** A window that was opened anew has nothing left as it was. */
+  #isTaken(): boolean {
+    return (history.state as { taken?: unknown } | null)?.taken === performance.timeOrigin;
   }
 
   open(ref: RecordRef): void {

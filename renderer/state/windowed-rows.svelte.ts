@@ -25,7 +25,7 @@ export class WindowedRows<Row> {
   counted = $state(true);
   /** False until the first page came. */
   ready = $state(false);
-  /** Why rows could not be read the last time; null when they could. What was read before stays. */
+  /** Why rows could not be read the last time; null when they could. What was read before stays, unless something else was asked for. */
   problem = $state<string | null>(null);
 
   readonly #front: Walk<Row>;
@@ -64,6 +64,14 @@ export class WindowedRows<Row> {
     this.#view = { first: 0, last: 0 };
     this.#loose = false;
     await this.#readAgain(this.#front, 0, 0, this.#back, true);
+  }
+
+  /** Shows no rows, for a filter that none can be read for; what was asked before answers something else. */
+  refuse(why: string): void {
+    this.#turn += 1;
+    this.#front.clear();
+    this.#back?.clear();
+    Object.assign(this, { total: 0, counted: true, ready: false, problem: why });
   }
 
   /** Reads again what is on screen, after the records changed. */
@@ -136,7 +144,12 @@ export class WindowedRows<Row> {
 
   async #readAgain(walk: Walk<Row>, first: number, last: number, other: Walk<Row> | null, anew = false): Promise<void> {
     const turn = (this.#turn += 1);
-    const answer = await walk.again(first, last, () => turn !== this.#turn).catch((error: unknown) => this.#tell(error));
+    const answer = await walk
+      .again(first, last, () => turn !== this.#turn)
+      .catch((error: unknown) => {
+        if (anew && turn === this.#turn) this.refuse(sentenceOfUnread(error));
+        else this.#tell(error);
+      });
     if (!answer) return;
     this.problem = null;
     other?.clear();

@@ -34,6 +34,13 @@ export const columnsVersion: string = [
 /** The columns that a list can be asked for. */
 export const askedColumns = (kind: RecordKind): readonly Column[] => columnTables[kind].columns.filter(({ only }) => only === undefined);
 
+/** A column that a query names. What a list calls its state or its status is found by either word. */
+export function askedColumn(kind: RecordKind, name: string): Column | undefined {
+  const columns = askedColumns(kind);
+  const named = columns.find((column) => column.name === name);
+  return named ?? (['status', 'state'].includes(name) ? columns.find(({ slot }) => slot === 'status') : undefined);
+}
+
 /** A kind's column by its name, or by the part of the list's row that it is kept in. */
 export function columnOf(kind: RecordKind, name: string): Column | undefined {
   const { columns } = columnTables[kind];

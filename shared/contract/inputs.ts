@@ -2,6 +2,7 @@ import { z } from '#shared/zod.ts';
 import { recordKinds } from '#shared/records/record-kind.ts';
 import { editStates } from '#shared/edit.ts';
 import { mostSkipped } from '#shared/list-page.ts';
+import { mostOfQuery } from '#shared/query/query.ts';
 
 export const recordKindInput = z.enum(recordKinds);
 export const uuidInput = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
@@ -14,7 +15,7 @@ export const editIdsInput = z.object({ ids: z.array(uuidInput).max(100_000) });
 /** What of a list is asked for: `query` is what a person wrote (docs/query.md), read with the separators of `locale`. */
 export const listFilterInput = z.object({
   kind: recordKindInput,
-  query: z.string().max(1000).optional(),
+  query: z.string().max(mostOfQuery).optional(),
   locale: z.string().max(35).optional(),
 });
 export type ListFilter = z.infer<typeof listFilterInput>;

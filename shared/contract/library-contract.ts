@@ -1,4 +1,5 @@
 import { type } from '@orpc/contract';
+import { mostSearched } from '#shared/query-words.ts';
 import { z } from '#shared/zod.ts';
 import { documentVariants } from '#shared/operations.ts';
 import { mostBytes } from '#shared/file-sizes.ts';
@@ -69,7 +70,7 @@ export const documents = {
     .input(
       z.object({
         after: z.string().nullable().default(null),
-        text: z.string().max(200).optional(),
+        text: z.string().max(mostSearched).optional(),
         limit: z.number().int().min(1).max(500).default(100),
       }),
     )

@@ -1,3 +1,4 @@
+import { mostOfQuery } from '#shared/query/query.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { z } from '#shared/zod.ts';
 import { recordKindInput } from './inputs.ts';
@@ -11,7 +12,7 @@ export const layoutInput = z.object({ columns, sort: z.string().max(40), descend
 export const viewInput = layoutInput.extend({
   kind: recordKindInput,
   name: z.string().trim().min(1).max(80),
-  query: z.string().max(1000),
+  query: z.string().max(mostOfQuery),
 });
 /** What a file of names calls a saved view in it. */
 export const viewWord = 'view';

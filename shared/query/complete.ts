@@ -1,5 +1,5 @@
 import type { Column } from '#shared/columns/column.ts';
-import { askedColumns } from '#shared/columns/columns.ts';
+import { askedColumn, askedColumns } from '#shared/columns/columns.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { hasNames } from './has.ts';
 import { canBeOverdue } from './parse-query.ts';
@@ -46,7 +46,7 @@ export function completingAt(text: string, caret: number, kind: RecordKind): Com
   const from = Math.max(text.indexOf(field.operator, span.start) + field.operator.length, lastComma(text.slice(0, caret), start) + 1);
   const typed = unquoted(text.slice(from, caret));
   const value = { typed, span: { start: from, end: span.end } };
-  const column = askedColumns(kind).find(({ name }) => name === field.name);
+  const column = askedColumn(kind, field.name);
   if (column) return { at: 'value', ...value, column };
   return field.name === 'has' ? { at: 'words', ...value, words: hasNames.filter((name) => name.startsWith(typed.toLowerCase())) } : null;
 }

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/columns/column.ts';
-import { askedColumns } from '#shared/columns/columns.ts';
+import { askedColumn, askedColumns } from '#shared/columns/columns.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
-import type { Condition, Problem, Query, Term } from './query.ts';
+import { mostOfQuery, type Condition, type Problem, type Query, type Term } from './query.ts';
 import { hasNames, isBeside, statesOf } from './has.ts';
 import { nearest } from './nearest.ts';
 import { isEqual, isUnread, readAsked, type Reader } from './read-values.ts';
@@ -18,6 +18,7 @@ type Read = { condition: Condition } | { problem: Unplaced };
  * and the rest counts. Words that follow each other are one term, in which the last is a beginning.
  */
 export function parseQuery(text: string, kind: RecordKind, reader: Reader): Query {
+  if (text.length > mostOfQuery) return { terms: [], problems: [{ why: 'tooLong', repair: null, span: { start: 0, end: text.length } }] };
   const query: Query = { terms: [], problems: [] };
   for (const token of tokensOf(text)) {
     const read = readToken(token, kind, reader);
@@ -40,13 +41,13 @@ function addTerm(terms: Term[], term: Term): void {
 function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Read {
   if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: { on: 'words', words: unquoted(rest) } };
   const { name, operator } = field;
-  const column = askedColumns(kind).find((each) => each.name === name);
+  const column = askedColumn(kind, name);
   if (!column && !otherFields.some((other) => other === name)) return unknownField(name, operator, rest, kind);
   if (unquoted(rest).trim() === '') return { problem: { why: 'noValue', field: name, repair: null } };
   if (!column) return isEqual(operator) ? readOther(name, rest) : noOrder(name, rest);
   if (!isEqual(operator) && !isOrdered(column)) return noOrder(name, rest);
   const asked = readAsked(column.type, operator, rest, reader);
-  if (!isUnread(asked)) return { condition: { on: 'column', column: name, asked } };
+  if (!isUnread(asked)) return { condition: { on: 'column', column: column.name, asked } };
   const repair = asked.repair === null ? null : `${name}${operator}${asked.repair}`;
   return { problem: { ...asked, repair } };
 }

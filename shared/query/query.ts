@@ -46,7 +46,12 @@ export type Problem = { span: Span; repair: string | null } & (
   | { why: 'noOrder'; field: string }
   | { why: 'noHas'; text: string }
   | { why: 'notHere'; text: string }
+  /** Of the whole text. */
+  | { why: 'tooLong' }
 );
+
+/** The longest text that is read as a query, in characters. */
+export const mostOfQuery = 1000;
 
 /** A query, read: every term must be true. */
 export interface Query {

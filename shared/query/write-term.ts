@@ -1,6 +1,8 @@
 import { quoted, tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
 
-const isOf = (field: string) => (token: Token) => token.field?.name === field;
+/** `status` and `state` are one word (`askedColumn`). */
+const sameWord = (name: string): string => (name === 'state' ? 'status' : name);
+const isOf = (field: string) => (token: Token) => token.field !== null && sameWord(token.field.name) === sameWord(field);
 
 /** A query with one term of this field, in the place of the first one it had; without any for null. What else was typed stays as it is. */
 export function withTerm(text: string, field: string, term: string | null): string {

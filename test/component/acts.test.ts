@@ -200,3 +200,11 @@ test('the palette is seen on the page', async () => {
   await page.getByRole('button', { name: /^Find anything/ }).click();
   await expect.element(page.getByRole('dialog', { name: 'Find anything, do anything' })).toBeVisible();
 });
+
+test('that there is nothing to undo is no failure: it is said plainly', async () => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await press('u');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent('There is nothing to undo.');
+  await expect.element(notice).not.toHaveClass('needs');
+});

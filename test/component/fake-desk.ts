@@ -9,7 +9,19 @@ import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import { firstReferences } from '#shared/references/first-references.ts';
 import { fakeAccounts } from './fake-accounts.ts';
 import * as fake from './fake-edits.ts';
-import { fakeId, isOpen, layersOver, looksOf, makeEdit, openOf, overlaid, pendingOf, rowOfEdit, type FakeEdit } from './fake-edits.ts';
+import {
+  fakeId,
+  isOpen,
+  layersOver,
+  looksOf,
+  makeEdit,
+  nothingToUndo,
+  openOf,
+  overlaid,
+  pendingOf,
+  rowOfEdit,
+  type FakeEdit,
+} from './fake-edits.ts';
 import { fakeLibrary, usualNetwork } from './fake-library.ts';
 import { fakeLists } from './fake-lists.ts';
 import type { FakeOptions } from './fake-options.ts';
@@ -363,7 +375,7 @@ export class FakeDesk {
         return { id, state: edit.state };
       },
       undo: async ({ ids } = {}) => {
-        const undone = ids ?? this.#acts.pop() ?? [];
+        const undone = ids ?? this.#acts.pop() ?? nothingToUndo();
         this.#undone.push(undone);
         this.setState(undone, 'discarded');
         return { undone, left: [] };

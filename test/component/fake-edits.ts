@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client';
 import { closedStates, type EditState, type FieldDifference, type Reason } from '#shared/edit.ts';
 import type { EditRow, Evidence, PendingField } from '#shared/contract/views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
@@ -26,6 +27,10 @@ export interface FakeEdit {
 }
 
 export const isOpen = (edit: Pick<FakeEdit, 'state'>): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
+
+export function nothingToUndo(): never {
+  throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'nothingToUndo' } });
+}
 
 /** What is left to pay of an invoice after the payments recorded here. */
 export function openOf(service: JsonObject, edits: FakeEdit[]): { openMinor?: bigint } {

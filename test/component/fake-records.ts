@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client';
 import { MemoryStore } from '#service/domain/memory-store.ts';
 import { seedStore } from '#service/seed/seed.ts';
 import type { ListFilter } from '#shared/contract/inputs.ts';
@@ -55,6 +56,8 @@ export function rowOf(record: FakeRecord, layers: { state: EditState; view: Json
 }
 
 export function fits(row: RecordRow, { kind, query }: ListFilter): boolean {
+  // As the contract does it: a query that is too long never arrives.
+  if ((query?.length ?? 0) > 1000) throw new ORPCError('BAD_REQUEST', { message: 'Input validation failed' });
   return row.kind === kind && (!query || fitsQuery(row, query, '2026-03-12'));
 }
 

@@ -316,3 +316,17 @@ test('from the menu one works offline: its parts lie over it, Esc closes them on
   await press('Escape');
   await expect.element(page.getByRole('button', { name: 'Menu, working offline' })).toHaveFocus();
 });
+
+test.each([
+  ['new pack', 'New trip pack'],
+  ['save view', 'Save this list as a view'],
+  ['view save', 'Save this list as a view'],
+  ['go offline', 'Work offline, or go online again'],
+  ['theme', 'Dark appearance'],
+  ['select all', 'Select everything in this list'],
+])('who types “%s” finds the act', async (typed, says) => {
+  await openWindow(new FakeDesk(), 'expenses');
+  await press('Control+k');
+  await userEvent.keyboard(typed);
+  await expect.element(page.getByRole('option', { name: new RegExp(`^${says}`) })).toBeVisible();
+});

@@ -166,6 +166,7 @@ test('a view keeps query, columns and order under its section, with a count that
   const link = page.getByRole('link', { name: `Crowns ${sek}` });
   await expect.element(link).toBeVisible();
   await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect.element(field()).toHaveFocus();
   await page.getByRole('button', { name: 'Sort by date' }).click();
   await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
   await link.click();
@@ -188,7 +189,7 @@ test('one comes back to a list as one left it: query, order, selection, place', 
   location.hash = '#/expenses';
   await expect.element(field()).toHaveValue('currency:EUR');
   await expect.element(page.getByRole('button', { name: 'Amount, sorted falling' })).toBeVisible();
-  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('1 selected');
+  await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('2 selected');
 });
 
 test('nothing in the list, its query and its menus is against the rules of access', async () => {
@@ -196,3 +197,41 @@ test('nothing in the list, its query and its menus is against the rules of acces
   await type('amount>5oo status:');
   expect(await violations()).toEqual([]);
 });
+
+test('a query that is too long, and one that cannot be read, show no rows, sums or count of another; what was asked for can be asked again', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  await press('/');
+  await userEvent.fill(field(), `amount>1 ${'roaming '.repeat(130)}`);
+  await expect.element(page.getByRole('status').filter({ hasText: 'This query is too long: 1,000 characters at most.' })).toBeVisible();
+  const gone = async () => {
+    await expect.element(page.getByRole('heading', { name: 'This could not be read' })).toBeVisible();
+    await expect.element(rows()).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Totals of this list')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/\b340\b/)).not.toBeInTheDocument();
+  };
+  await gone();
+  await press('Control+a', 'Backspace');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  const { list } = desk.api.records;
+  desk.api.records.list = async () => Promise.reject(new Error('gone'));
+  await userEvent.keyboard('roaming');
+  await gone();
+  desk.api.records.list = list;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(rows()).not.toHaveAttribute('aria-rowcount', '340');
+});
+
+test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
+  'what the box of %s gives as an example is understood there; status and state are one word',
+  async (name) => {
+    await openWindow(new FakeDesk(), name);
+    const box = page.getByRole('combobox', { name: /^Search/ });
+    await expect.element(box).toBeVisible();
+    const [, example = ''] = /^Search, or ask: (.+)$/.exec(box.element().getAttribute('placeholder') ?? '') ?? [];
+    await userEvent.fill(box, `${example} status:a state:b `);
+    await expect.poll(() => document.querySelectorAll('.behind .term').length).toBeGreaterThan(2);
+    expect(document.querySelectorAll('.behind .odd, .told')).toHaveLength(0);
+  },
+);

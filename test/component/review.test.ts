@@ -57,7 +57,7 @@ test('a changed account number stands by four, old beside new, with the characte
   // One figure is wrong: said in the line, beside it, and where it is approved.
   const misfit = 'The account number’s check digits do not fit.';
   await expect.element(page.getByRole('main').getByRole('listitem').getByText(misfit)).toBeVisible();
-  await page.getByRole('button', { name: /Update vendor/ }).click();
+  await page.getByRole('button', { name: /Update vendor, with bank data Account/ }).click();
   await expect.element(page.getByRole('article', { name: 'Edit' }).getByText(misfit)).toBeVisible();
   await expect.poll(() => marksIn('[aria-label=Changes]')).toEqual([old.at(-2), now.at(-2)]);
   await press('a');

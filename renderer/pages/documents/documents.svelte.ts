@@ -1,4 +1,5 @@
 import { safe } from '@orpc/client';
+import { mostSearched, searchedTooLong } from '#shared/query-words.ts';
 import type { DocumentView } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
@@ -23,6 +24,8 @@ export class Documents {
   naming = $state<string | null>(null);
   readonly #desk: Desk;
   #turn = 0;
+  /** What the rows answer. */
+  #answered = '';
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -44,10 +47,13 @@ export class Documents {
   /** Reads as many rows as are on screen already. */
   async read(): Promise<void> {
     const turn = ++this.#turn;
+    const { text } = this;
     const answer = await safe(this.#ask(null, Math.min(500, Math.max(PAGE, this.rows.length))));
     if (turn !== this.#turn) return;
-    this.trouble = answer.isSuccess ? null : sentenceOfUnread(answer.error);
-    if (!answer.isSuccess) return;
+    this.trouble = answer.isSuccess ? null : text.length > mostSearched ? searchedTooLong : sentenceOfUnread(answer.error);
+    // Rows that answer something else are no answer.
+    if (!answer.isSuccess) return text === this.#answered ? undefined : void Object.assign(this, { rows: [], known: false });
+    this.#answered = text;
     const { rows, next, usedBytes, quotaBytes } = answer.data;
     Object.assign(this, { rows, next, usedBytes, quotaBytes, known: true });
     if (this.named) await this.name(this.named.recordId);

@@ -14,3 +14,10 @@ export function splitWords(needYou: { why: string }[]): string[] {
   for (const { why } of needYou) counts.set(why, (counts.get(why) ?? 0) + 1);
   return [...counts].map(([why, count]) => `${formatCount(count)} ${reasons[why] ?? 'wait for your review'}.`);
 }
+
+/** Said in a form for several records of those that have left the list since it was opened. */
+export function leftWords(chosen: number, left: number): string {
+  if (chosen === 1) return 'It has left the list meanwhile, and is recorded all the same.';
+  const them = left === chosen ? 'All of them have' : `${formatCount(left)} of them ${left === 1 ? 'has' : 'have'}`;
+  return `${them} left the list meanwhile. Every one that you chose is recorded.`;
+}

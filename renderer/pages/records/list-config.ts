@@ -8,6 +8,8 @@ export interface ListConfig {
   empty: string;
   /** The column that a new list stands by. */
   sort: string;
+  /** A query that this list understands, shown in its box while that is empty. */
+  example: string;
   dated: boolean;
   valued: boolean;
 }
@@ -19,24 +21,28 @@ const configs: Record<string, ListConfig> = {
   expenses: {
     kind: 'expense',
     title: 'Expenses',
+    example: 'amount>500 status:draft',
     empty: 'Paste or import the ids of the expenses that you want to take along.',
     ...byDate,
   },
   invoices: {
     kind: 'invoiceReceivable',
     title: 'Invoices',
+    example: 'total>500 overdue',
     empty: 'Import an export of your sales invoices to record payments against them.',
     ...byDate,
   },
   'card-transactions': {
     kind: 'cardTransaction',
     title: 'Card transactions',
+    example: 'amount>500 country:PT',
     empty: 'Import an export of your card transactions to describe them on the way.',
     ...byDate,
   },
   vendors: {
     kind: 'vendor',
     title: 'Vendors',
+    example: 'country:PT currency:EUR',
     empty: 'Import an export of your vendors to correct their details on the way.',
     sort: 'name',
     dated: false,

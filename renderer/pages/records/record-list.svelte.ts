@@ -6,6 +6,7 @@ import type { KeptLayout, SavedView } from '#shared/contract/list-inputs.ts';
 import type { Column } from '#shared/columns/column.ts';
 import { columnOf } from '#shared/columns/columns.ts';
 import { dateOfEpoch } from '#shared/dates.ts';
+import { wordsOfProblem } from '#shared/query-words.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
 import { wordsIn } from '#shared/query/write-term.ts';
 import { ListLayout } from './list-layout.svelte.ts';
@@ -61,7 +62,7 @@ export class RecordList {
   readonly layout: ListLayout;
   readonly #desk: Desk;
   /** Sums and filters after a change: rows come first, and a person's next act waits for none of them. */
-  readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp()]), sumsEveryMs);
+  readonly #sums = new Reading(() => Promise.all([this.#readFacets(), this.#sumUp(), this.sumSelected()]), sumsEveryMs);
   readonly #wordsOf = new WeakMap<RecordRow, readonly string[]>();
   #asked = 0;
   #summed = 0;
@@ -172,7 +173,9 @@ export class RecordList {
     this.descending = this.sort === sort ? !this.descending : fallsFirst(this.kind, sort);
     this.sort = sort;
     this.#keepLayout();
-    void this.#restart();
+    this.selection.cursor = -1;
+    this.selection.reorder();
+    void this.#read();
   }
 
   /** Stands as a view says: its query, columns and order. */
@@ -208,7 +211,7 @@ export class RecordList {
     const ids = [...this.selection.ids];
     const turn = ++this.#summed;
     if (ids.length === 0) return void (this.selected = []);
-    const all = ids.length === this.rows.total;
+    const all = this.rows.counted && ids.length === this.rows.total;
     const sums = all ? await this.#desk.api.records.totals(this.filter) : await this.#desk.api.records.sums({ kind: this.kind, ids });
     if (turn === this.#summed) this.selected = sums;
   }
@@ -234,7 +237,13 @@ export class RecordList {
 
   async #restart(): Promise<void> {
     this.selection.reset();
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
     const first = !this.rows.ready;
+    const tooLong = this.read.problems.find(({ why }) => why === 'tooLong');
+    if (tooLong) return this.rows.refuse(wordsOfProblem(tooLong));
     await this.rows.restart();
     await Promise.all([first && this.#readFacets(), this.#sumUp(wordsIn(this.query).length > 0 ? pauseInTypingMs : 0), this.#dropHidden()]);
   }

@@ -11,6 +11,9 @@ export class Selection {
 
   /** Where a range starts. */
   #anchor = -1;
+  /** What the range ticked; what was ticked before is not of it, and stays when it shrinks. */
+  #ranged = new Set<string>();
+  #turn = 0;
   #order: Promise<string[]> | null = null;
   readonly #count: () => number;
   readonly #idAt: (index: number) => string | undefined;
@@ -29,7 +32,12 @@ export class Selection {
 
   clear(): void {
     this.ids.clear();
-    this.#anchor = -1;
+    this.reorder();
+  }
+
+  /** The same records are selected in another order: places and ranges mean nothing there. */
+  reorder(): void {
+    this.#startAt(-1);
     this.#order = null;
   }
 
@@ -67,32 +75,31 @@ export class Selection {
     const id = this.#idAt(index);
     if (id === undefined) return;
     if (!this.ids.delete(id)) this.ids.add(id);
-    this.#anchor = index;
+    this.#startAt(index);
     this.cursor = index;
   }
 
-  /** Moves the cursor and takes every row on the way. */
+  /** Moves the end of the range, and the cursor with it. */
   extend(by: number): void {
-    if (this.#anchor < 0) {
-      this.#anchor = Math.max(0, this.cursor);
-      this.#add(this.#anchor);
-    }
-    this.move(by);
-    this.#add(this.cursor);
+    const from = Math.max(0, this.cursor);
+    if (this.#anchor < 0) this.#startAt(from);
+    void this.extendTo(Math.max(0, Math.min(from + by, this.#count() - 1)));
   }
 
-  /** Selects from the range's start to a row, as a click with Shift does. */
+  /** Selects from the range's start to a row, as a click with Shift does: what the range had ticked beyond is unticked. */
   async extendTo(index: number): Promise<void> {
     const start = this.#anchor < 0 ? Math.max(0, this.cursor) : this.#anchor;
     this.#anchor = start;
     this.cursor = index;
+    const turn = ++this.#turn;
     const [first, last] = start < index ? [start, index] : [index, start];
     const known = Array.from({ length: last - first + 1 }, (_, place) => this.#idAt(first + place));
     const ids = known.every((id) => id !== undefined) ? known : (await this.order()).slice(first, last + 1);
-    for (const id of ids) this.ids.add(id);
+    if (turn === this.#turn) this.#takeRange(ids);
   }
 
   async selectAll(): Promise<void> {
+    this.#startAt(-1);
     this.#order = null;
     for (const id of await this.order()) this.ids.add(id);
   }
@@ -103,8 +110,16 @@ export class Selection {
     return this.#order;
   }
 
-  #add(index: number): void {
-    const id = this.#idAt(index);
-    if (id !== undefined) this.ids.add(id);
+  #startAt(index: number): void {
+    this.#anchor = index;
+    this.#ranged = new Set();
+    this.#turn += 1;
+  }
+
+  #takeRange(ids: readonly string[]): void {
+    const range = new Set(ids);
+    for (const id of this.#ranged) if (!range.has(id)) this.ids.delete(id);
+    this.#ranged = new Set(ids.filter((id) => this.#ranged.has(id) || !this.ids.has(id)));
+    for (const id of ids) this.ids.add(id);
   }
 }
