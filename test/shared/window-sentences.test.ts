@@ -10,6 +10,7 @@ import { brokenWords, countEdits, sentenceOf, sumsOfReport } from '#renderer/pag
 import { secondWords } from '#renderer/pages/in-doubt/doubt-words.ts';
 import { keyTroubles, leftBehindWords, setAsideWords } from '#renderer/pages/protection/protection-words.ts';
 import { factsOf, words as repairWords } from '#renderer/pages/repair/repair-words.ts';
+import { leftWords } from '#renderer/pages/records/bulk-acts.ts';
 import { groupOrder, wordsOfGroup, type GroupKind } from '#renderer/pages/review/group-words.ts';
 import { headlineOfVerdicts } from '#renderer/pages/review/verdict-words.ts';
 import { headline, linesOf } from '#renderer/pages/today/today.ts';
@@ -112,6 +113,12 @@ describe('Today', () => {
     const says = (counters: Counters) => headline({ counters, connection: { kind: 'online' } });
     expect(saidIn(counted, says, 'Nothing needs you')).toEqual(['none']);
   });
+});
+
+test('a form for several records says which of them left the list, and that every one is recorded', () => {
+  expect(leftWords(1, 1)).toBe('It has left the list meanwhile, and is recorded all the same.');
+  expect(leftWords(3, 1)).toBe('1 of them has left the list meanwhile. Every one that you chose is recorded.');
+  expect(leftWords(3, 3)).toBe('All of them have left the list meanwhile. Every one that you chose is recorded.');
 });
 
 type Line = Pick<EditRow, 'state' | 'reason' | 'description'>;

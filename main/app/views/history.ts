@@ -5,6 +5,7 @@ import type { TrailLine } from '#main/cache/trail/audit.ts';
 import { reportLines } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editRowsOf } from '#main/edits/view.ts';
+import { columnTables } from '#shared/columns/columns.ts';
 import type { ActivityRow, EditRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -50,7 +51,8 @@ export function reportView(store: Store, report: ReportSummary): ReportView {
 function customersOf(store: Store, edits: readonly EditRow[]): Map<string, string> {
   const ids = edits.flatMap(({ record }) => (record.kind === 'invoiceReceivable' ? record.id : []));
   const rows = rowsOfRecords(store, 'invoiceReceivable', [...new Set(ids)]);
-  return new Map(rows.flatMap(({ id, facts }) => (facts['customer'] ?? []).map((customer): [string, string] => [id, customer])));
+  const asked = columnTables.invoiceReceivable.columns.find(({ refers }) => refers === 'customer')?.name ?? '';
+  return new Map(rows.flatMap(({ id, facts }) => (facts[asked] ?? []).map((customer): [string, string] => [id, customer])));
 }
 
 /** Lines looked through at once; the next call goes on where this one ended. */

@@ -19,5 +19,5 @@ export function editInWords(store: Store, edit: OutboxRow): string | null {
     id,
   }));
   const says = changeLine({ kind: edit.kind, body, changes, ...amount });
-  return namesOf(store, held).reduce((text, name) => text.replaceAll(name.id, calledInText(name) ?? name.id), says);
+  return namesOf(store, held).reduce((text, name) => text.replaceAll(name.id, calledInText(name) ?? 'without a name here'), says);
 }

@@ -21,11 +21,12 @@ export interface CellChange {
 /** The row as the service alone would have it. */
 export function rowOfService(row: RecordRow): RecordRow {
   const service = { ...row, facts: { ...row.facts } as Record<string, readonly string[]> };
-  for (const { name, slot } of columnTables[row.kind].columns) {
+  for (const { name, slot, only } of columnTables[row.kind].columns) {
     const said = row.changed?.[name]?.service;
     if (!said) continue;
     const [first = null] = said;
-    if (name === 'open') service.paidHereMinor = BigInt(first ?? 0);
+    // What is kept in no record is made of what was paid here.
+    if (only === 'seen') service.paidHereMinor = BigInt(first ?? 0);
     else if (slot === undefined) service.facts[name] = said;
     else if (slot === 'amountMinor') service.amountMinor = first === null ? null : BigInt(first);
     else if (slot === 'title') service.title = first ?? '';

@@ -35,6 +35,8 @@ const importance = ({ column }: PlacedColumn, place: number): number => {
 export class ListLayout {
   columns = $state.raw<PlacedColumn[]>([]);
   readonly kind: RecordKind;
+  /** What has room now, at the widths that are kept, and how much is left. */
+  #fitting: { shown: PlacedColumn[]; left: number } = { shown: [], left: 0 };
   readonly #keep: (columns: KeptColumns) => void;
 
   constructor(kind: RecordKind, kept: KeptColumns | null, keep: (columns: KeptColumns) => void) {
@@ -101,7 +103,14 @@ export class ListLayout {
       const [leaving] = shown.map((each, place) => ({ each, weight: importance(each, place) })).sort((a, b) => b.weight - a.weight);
       shown = shown.filter((each) => each !== leaving?.each);
     }
+    this.#fitting = { shown, left: width - needed() };
     return roomy(shown, width - needed());
+  }
+
+  /** The widest that a column may get before another one has no room. */
+  most(name: string): number {
+    const { shown, left } = this.#fitting;
+    return (shown.find(({ column }) => column.name === name)?.width ?? 0) + Math.max(0, left);
   }
 
   #set(columns: PlacedColumn[]): void {
