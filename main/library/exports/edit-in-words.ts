@@ -19,5 +19,6 @@ export function editInWords(store: Store, edit: OutboxRow): string | null {
     id,
   }));
   const says = changeLine({ kind: edit.kind, body, changes, ...amount });
-  return namesOf(store, held).reduce((text, name) => text.replaceAll(name.id, calledInText(name) ?? 'without a name here'), says);
+  const called = new Map(namesOf(store, held).map((name) => [name.id, calledInText(name)]));
+  return held.reduce((text, { id }) => text.replaceAll(id, called.get(id) ?? 'without a name here'), says);
 }
