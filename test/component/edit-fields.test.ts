@@ -24,7 +24,7 @@ test('a day and a month of an expense are the last such day, the foot says it as
   await openWindow(desk, `expenses/${id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
-  const date = page.getByLabelText('Date', { exact: true });
+  const date = page.getByRole('textbox', { name: 'Date', exact: true });
   const last = `${Number(today.slice(0, 4)) - 1}${tomorrow.slice(4)}`;
   for (const typed of [inFigures(tomorrow), dayAndMonth(tomorrow)]) {
     await userEvent.fill(date, typed);
@@ -47,7 +47,7 @@ test('another way to write the date that is there already is no change', async (
   await openWindow(desk, `expenses/${expense.id}`);
   await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
   await press('e');
-  await userEvent.fill(page.getByLabelText('Date', { exact: true }), String(expense.service['performedDate']));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Date', exact: true }), String(expense.service['performedDate']));
   await expect.poll(said).toContain('Nothing is changed yet.');
 });
 

@@ -23,7 +23,7 @@ function dropFiles(files: File[]): 'taken' | 'opened by the browser' {
 /** Names the first pack, and asks for what goes into it. */
 async function addToLisbon(): Promise<void> {
   await page.getByRole('button', { name: 'New trip pack' }).first().click();
-  await userEvent.fill(page.getByLabelText('Name'), 'Lisbon');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Name', exact: true }), 'Lisbon');
   await press('Enter');
   await expect.element(page.getByRole('heading', { level: 2, name: /Lisbon/ })).toBeVisible();
   await page.getByRole('button', { name: 'Add records' }).click();

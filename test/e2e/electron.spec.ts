@@ -63,7 +63,7 @@ test('an edit made here is sent and reported', async () => {
     .click();
   await window.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
   await window.keyboard.press('e');
-  await window.getByLabel('Date', { exact: true }).fill('12 Mar 2026');
+  await window.getByRole('textbox', { name: 'Date', exact: true }).fill('12 Mar 2026');
   await recordIt(window);
   await expect(window.getByText(/Sent: confirmed/).first()).toBeVisible();
 });

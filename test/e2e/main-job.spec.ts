@@ -22,7 +22,7 @@ test('60 ids offline, 5 expenses edited with the cable pulled, killed, started a
   for (let row = 0; row < 5; row++) {
     await grid.getByRole('row').nth(row).click();
     await app.getByRole('button', { name: 'Edit', exact: true }).click();
-    await app.getByLabel('Date', { exact: true }).fill('2026-03-12');
+    await app.getByRole('textbox', { name: 'Date', exact: true }).fill('2026-03-12');
     await recordIt(app);
     await app.keyboard.press('Escape');
   }

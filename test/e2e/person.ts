@@ -129,7 +129,7 @@ export async function record(page: Page, button: string, fields: Record<string, 
 export async function changeDate(page: Page, id: string, date: string): Promise<void> {
   await show(page, `#/expenses/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByLabel('Date', { exact: true }).fill(date);
+  await page.getByRole('textbox', { name: 'Date', exact: true }).fill(date);
   await recordIt(page);
 }
 

@@ -15,7 +15,7 @@ test('a database that was damaged is set aside; what was typed is held, and Repa
   await app.getByRole('link', { name: /^Expenses/ }).click();
   await app.getByRole('grid', { name: 'Expenses' }).getByRole('row').first().click();
   await app.getByRole('button', { name: 'Edit', exact: true }).click();
-  await app.getByLabel('Date', { exact: true }).fill('12 Mar 2026');
+  await app.getByRole('textbox', { name: 'Date', exact: true }).fill('12 Mar 2026');
   await recordIt(app);
 
   await host.end();
