@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatDate } from '#shared/dates.ts';
 import type { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
-import { openWindow, stillness } from './window.ts';
+import { asHighAsItsPage, openWindow, stillness } from './window.ts';
 
 /** The part of a row that is underlined with dots: what it shows, its ink, and what stands there on hover. */
 function dotted(desk: FakeDesk, place: number, what = '.cell, .code') {
@@ -47,6 +47,7 @@ test('a value that is not the service’s word stands in the ink of its state, u
   // What was applied is the service's word.
   expect(document.querySelectorAll('.ledger :is(.changed, .recoded)')).toHaveLength(7);
 
+  asHighAsItsPage();
   await page.viewport(360, 640);
   await stillness();
   await expect.poll(() => dotted(desk, 3, '.changed').ink).toBe(inkOf('needs'));

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
-import { openWindow } from './window.ts';
+import { asHighAsItsPage, openWindow } from './window.ts';
 
 const start = 'شركة';
 const name = `${start} الساحل للطباعة والنشر والتوزيع والخدمات اللوجستية المحدودة ذات المسؤولية المحدودة في الكويت والخليج العربي بأكمله ومكاتبها في كل مكان`;
@@ -19,12 +19,13 @@ function firstLetter(within: Element): DOMRect {
   return range.getBoundingClientRect();
 }
 
-test('a name that is written from the right and has no room keeps its beginning', async () => {
+test.each([1100, 400])('a name that is written from the right and has no room keeps its beginning (%i px)', async (width) => {
   const desk = new FakeDesk();
   const vendor = desk.record('vendor');
   desk.records = [{ ...vendor, service: { ...vendor.service, name } }];
   await openWindow(desk, 'vendors');
-  await page.viewport(1100, 640);
+  asHighAsItsPage();
+  await page.viewport(width, 640);
   const cells = () => [...document.querySelectorAll('.ledger [role=gridcell]')].filter((each) => each.textContent.includes(start));
   await expect.poll(() => cells().some((each) => each.checkVisibility())).toBe(true);
   const [cell] = cells().filter((each) => each.checkVisibility());
