@@ -4,7 +4,16 @@ import { discard } from '#main/edits/discard.ts';
 import { hold } from '#main/edits/hold.ts';
 import { listInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
-import { createDesk } from '#test/sync/desk.ts';
+import { createDesk, type Desk } from '#test/sync/desk.ts';
+
+/** Records payments of an invoice. */
+const payerOf = (at: Desk, recordId: string) => (amountInInvoiceCurrency: bigint) =>
+  at.record({
+    kind: 'recordInvoicePayment',
+    recordKind: 'invoiceReceivable',
+    recordId,
+    body: { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency },
+  });
 
 it('a list of invoices knows what was paid here, discarded payments aside', () => {
   const at = createDesk();
@@ -13,13 +22,7 @@ it('a list of invoices knows what was paid here, discarded payments aside', () =
   const page = () => recordPage(at.store, listInput.parse({ filter: { kind: 'invoiceReceivable' } })).rows;
   const paid = (id: string) => page().find((row) => row.id === id)?.paidHereMinor;
   expect(paid(invoice)).toBeUndefined();
-  const pay = (amountInInvoiceCurrency: bigint) =>
-    at.record({
-      kind: 'recordInvoicePayment',
-      recordKind: 'invoiceReceivable',
-      recordId: invoice,
-      body: { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency },
-    });
+  const pay = payerOf(at, invoice);
   pay(2n ** 60n);
   pay(5n);
   expect(paid(invoice)).toBe(2n ** 60n + 5n);
@@ -53,13 +56,7 @@ it('what is left to pay is not the service’s word where a payment is open: wha
   const [invoice = ''] = at.company.invoices;
   at.know('invoiceReceivable', invoice);
   const row = () => recordPage(at.store, listInput.parse({ filter: { kind: 'invoiceReceivable' } })).rows.find(({ id }) => id === invoice);
-  const pay = (amountInInvoiceCurrency: bigint) =>
-    at.record({
-      kind: 'recordInvoicePayment',
-      recordKind: 'invoiceReceivable',
-      recordId: invoice,
-      body: { paymentDate: '2026-02-03', bankAccountId: at.company.bankAccountId, amountInInvoiceCurrency },
-    });
+  const pay = payerOf(at, invoice);
   const paid = [pay(2n ** 60n), pay(5n)];
   expect(row()).toMatchObject({ paidHereMinor: 2n ** 60n + 5n, changed: { open: { state: 'draft', service: ['0'] } } });
   discard(at.store, paid);

@@ -269,7 +269,8 @@ test('after approval the rows stay and turn into their verdicts; nothing is said
   expect(await violations()).toEqual([]);
 });
 
-test('a person who left the page while it was sent gets one notice with the counts', async () => {
+/** Everything was approved, and the person went on to Today while it was sent. */
+async function approvedAndLeft() {
   const desk = scenario('working');
   const drafts = desk.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
   await openWindow(desk, 'review');
@@ -281,6 +282,11 @@ test('a person who left the page while it was sent gets one notice with the coun
   await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
   await press('g', 't');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  return { desk, drafts };
+}
+
+test('a person who left the page while it was sent gets one notice with the counts', async () => {
+  const { desk, drafts } = await approvedAndLeft();
   desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   desk.setState(drafts.slice(0, 1), 'rejected', { kind: 'rejectedByService', status: 422, error: null });
   const notice = page.getByRole('group', { name: 'Notice' });
@@ -289,17 +295,7 @@ test('a person who left the page while it was sent gets one notice with the coun
 });
 
 test('what may have replaced somebody’s change is counted apart, and its notice stays until it is answered and leads there', async () => {
-  const desk = scenario('working');
-  const drafts = desk.edits.filter((edit) => edit.state === 'draft').map(({ id }) => id);
-  await openWindow(desk, 'review');
-  await approve().click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Approve and send/ })
-    .click();
-  await expect.element(page.getByRole('region', { name: 'What became of it' })).toBeVisible();
-  await press('g', 't');
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
+  const { desk, drafts } = await approvedAndLeft();
   desk.setState(drafts.slice(1), 'applied', { kind: 'clean' });
   desk.setState(drafts.slice(0, 1), 'applied', { kind: 'versionJump', expected: '4', returned: '5', differences: [] });
   const notice = page.getByRole('group', { name: 'Notice' }).filter({ hasText: 'What you approved' });
