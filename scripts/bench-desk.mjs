@@ -96,7 +96,7 @@ async function measureWindow() {
   await page.addInitScript(watchEvents);
   await openExpenses(host, page);
   const grid = page.getByRole('grid').first();
-  await page.getByRole('row').nth(5).waitFor();
+  await page.getByRole('grid').getByRole('row').nth(5).waitFor();
   await grid.focus();
   /** Does a moment where it is wanted, and says what it cost. */
   const of = async (name, work, tell) => {

@@ -78,7 +78,7 @@ async function oneStart(context, start) {
   const started = performance.now();
   const running = await start();
   await openExpenses(running, page);
-  await page.getByRole('row').nth(3).waitFor();
+  await page.getByRole('grid').getByRole('row').nth(3).waitFor();
   const ms = performance.now() - started;
   const hostMs = ofProcess(running.process.pid) * 1000;
   const chromiumMs = ((await spent()) - before) * 1000;

@@ -27,7 +27,7 @@ for (const [address, kind] of lists)
     const desk = scenario('long');
     await openWindow(desk, `${address}/${desk.record(kind).id}`);
     await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.element(page.getByRole('row').first()).toBeVisible();
+    await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
     await press('c');
     await expect.element(page.getByRole('dialog')).toBeVisible();

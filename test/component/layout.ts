@@ -89,7 +89,7 @@ export function strayArrows(): string[] {
 /** Cells of a list whose words are few and known, and yet not all in sight. */
 export function cutCells(...columns: string[]): string[] {
   const heads = [...document.querySelectorAll('main .heads .head')].map((head) => head.textContent.trim());
-  return [...document.querySelectorAll('main [role=row]')].flatMap((row) =>
+  return [...document.querySelectorAll('main [role=grid] [role=row]')].flatMap((row) =>
     [...row.querySelectorAll('.cell:not([hidden])')]
       .filter((cell, place) => columns.includes(heads[place] ?? '') && isCut(cell))
       .map((cell) => cell.textContent.trim()),

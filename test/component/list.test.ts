@@ -23,7 +23,7 @@ const rowAt = (place: number) => document.querySelector<HTMLElement>(`[data-plac
 /** A list of 300 px in a page. */
 async function openList(given: Partial<Given>) {
   document.body.style.cssText = 'display:flex;flex-direction:column;height:300px;margin:0';
-  const props: Given = { label: 'Numbers', count: 1000, rowAt: (index) => index, height: 36, row, columns: 1, ...given };
+  const props: Given = { label: 'Numbers', count: 1000, nameOf: String, rowAt: (index) => index, height: 36, row, columns: 1, ...given };
   const list = await render(List<number>, props, { baseElement: document.body });
   list.container.style.cssText = 'display:flex;flex-direction:column;height:300px';
   await stillness();

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
 import { seededRecords } from './fake-records.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, withHeads } from './window.ts';
 
 const here = () => page.getByRole('region', { name: 'On this laptop' });
 
@@ -60,7 +60,7 @@ test('undoing by key what has just left offers its reverse, and is no alarm', as
 test('an act on many that left is reversed as a whole: what was not sent is taken back, the rest gets its reverse', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');
   await page.getByRole('button', { name: 'Edit date or currency' }).click();
   await page.getByRole('dialog').getByLabelText('Date', { exact: true }).fill('9 Mar 2026');
@@ -126,17 +126,22 @@ test('a locked keychain asks to be unlocked, never to sign in', async () => {
   await expect.element(banner).not.toBeInTheDocument();
 });
 
-test('the history keeps what a comment said and what a change put where, after they were sent too', async () => {
+test('the history keeps who said what and what a change put where, after they were sent too', async () => {
   const desk = new FakeDesk();
   const expense = desk.record('expense');
   const ref = { kind: 'expense' as const, id: expense.id };
   desk.put('createUserComment', ref, { content: 'Receipt is with Inês.' }, 'applied', { kind: 'clean' });
   desk.put('updateExpense', ref, { originalCurrency: 'NOK' }, 'applied', { kind: 'clean' });
+  const history = desk.history.bind(desk);
+  desk.history = (of) => history(of).map((line, place) => (place === 0 ? { ...line, who: 'Bo Lind (bo)' } : line));
   await openWindow(desk, `expenses/${expense.id}`);
   const line = (text: string) => page.getByRole('region', { name: 'History' }).getByRole('listitem').filter({ hasText: text });
-  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Anna Berg \(anna\) “Receipt is with Inês.” Comment: Confirmed/);
+  await expect.element(line('Receipt is with Inês.')).toMatchTextContent(/Bo Lind \(bo\) “Receipt is with Inês.” Comment: Confirmed/);
   const changed = line('NOK');
-  await expect.element(changed).toMatchTextContent(/Anna Berg \(anna\) Original currency [A-Z]{3} NOK .*Confirmed/);
+  await expect.element(changed).toMatchTextContent(/ Original currency [A-Z]{3} NOK .*Confirmed/);
+  // Whoever reads it is “You”; paper names them.
+  const by = changed.getByTitle('Anna Berg (anna)').element() as HTMLElement;
+  expect([by.innerText, by.textContent]).toEqual(['You', 'YouAnna Berg (anna)']);
   await expect.element(changed.getByRole('deletion')).toMatchTextContent(String(expense.service['originalCurrency']));
 });
 
@@ -144,7 +149,7 @@ test('while changes come one after the other rows follow each, and sums and filt
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });
-  await expect.element(grid).toHaveAttribute('aria-rowcount', '340');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', withHeads(340));
   const totals = page.getByLabelText('Totals of this list');
   await expect.element(totals).not.toMatchTextContent('CHF');
   const expense = desk.record('expense');
@@ -152,7 +157,7 @@ test('while changes come one after the other rows follow each, and sums and filt
     const id = `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`;
     desk.records = [...desk.records, { ...expense, id, service: { ...expense.service, id, originalCurrency: 'CHF' } }];
     desk.publish({ kind: 'records', refs: [{ kind: 'expense', id }] });
-    await expect.element(grid).toHaveAttribute('aria-rowcount', String(340 + n));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', withHeads(340 + n));
   }
   await expect.element(totals.getByTitle('12 records')).toMatchTextContent(/CHF/);
 });

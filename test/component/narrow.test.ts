@@ -6,7 +6,7 @@ import { packed } from './packed.ts';
 import { sections } from '#renderer/pages/sections.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates, stops } from './states.ts';
-import { openWindow, press, stillness, violations, violationsInBothThemes } from './window.ts';
+import { asHighAsItsPage, openWindow, press, stillness, violations, violationsInBothThemes } from './window.ts';
 
 const pages = [
   'today',
@@ -207,6 +207,7 @@ test.each([
 ])('%s × %s px, as at 400 %: the menu leaves a way out beside it, and all of it can be reached', async (width, height) => {
   await openWindow(scenario('working'), 'history');
   await page.viewport(width, height);
+  asHighAsItsPage();
   await menuButton().click();
   await expect.element(menu()).toBeVisible();
   expect(menu().element().getBoundingClientRect().right).toBeLessThanOrEqual(width * 0.85);

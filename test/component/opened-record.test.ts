@@ -31,7 +31,7 @@ test('while the next record is read the one before stays, and no key is about it
 test('a record that is not read in a moment leaves its place empty, and is shown when it is', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const slow = slowly(desk.api.records.get);
   desk.api.records.get = slow.act;
   const [first, second] = desk.rowsOf('expense');
@@ -47,7 +47,7 @@ test('a record that is not read in a moment leaves its place empty, and is shown
 test('a list is not moved any more to a record that was left before its place was known', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const slow = slowly(desk.api.records.place);
   desk.api.records.place = slow.act;
   const oldest = desk.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
@@ -58,7 +58,7 @@ test('a list is not moved any more to a record that was left before its place wa
   slow.go();
   await stillness();
   expect(document.querySelector('[role=grid]')?.scrollTop).toBe(0);
-  expect(document.querySelector('[role=row].cursor')).toBeNull();
+  expect(document.querySelector('[role=grid] [role=row].cursor')).toBeNull();
 });
 
 test('the cursor stands on the record that is opened, also among others of its day and read from the far end', async () => {
@@ -66,18 +66,19 @@ test('the cursor stands on the record that is opened, also among others of its d
   const oldest = ordered(desk.rowsOf('expense'), 'date', true).slice(-60);
   const twin = oldest.find((row, place) => row.date === oldest[place + 1]?.date)!;
   await openWindow(desk, `expenses/${twin.id}`);
-  await expect.poll(() => document.querySelector('[role=row].cursor .opened')?.textContent.trim()).toBe(twin.title);
+  await expect.poll(() => document.querySelector('[role=grid] [role=row].cursor .opened')?.textContent.trim()).toBe(twin.title);
 });
 
 test('what a row says in a column without room beside a record is hidden, and is the same again when the record is closed', async () => {
   await page.viewport(1440, 900);
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  const cells = () => [...document.querySelectorAll('[role=row]')].slice(0, 5).flatMap((row) => [...row.querySelectorAll('.cell')]);
+  const cells = () =>
+    [...document.querySelectorAll('[role=grid] [role=row]')].slice(0, 5).flatMap((row) => [...row.querySelectorAll('.cell')]);
   const seen = () => cells().filter((cell) => cell.checkVisibility());
   await expect.poll(() => seen().length).toBe(40);
   const wide = cells();
-  await page.getByRole('row').nth(1).click();
+  await page.getByRole('grid').getByRole('row').nth(1).click();
   await expect.poll(() => seen().length).toBe(15);
   const heads = () => document.querySelectorAll('.heads .head').length;
   expect(heads()).toBe(3);

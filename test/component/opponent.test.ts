@@ -81,8 +81,8 @@ test('Ctrl+Z in a field takes back what was typed, not what was recorded', async
 test('a range that is chosen with Shift marks rows and no text; a word of a fact can be marked without editing it', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');
-  const box = (place: number) => page.getByRole('row').nth(place).getByRole('gridcell').first();
-  await expect.element(page.getByRole('row').nth(6)).toBeVisible();
+  const box = (place: number) => page.getByRole('grid').getByRole('row').nth(place).getByRole('gridcell').first();
+  await expect.element(page.getByRole('grid').getByRole('row').nth(6)).toBeVisible();
   await box(1).click();
   await box(5).click({ modifiers: ['Shift'] });
   await expect.element(page.getByText('5 selected').first()).toBeVisible();
@@ -98,7 +98,7 @@ test('many are edited once by a double click', async () => {
     return slow.act(input);
   };
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').nth(6)).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').nth(6)).toBeVisible();
   await press('j', 'x', 'Shift+j', 'Shift+j');
   await page.getByRole('button', { name: 'Edit date or currency' }).click();
   const dialog = page.getByRole('dialog');

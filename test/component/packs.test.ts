@@ -52,7 +52,7 @@ test('a list’s selection goes into the newest pack with two keys, or into a ne
   const desk = scenario('working');
   await desk.api.library.createPack({ name: 'Kuwait' });
   await openWindow(desk, 'expenses', 'small');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J', 't');
   const ask = page.getByRole('dialog', { name: 'Add 3 expenses to a trip pack' });
   await expect.element(ask.getByRole('radio', { name: /Kuwait/ })).toBeChecked();

@@ -24,7 +24,7 @@ const shown = (selector: string) =>
 
 test('a list prints all its rows under heads that repeat, and none of the app', async () => {
   await openWindow(new FakeDesk(), 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+p');
   await expect.poll(() => printed).toHaveBeenCalledOnce();
   await onPaper('print');
@@ -38,7 +38,7 @@ const wordsIn = (elements: readonly HTMLElement[]) => elements.map(({ innerText 
 
 async function printList(desk: FakeDesk, address: string) {
   await openWindow(desk, address);
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+p');
   await expect.poll(() => printed).toHaveBeenCalledOnce();
   await onPaper('print');

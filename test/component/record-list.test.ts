@@ -4,7 +4,7 @@ import { FakeDesk } from './fake-desk.ts';
 import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates } from './states.ts';
-import { openWindow, press } from './window.ts';
+import { openWindow, press, withHeads } from './window.ts';
 
 /** Types a query into the list's own field, and goes back to the list. */
 async function ask(query: string): Promise<void> {
@@ -17,14 +17,14 @@ const rowNamed = (name: string) => page.getByRole('row').filter({ hasText: name 
 
 test('a list shows rows, their count and the totals of each currency apart', async () => {
   await openWindow(new FakeDesk(), 'expenses');
-  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', withHeads(340));
   const totals = page.getByLabelText('Totals of this list');
   for (const currency of ['EUR', 'JPY', 'KWD', 'SEK', 'USD']) await expect.element(totals).toMatchTextContent(currency);
 });
 
 test('what a row says stands in its middle, figures end under the end of their head, and no amount is cut off', async () => {
   await openWindow(new FakeDesk(), 'invoices', 'large');
-  const row = document.querySelector.bind(document, '[role=row]');
+  const row = document.querySelector.bind(document, '[role=grid] [role=row]');
   await expect.poll(row).toBeTruthy();
   const middle = (element: Element) => (element.getBoundingClientRect().top + element.getBoundingClientRect().bottom) / 2;
   await expect.poll(() => Math.abs(middle(row()!) - middle(row()!.querySelector('.name')!))).toBeLessThan(1.5);
@@ -66,7 +66,7 @@ test('the first rows are asked for beside how the list stands, and asked for aga
   );
   await openWindow(desk, 'expenses');
   await expect.poll(() => asked).toMatchObject([{ sort: 'date', limit: 50, skip: 0 }]);
-  expect(document.querySelector('[role=row][aria-rowindex]')).toBeNull();
+  expect(document.querySelector('[role=grid] [role=row][aria-rowindex]')).toBeNull();
   layout.resolve();
   await expect.poll(() => asked).toMatchObject([{ sort: 'date' }, { sort: 'amount' }]);
 });
@@ -77,7 +77,7 @@ test('a list that stands as it does by itself is asked for once', async () => {
   const { list } = desk.api.records;
   desk.api.records.list = (...given) => (asked.push(given[0]), list(...given));
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', withHeads(340));
   expect(asked).toHaveLength(1);
 });
 
@@ -107,25 +107,25 @@ test('search and status narrow the list and its totals; an empty result offers t
   await userEvent.keyboard(' nowhere');
   await expect.element(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '340');
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(340));
 });
 
 test('a search that begins far down a list shows what it found from the first row on', async () => {
   await openWindow(new FakeDesk(), 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Expenses' });
   await userEvent.wheel(grid, { delta: { y: 1_500 } });
   await expect.poll(() => grid.element().scrollTop).toBeGreaterThan(1_000);
   await press('/');
   await userEvent.keyboard('c');
   await expect.poll(() => grid.element().scrollTop).toBe(0);
-  await expect.element(page.getByRole('row').first()).toHaveAttribute('aria-rowindex', '1');
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toHaveAttribute('aria-rowindex', '2');
 });
 
 test('a button of a row that scrolls away never becomes another row’s under the keyboard', async () => {
   await openWindow(new FakeDesk(), 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });
-  const button = grid.getByRole('button', { name: 'Open the row’s menu' }).first();
+  const button = grid.getByRole('button', { name: /^More for / }).first();
   await expect.element(button).toBeInTheDocument();
   (button.element() as HTMLElement).focus();
   expect(document.activeElement).toBe(button.element());
@@ -135,21 +135,21 @@ test('a button of a row that scrolls away never becomes another row’s under th
 
 test('keys move, select and extend; the bar counts; Escape clears', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'small');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'j', 'x', 'Shift+J', 'Shift+J');
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('3 selected');
-  expect(document.querySelectorAll('[role=row][aria-selected=true]')).toHaveLength(3);
+  expect(document.querySelectorAll('[role=grid] [role=row][aria-selected=true]')).toHaveLength(3);
   await press('Escape');
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).not.toBeInTheDocument();
 });
 
 test('a list that one comes back to selects, counts and narrows as at the first visit', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'small');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('g', 'i');
   await expect.element(page.getByRole('grid', { name: 'Invoices' })).toBeInTheDocument();
   await press('g', 'e');
-  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', '340');
+  await expect.element(page.getByRole('grid', { name: 'Expenses' })).toHaveAttribute('aria-rowcount', withHeads(340));
   await page.getByRole('checkbox', { name: 'Select all expenses' }).click();
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('340 selected');
   await press('Escape');
@@ -161,27 +161,31 @@ test('a list that one comes back to selects, counts and narrows as at the first 
 
 test('ticks show the selection, whichever hand made it: box, row with Ctrl, range with Shift, key', async () => {
   await openWindow(new FakeDesk(), 'expenses', 'small');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const placesOf = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].map((element) =>
       Number(element.closest<HTMLElement>('[data-place]')?.dataset['place']),
     );
   const agree = async (places: number[]) => {
-    await expect.poll(() => placesOf('[role=row][aria-selected=true]')).toEqual(places);
-    await expect.poll(() => placesOf('[role=row] [role=checkbox][aria-checked=true], [role=row] input:checked')).toEqual(places);
+    await expect.poll(() => placesOf('[role=grid] [role=row][aria-selected=true]')).toEqual(places);
+    await expect
+      .poll(() => placesOf('[role=grid] [role=row] [role=checkbox][aria-checked=true], [role=grid] [role=row] input:checked'))
+      .toEqual(places);
   };
-  const box = (place: number) => page.getByRole('row').nth(place).getByRole('checkbox');
+  const box = (place: number) => page.getByRole('grid').getByRole('row').nth(place).getByRole('checkbox');
   for (const place of [0, 1, 2, 3, 4]) await box(place).click();
   await agree([0, 1, 2, 3, 4]);
   await box(2).click();
   await agree([0, 1, 3, 4]);
   await box(2).click();
   await page
+    .getByRole('grid')
     .getByRole('row')
     .nth(5)
     .click({ modifiers: ['Control'] });
   await agree([0, 1, 2, 3, 4, 5]);
   await page
+    .getByRole('grid')
     .getByRole('row')
     .nth(7)
     .click({ modifiers: ['Shift'] });
@@ -195,7 +199,7 @@ test('ticks show the selection, whichever hand made it: box, row with Ctrl, rang
 test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+a');
   await expect.element(page.getByRole('toolbar', { name: 'Selection' })).toMatchTextContent('340 selected');
   await press('e');
@@ -213,11 +217,11 @@ test('a row wears the mark of its most urgent edit, and a change repaints it at 
   const desk = scenario('working');
   await openWindow(desk, 'expenses');
   await ask('has:conflict,rejected,held,review');
-  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '3');
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(3));
   await expect.element(page.getByText('Conflict', { exact: true }).first()).toBeInTheDocument();
   const conflict = desk.edits.find((edit) => edit.state === 'conflict');
   desk.setState([conflict?.id ?? ''], 'discarded');
-  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2');
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(2));
 });
 
 test('100,000 rows: both ends and a record from elsewhere are one read away, and only what is seen is in the document', async () => {
@@ -236,11 +240,11 @@ test('100,000 rows: both ends and a record from elsewhere are one read away, and
     return { rows: (descending ? rows : reversed).slice(start, start + limit), next, total: rows.length, names: [] };
   };
   await openWindow(desk, 'expenses', 'large');
-  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '100000');
+  await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', withHeads(100000));
   await press('End');
-  await expect.element(page.getByRole('row', { selected: false }).last()).toHaveAttribute('aria-rowindex', '100000');
-  await expect.element(page.getByRole('row').last()).toMatchTextContent('Expense');
-  expect(document.querySelectorAll('[role=row]').length).toBeLessThan(80);
+  await expect.element(page.getByRole('row', { selected: false }).last()).toHaveAttribute('aria-rowindex', withHeads(100000));
+  await expect.element(page.getByRole('grid').getByRole('row').last()).toMatchTextContent('Expense');
+  expect(document.querySelectorAll('[role=grid] [role=row]').length).toBeLessThan(80);
   expect(reads).toBeLessThan(6);
   desk.api.records.place = async ({ id }) => rows.findIndex((row) => row.id === id);
   location.hash = `#/expenses/${rows[41_230]?.id ?? ''}`;
@@ -251,7 +255,7 @@ test('100,000 rows: both ends and a record from elsewhere are one read away, and
 test('rows are drawn once, with the names that came with them, and no other question asks for these', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'invoices', 'large');
-  const first = () => document.querySelector('[role=row][aria-rowindex]')?.textContent ?? '';
+  const first = () => document.querySelector('[role=grid] [role=row][aria-rowindex]')?.textContent ?? '';
   await expect.poll(first).not.toBe('');
   const { list } = desk.api.records;
   const customer = '00000000-0000-4000-8000-0000000000f1';
@@ -289,7 +293,7 @@ test('rows are drawn once, with the names that came with them, and no other ques
 test('names that came with rows which were asked for before the book changed are not taken', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'invoices', 'large');
-  const first = () => document.querySelector('[role=row][aria-rowindex]')?.textContent ?? '';
+  const first = () => document.querySelector('[role=grid] [role=row][aria-rowindex]')?.textContent ?? '';
   await expect.poll(first).not.toBe('');
   const { list } = desk.api.records;
   const customer = '00000000-0000-4000-8000-0000000000f2';
@@ -331,7 +335,7 @@ test('a bulk act whose edits need a review says how many and why, and leads ther
     return { ...answer, now: answer.ids.length - needYou.length, needYou };
   };
   await openWindow(desk, 'card-transactions');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await page.getByRole('button', { name: 'Record 3' }).click();
@@ -351,7 +355,7 @@ test('a bulk form is compared with what its records said when it was opened, and
     return answer;
   };
   await openWindow(desk, 'card-transactions');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await expect.poll(() => shown).toHaveLength(2);
@@ -371,7 +375,7 @@ test('a bulk form that could not learn what its records say records nothing, and
     throw new Error('gone');
   };
   await openWindow(desk, 'card-transactions');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'e');
   await page.getByRole('textbox', { name: 'Description' }).fill('Trip to Lisbon');
   await page.getByRole('button', { name: 'Record 1' }).click();
@@ -384,7 +388,7 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
   await openWindow(desk, 'expenses');
   await ask('has:conflict,rejected,held,review');
   const grid = page.getByRole('grid');
-  await expect.element(grid).toHaveAttribute('aria-rowcount', '3');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', withHeads(3));
   await press('Control+a');
   const bar = page.getByRole('toolbar', { name: 'Selection' });
   await expect.element(bar).toMatchTextContent('3 selected');
@@ -397,7 +401,7 @@ test('what leaves the list while it is selected is not acted on, and the cursor 
     pending.map(({ id }) => id),
     'discarded',
   );
-  await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', withHeads(2));
   await expect.element(bar).toMatchTextContent('2 selected');
   expect(atCursor()).toBe(before);
 });
@@ -414,7 +418,7 @@ test('a head sorts where the list can stand in its order, and does not look so w
   await page.getByRole('button', { name: 'Sort by overdue by' }).click();
   await expect.poll(() => asked.at(-1)).toBe('overdueby falling');
   await expect.element(page.getByRole('button', { name: 'Overdue by, sorted falling' })).toBeVisible();
-  const heads = page.getByRole('group', { name: 'Columns' });
-  await expect.element(heads.getByText('Still open')).toBeVisible();
-  expect(heads.getByRole('button', { name: /still open/i }).elements()).toEqual([]);
+  const head = page.getByRole('columnheader', { name: 'Still open' });
+  await expect.element(head).toBeVisible();
+  expect(head.getByRole('button', { name: /still open/i }).elements()).toEqual([]);
 });

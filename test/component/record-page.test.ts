@@ -61,7 +61,7 @@ test.each([
 test('a record that is opened is asked for before anything else; the list follows when its facts are there', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const asked: { what: string; seen: boolean }[] = [];
   const { records } = desk.api;
   const noting =
@@ -76,7 +76,7 @@ test('a record that is opened is asked for before anything else; the list follow
   const { id } = desk.rowsOf('expense').toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1))[0]!;
   location.hash = `#/expenses/${id}`;
   await expect.poll(() => asked.some(({ what }) => what === 'place')).toBe(true);
-  await expect.poll(() => document.querySelector('[role=row].cursor')).toBeTruthy();
+  await expect.poll(() => document.querySelector('[role=grid] [role=row].cursor')).toBeTruthy();
   expect(asked[0]).toEqual({ what: 'get', seen: false });
   expect(asked.filter(({ what, seen }) => what !== 'get' && !seen)).toEqual([]);
   expect(asked.filter(({ what }) => what === 'get')).toHaveLength(1);
@@ -110,7 +110,7 @@ test('a record that is being read lies over the end of its list, which makes roo
 test('the facts of a record are painted first; its lines, its history and what is folded away follow by themselves', async () => {
   const desk = new FakeDesk();
   await openWindow(desk, 'expenses');
-  await expect.element(page.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const below = () => ['table', 'details', '[aria-label=History]'].filter((each) => document.querySelector(`article.record ${each}`));
   const withTheFacts = new Promise<string[]>((resolve) => {
     const watching = new MutationObserver(() => {

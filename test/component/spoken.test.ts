@@ -1,8 +1,16 @@
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow, press } from './window.ts';
+
+/** A node of the tree that a screen reader is given. */
+interface AxNode {
+  nodeId: string;
+  childIds?: string[];
+  role?: { value?: unknown };
+  name?: { value?: unknown };
+}
 
 // What a screen reader is given at the steps of a trip: names and words in the order in which they are read. A snapshot holds what must be
 // said; what else stands there is another test's.
@@ -32,10 +40,51 @@ test('Today is a sentence, and each row leads with its number', async () => {
 test('a row of a list says once what it is, and what each of its days and references is', async () => {
   await openWindow(new FakeDesk(), 'invoices');
   await expect.element(page.getByRole('row', { name: /REF 310/ })).toMatchAriaInlineSnapshot(`
-    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Still open 11,342.50 EUR Open the row’s menu":
+    - row "Select SE01-2026-00129 Customer c21eca6f Reference REF 310 6 Nov 2026 Due 21 Dec 2026 Open 11,342.50 EUR Still open 11,342.50 EUR Menu":
       - gridcell "Select":
-        - checkbox "Select"
+        - checkbox "Select SE01-2026-00129"
   `);
+});
+
+test('a list is a table: heads that say how it is sorted belong to it, and each row knows its place', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'invoices');
+  // The window stands in a frame of the tool that runs the tests.
+  const { frameTree } = (await cdp().send('Page.getFrameTree')) as { frameTree: { childFrames?: { frame: { id: string } }[] } };
+  const frameId = frameTree.childFrames?.[0]?.frame.id ?? '';
+  const { nodes } = (await cdp().send('Accessibility.getFullAXTree', { frameId })) as { nodes: AxNode[] };
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const under = (node: AxNode | undefined, ...roles: string[]): AxNode[] =>
+    (node?.childIds ?? [])
+      .map((id) => byId.get(id))
+      .flatMap((child) => (roles.includes(String(child?.role?.value)) ? [child] : under(child, ...roles)))
+      .filter((child) => child !== undefined);
+  const grid = nodes.find(({ role }) => role?.value === 'grid');
+  const [heads, first] = under(grid, 'row');
+  expect(under(heads, 'columnheader').map(({ name }) => name?.value)).toEqual([
+    'Select',
+    'Edits',
+    'Number',
+    'Customer',
+    'Reference',
+    'Date',
+    'Due',
+    'Overdue by',
+    'State',
+    'Total',
+    'Still open',
+    'Menu',
+  ]);
+  expect(under(first, 'gridcell')).toHaveLength(12);
+  expect(first?.name?.value).toMatch(/^Select SE01-/);
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect.element(head('Date')).toHaveAttribute('aria-sort', 'descending');
+  await expect.element(head('Total')).toHaveAttribute('aria-sort', 'none');
+  await expect.element(head('Customer')).not.toHaveAttribute('aria-sort');
+  const table = page.getByRole('grid', { name: 'Invoices' });
+  await expect.element(table).toHaveAttribute('aria-rowcount', String(desk.rowsOf('invoiceReceivable').length + 1));
+  await expect.element(page.getByRole('row', { name: /REF 310/ })).toHaveAttribute('aria-rowindex', expect.stringMatching(/^[2-9]|\d\d/));
+  await expect.element(page.getByRole('button', { name: 'More for SE01-2026-00129' })).toBeInTheDocument();
 });
 
 test('a payment says what is asked, what is suggested and what happens to it', async () => {

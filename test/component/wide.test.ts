@@ -5,7 +5,7 @@ import { learned, nameOf } from './named-desk.ts';
 import { scenario } from './scenarios.ts';
 import { openWindow } from './window.ts';
 
-const head = (name: string) => page.getByRole('group', { name: 'Columns' }).getByText(name, { exact: true });
+const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const widthOf = (name: string) => head(name).element().closest('.head')!.getBoundingClientRect().width;
 /** Names as companies give them to accounts and cost centres. */
 const long = { ledgerAccount: '6071 Representation abroad', costCenter: 'CC-900 Administration' } as const;

@@ -46,6 +46,9 @@ export async function press(...chords: string[]): Promise<void> {
   }
 }
 
+/** How many rows a list of so many records has to a screen reader: its heads are one. */
+export const withHeads = (records: number): string => String(records + 1);
+
 /** What a colour of the tokens computes to, to compare with what something is drawn in. */
 export function colourOf(token: string): string {
   const drawn = document.body.appendChild(document.createElement('i'));

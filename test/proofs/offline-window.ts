@@ -41,6 +41,14 @@ async function arrive(page: Page, place: string): Promise<void> {
   if (place.includes('/')) await main.getByRole('article').getByRole('button', { name: 'More', exact: true }).first().waitFor();
 }
 
+/** Pressing all of the settings has switched the keys that are one letter off. */
+async function hearLetters(page: Page): Promise<void> {
+  await show(page, '#/settings/window');
+  const letters = page.getByRole('switch', { name: 'Single-key shortcuts' });
+  if ((await letters.getAttribute('aria-checked')) !== 'true') await letters.click();
+  await expect(letters).toHaveAttribute('aria-checked', 'true');
+}
+
 /** Presses every key of the window on these pages; answers how many, and where the key that reads again was not heard. */
 async function pressKeys(page: Page, places: readonly string[]): Promise<{ ran: number; deaf: string[] }> {
   const keys = keymap.flatMap(({ act, keys }): string[] => (act === 'workOffline' || act === 'print' ? [] : [...keys]));
@@ -83,6 +91,7 @@ export const run: RunProof = ({ report }) =>
       ran += (await pressEverything(page, [place], spared)).length;
       look(place.replace(/\/.*/, ', one of them'));
     }
+    await hearLetters(page);
     const keyed = await pressKeys(page, ['expenses', `expenses/${other}`, `documents/${document}`, 'outbox', 'outbox?tab=waiting']);
     ran += keyed.ran;
     look('keys');
