@@ -1,0 +1,32 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { openWindow, press } from './window.ts';
+
+const field = () => page.getByRole('combobox', { name: 'Search expenses' });
+const rows = () => page.getByRole('grid');
+const drawn = (kind: 'term' | 'odd') => [...document.querySelectorAll(`.behind .${kind}`)].map((part) => part.textContent);
+
+async function type(text: string): Promise<void> {
+  await press('/');
+  await userEvent.keyboard(text);
+}
+
+test('blanks around an operator change nothing: amount > 500 is amount>500, drawn as one term, and no mistake while it is typed', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  const found = desk.rowsOf('expense').filter((row) => row.currency === 'EUR' && (row.amountMinor ?? 0n) > 50_000n).length;
+  expect(found).toBeGreaterThan(0);
+  await type('currency : ');
+  await userEvent.keyboard('eur');
+  await expect.element(page.getByRole('option', { name: /^EUR/ })).toBeVisible();
+  await press('Enter');
+  await expect.element(field()).toHaveValue('currency : EUR ');
+  await userEvent.keyboard('amount > ');
+  await expect.element(page.getByText('amount of what?')).not.toBeInTheDocument();
+  expect(drawn('odd')).toEqual([]);
+  await userEvent.keyboard('500');
+  await expect.poll(() => drawn('term')).toEqual(['currency : EUR', 'amount > 500']);
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', String(found));
+  await expect.element(page.getByRole('button', { name: 'Amount: > 500' })).toBeVisible();
+});
