@@ -30,3 +30,18 @@ test('blanks around an operator change nothing: amount > 500 is amount>500, draw
   await expect.element(rows()).toHaveAttribute('aria-rowcount', String(found));
   await expect.element(page.getByRole('button', { name: 'Amount: > 500' })).toBeVisible();
 });
+
+test('a range the wrong way round is said in a sentence and turned by one press; until then it narrows nothing', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, 'expenses');
+  const found = desk.rowsOf('expense').filter(({ facts }) => ['2', '3', '4', '5'].includes(facts['lines']?.[0] ?? '')).length;
+  expect(found).toBeGreaterThan(0);
+  await type('lines:5..2 ');
+  await expect.element(page.getByText('5..2 is the wrong way round.')).toBeVisible();
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', '340');
+  await expect.poll(() => drawn('odd')).toEqual(['lines:5..2']);
+  await page.getByRole('button', { name: 'Take lines:2..5' }).click();
+  await expect.element(field()).toHaveValue('lines:2..5 ');
+  await expect.element(rows()).toHaveAttribute('aria-rowcount', String(found));
+  expect(drawn('odd')).toEqual([]);
+});
