@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { completingAt } from '#shared/query/complete.ts';
 import { parseQuery } from '#shared/query/parse-query.ts';
-import { saidOf, wordsIn, withTerm } from '#shared/query/write-term.ts';
+import { ofField, saidOf, wordsIn, withTerm } from '#shared/query/write-term.ts';
 
 const reader = { locale: 'en', today: '2026-11-21' };
 const read = (text: string) => {
@@ -45,8 +45,8 @@ it('what follows an operator is no value where it is a term of its own', () => {
 });
 
 it('menus, offers and marks read the same terms', () => {
-  expect(saidOf('hotel amount > 500', 'amount', 'expense')).toEqual({ not: false, operator: '>', values: ['500'] });
-  expect(withTerm('amount > 500 hotel', 'amount', 'amount>100', 'expense')).toBe('amount>100 hotel');
+  expect(saidOf('hotel amount > 500', 'expense', ofField('amount'))).toMatchObject([{ not: false, operator: '>', values: ['500'] }]);
+  expect(withTerm('amount > 500 hotel', 'expense', ofField('amount'), 'amount>100')).toBe('amount>100 hotel');
   expect(wordsIn('hotel amount > 500 -taxi', 'expense')).toEqual(['hotel']);
   const text = 'hotel currency : EUR,se';
   const at = { at: 'value', typed: 'se', span: { start: text.length - 2, end: text.length }, column: { name: 'currency' } };
