@@ -20,7 +20,7 @@ const unfollow = kept((db) => db.delete(packView).where(and(eq(packView.packId, 
 const callInPacks = kept((db) =>
   db
     .update(packView)
-    .set({ name: given('name') })
+    .set({ name: given('name') } as never)
     .where(eq(packView.viewId, given('viewId'))),
 );
 
