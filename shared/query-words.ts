@@ -15,6 +15,7 @@ const sentences: Sentences = {
   noCount: ({ text }) => `${text} is no number.`,
   noDate: ({ text }) => `${text} is no date.`,
   twoDates: ({ text, choices }) => `${text} can be ${choices.map((choice) => formatDate(choice)).join(' or ')}.`,
+  backwards: ({ text }) => `${text} is the wrong way round.`,
   noOrder: ({ field }) => `${field} has no larger and smaller.`,
   tooLong: () => 'This query is too long: 1,000 characters at most.',
   noHas: ({ text }) => `“${text}” is nothing that a record can have.`,

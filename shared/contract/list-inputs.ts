@@ -1,7 +1,7 @@
 import { mostOfQuery } from '#shared/query/query.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { z } from '#shared/zod.ts';
-import { recordKindInput } from './inputs.ts';
+import { ownIdInput, recordKindInput } from './inputs.ts';
 
 const columns = z.array(z.object({ name: z.string().max(40), width: z.number().int().min(40).max(1000).optional() })).max(40);
 
@@ -14,6 +14,8 @@ export const viewInput = layoutInput.extend({
   name: z.string().trim().min(1).max(80),
   query: z.string().max(mostOfQuery),
 });
+export const renameInput = viewInput.pick({ name: true }).extend(ownIdInput.shape);
+
 /** What a file of names calls a saved view in it. */
 export const viewWord = 'view';
 

@@ -1,7 +1,7 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import { ownIdInput, recordKindInput } from './inputs.ts';
-import { layoutInput, viewInput, type ListsView, type SavedView } from './list-inputs.ts';
+import { layoutInput, renameInput, viewInput, type ListsView, type SavedView } from './list-inputs.ts';
 import { asked, kept, act, nothing } from './procedures.ts';
 
 /** How lists stand, and the queries that a person named. `changes` tells `settings` when one of them is another. */
@@ -10,7 +10,11 @@ export const lists = {
   keepLayout: kept.input(layoutInput.extend({ kind: recordKindInput })).output(nothing),
   /** Names a query; a view of this kind and name is written over. */
   saveView: kept.input(viewInput).output(type<SavedView>()),
+  /** Not `renamed` where another view of the same list is called so. */
+  renameView: act.input(renameInput).output(type<{ renamed: boolean }>()),
   removeView: act.input(ownIdInput).output(nothing),
+  /** Takes `removeView` back, with its id and its place; not where another view of the same list is called so by now. */
+  bringViewBack: act.input(ownIdInput).output(type<{ back: boolean }>()),
   /** How many records each view finds now, by its id; amounts are read with the separators of `locale`. */
   counts: asked.input(z.object({ locale: z.string().max(35) })).output(type<Record<string, number>>()),
 };

@@ -34,7 +34,7 @@ export const fieldOffers = (kind: RecordKind): FieldOffer[] => [
 
 /** What can stand where the caret is; null where nothing can be offered. */
 export function completingAt(text: string, caret: number, kind: RecordKind): Completing | null {
-  const token = tokensOf(text).find(({ span }) => span.start < caret && caret <= span.end);
+  const token = tokensOf(text, kind).find(({ span }) => span.start < caret && caret <= span.end);
   if (!token) return null;
   const { span, field, not } = token;
   if (!field) {
@@ -42,8 +42,7 @@ export function completingAt(text: string, caret: number, kind: RecordKind): Com
     const fields = fieldOffers(kind).filter(({ piece }) => piece.startsWith(typed) && piece !== typed);
     return fields.length === 0 ? null : { at: 'field', typed, span: { start: span.start + (not ? 1 : 0), end: span.end }, fields };
   }
-  const start = text.lastIndexOf(field.operator, caret - 1) + field.operator.length;
-  const from = Math.max(text.indexOf(field.operator, span.start) + field.operator.length, lastComma(text.slice(0, caret), start) + 1);
+  const from = Math.max(token.at, lastComma(text.slice(0, caret), token.at) + 1);
   const typed = unquoted(text.slice(from, caret));
   const value = { typed, span: { start: from, end: span.end } };
   const column = askedColumn(kind, field.name);

@@ -2,13 +2,11 @@ import type { Column } from '#shared/columns/column.ts';
 import { askedColumn, askedColumns } from '#shared/columns/columns.ts';
 import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { mostOfQuery, type Condition, type Problem, type Query, type Term } from './query.ts';
+import { isOtherField, otherFields } from './fields.ts';
 import { hasNames, isBeside, statesOf } from './has.ts';
 import { nearest } from './nearest.ts';
 import { isEqual, isUnread, readAsked, type Reader } from './read-values.ts';
 import { tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
-
-/** Names that a query knows beside a kind's columns. */
-export const otherFields = ['has', 'pack'] as const;
 
 type Unplaced = Problem extends infer P ? (P extends Problem ? Omit<P, 'span'> : never) : never;
 type Read = { condition: Condition } | { problem: Unplaced };
@@ -20,7 +18,7 @@ type Read = { condition: Condition } | { problem: Unplaced };
 export function parseQuery(text: string, kind: RecordKind, reader: Reader): Query {
   if (text.length > mostOfQuery) return { terms: [], problems: [{ why: 'tooLong', repair: null, span: { start: 0, end: text.length } }] };
   const query: Query = { terms: [], problems: [] };
-  for (const token of tokensOf(text)) {
+  for (const token of tokensOf(text, kind)) {
     const read = readToken(token, kind, reader);
     const { span, not } = token;
     if ('problem' in read) {
@@ -42,7 +40,7 @@ function readToken({ field, rest }: Token, kind: RecordKind, reader: Reader): Re
   if (field === null) return rest.toLowerCase() === 'overdue' ? overdue(kind) : { condition: { on: 'words', words: unquoted(rest) } };
   const { name, operator } = field;
   const column = askedColumn(kind, name);
-  if (!column && !otherFields.some((other) => other === name)) return unknownField(name, operator, rest, kind);
+  if (!column && !isOtherField(name)) return unknownField(name, operator, rest, kind);
   if (unquoted(rest).trim() === '') return { problem: { why: 'noValue', field: name, repair: null } };
   if (!column) return isEqual(operator) ? readOther(name, rest) : noOrder(name, rest);
   if (!isEqual(operator) && !isOrdered(column)) return noOrder(name, rest);

@@ -44,6 +44,8 @@ export type Problem = { span: Span; repair: string | null } & (
   | { why: 'noAmount' | 'noCount' | 'noDate'; text: string }
   | { why: 'twoDates'; text: string; choices: string[] }
   | { why: 'noOrder'; field: string }
+  /** A range whose first end lies behind its last: nothing could be found. */
+  | { why: 'backwards'; text: string }
   | { why: 'noHas'; text: string }
   | { why: 'notHere'; text: string }
   /** Of the whole text. */

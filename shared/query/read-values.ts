@@ -1,9 +1,9 @@
 import type { ColumnType } from '#shared/columns/column.ts';
 import { addDays } from '#shared/dates.ts';
-import { parseDecimal } from '#shared/money.ts';
+import { parseDecimal, type Decimal } from '#shared/money.ts';
 import type { Asked, Bound } from './query.ts';
 import { readDays, type Days } from './read-date.ts';
-import { unquoted, valuesIn, type Operator } from './tokens.ts';
+import { quoted, unquoted, valuesIn, type Operator } from './tokens.ts';
 
 /** What reading a term needs to know of its reader. */
 export interface Reader {
@@ -15,7 +15,7 @@ export interface Reader {
 
 /** Why a value is none, without where it stands. */
 export type Unread =
-  | { why: 'noAmount' | 'noCount' | 'noDate'; text: string; repair: string | null }
+  | { why: 'noAmount' | 'noCount' | 'noDate' | 'backwards'; text: string; repair: string | null }
   | { why: 'twoDates'; text: string; choices: string[]; repair: string | null };
 
 export const isUnread = (read: Asked[] | Unread): read is Unread => !Array.isArray(read);
@@ -36,11 +36,20 @@ function readNumbers(type: 'money' | 'count', operator: Operator, text: string, 
   const bad = [first, second ?? first].find((end, index) => end !== '' && ends[index] === null);
   if (bad !== undefined || (first === '' && !second)) return noNumber(type, bad ?? text, locale);
   const [from = null, to = null] = ends;
+  if (from && to && isAbove(from, to)) return backwards(text, `${inOne(second ?? '')}..${inOne(first)}`);
   const bound = (end: typeof from, open: boolean): Bound | null => (end === null ? null : { ...end, open });
   if (operator === '<' || operator === '<=') return [{ least: null, most: bound(from, operator === '<') }];
   if (operator === '>' || operator === '>=') return [{ least: bound(from, operator === '>'), most: null }];
   return [{ least: bound(from, false), most: bound(to, false) }];
 }
+
+const isAbove = (one: Decimal, other: Decimal): boolean =>
+  one.digits * 10n ** BigInt(other.scale) > other.digits * 10n ** BigInt(one.scale);
+
+/** A number has commas of its own: only a blank in it needs quotes. */
+const inOne = (number: string): string => (/\s/u.test(number) ? `"${number}"` : number);
+
+const backwards = (text: string, repair: string): Unread => ({ why: 'backwards', text, repair });
 
 /** `5oo` is meant as 500: letters that look like figures are the usual slip. */
 function noNumber(type: 'money' | 'count', text: string, locale: string): Unread {
@@ -62,7 +71,13 @@ function readEachDate(operator: Operator, rest: string, reader: Reader): Asked[]
       if (entry && 'choices' in entry) return { why: 'twoDates', text: end, choices: entry.choices, repair: null };
       ends.push(entry && entry.days);
     }
-    asked.push(stretch(operator, ends[0] ?? null, second === undefined ? (ends[0] ?? null) : (ends[1] ?? null)));
+    const [from = null, to = from] = ends;
+    if (from && to && from.from > to.to)
+      return backwards(
+        unquoted(value),
+        rest.replace(value, () => `${quoted(second ?? '')}..${quoted(first)}`),
+      );
+    asked.push(stretch(operator, from, to));
   }
   return asked;
 }

@@ -1,15 +1,30 @@
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { statesOf } from './has.ts';
 import { quoted, tokensOf, unquoted, valuesIn, type Token } from './tokens.ts';
+
+/** Which terms of a query are meant. */
+export type Which = (token: Token) => boolean;
 
 /** `status` and `state` are one word (`askedColumn`). */
 const sameWord = (name: string): string => (name === 'state' ? 'status' : name);
-const isOf = (field: string) => (token: Token) => token.field !== null && sameWord(token.field.name) === sameWord(field);
 
-/** A query with one term of this field, in the place of the first one it had; without any for null. What else was typed stays as it is. */
-export function withTerm(text: string, field: string, term: string | null): string {
-  const tokens = tokensOf(text);
-  const first = tokens.find(isOf(field));
+export const ofField =
+  (field: string): Which =>
+  (token) =>
+    token.field !== null && sameWord(token.field.name) === sameWord(field);
+
+/** What asks for open edits, and for nothing else beside a record. */
+export const ofEdits: Which = (token) =>
+  token.field?.name === 'has' && valuesIn(token.rest).every((value) => statesOf(unquoted(value).toLowerCase()) !== undefined);
+
+export const ofOverdue: Which = (token) => token.field === null && token.rest.toLowerCase() === 'overdue';
+
+/** A query with this term in the place of the first of those; without any of them for null. What else was typed stays as it is. */
+export function withTerm(text: string, kind: RecordKind, which: Which, term: string | null): string {
+  const tokens = tokensOf(text, kind);
+  const first = tokens.find(which);
   const written = tokens.flatMap((token) => {
-    if (!isOf(field)(token)) return [text.slice(token.span.start, token.span.end)];
+    if (!which(token)) return [text.slice(token.span.start, token.span.end)];
     return token === first && term !== null ? [term] : [];
   });
   return (first === undefined && term !== null ? [...written, term] : written).join(' ');
@@ -19,19 +34,27 @@ export function withTerm(text: string, field: string, term: string | null): stri
 export const withPiece = (text: string, { start, end }: { start: number; end: number }, piece: string): string =>
   `${text.slice(0, start)}${piece}${text.slice(end)}`;
 
-/** What a query says of a field: its first term, without the field's name; null when it says nothing. */
-export function saidOf(text: string, field: string): { not: boolean; operator: string; values: string[] } | null {
-  const token = tokensOf(text).find(isOf(field));
-  if (!token?.field) return null;
-  return { not: token.not, operator: token.field.operator, values: valuesIn(token.rest).map(unquoted) };
+/** What a term says, without its field's name. */
+export interface Said {
+  not: boolean;
+  operator: string;
+  /** Everything behind the operator. */
+  text: string;
+  values: string[];
 }
+
+/** What these terms of a query say. */
+export const saidOf = (text: string, kind: RecordKind, which: Which): Said[] =>
+  tokensOf(text, kind)
+    .filter(which)
+    .map(({ not, field, rest }) => ({ not, operator: field?.operator ?? '', text: unquoted(rest), values: valuesIn(rest).map(unquoted) }));
 
 /** A term for any of these values; null for none. */
 export const anyOf = (field: string, values: readonly string[]): string | null =>
   values.length === 0 ? null : `${field}:${values.map(quoted).join(',')}`;
 
 /** The plain words of a query that are looked for, which hits are marked by. */
-export function wordsIn(text: string): string[] {
-  const words = tokensOf(text).filter((token) => token.field === null && !token.not);
+export function wordsIn(text: string, kind: RecordKind): string[] {
+  const words = tokensOf(text, kind).filter((token) => token.field === null && !token.not);
   return words.flatMap((token) => unquoted(token.rest).match(/[\p{L}\p{N}]+/gu) ?? []);
 }

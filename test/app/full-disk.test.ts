@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { House } from '#main/app/house.ts';
 import { createRouter } from '#main/app/routers/router.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
-import { saveView } from '#main/cache/query/saved-lists.ts';
+import { removeView, saveView } from '#main/cache/query/saved-lists.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { createPacks } from '#main/library/packs/packs.ts';
 import { contract } from '#shared/contract.ts';
@@ -20,6 +20,8 @@ const at = createDesk();
 const expenseId = at.company.expenses[0] ?? '';
 const layout = { kind: 'expense' as const, columns: [], sort: 'date', descending: true };
 const view = saveView(at.store, { ...layout, name: 'mine', query: '' });
+const gone = saveView(at.store, { ...layout, name: 'gone', query: '' });
+removeView(at.store, gone.id);
 const packs = createPacks({ store: at.store, tokenUntil: () => null, mayRead: () => false } as unknown as Parameters<
   typeof createPacks
 >[0]);
@@ -75,6 +77,8 @@ const asks: Record<string, () => Promise<unknown>> = {
   'accounts.setCapability': () => api.accounts.setCapability({ name: 'readVendor', allowed: true }),
   'lists.keepLayout': () => api.lists.keepLayout(layout),
   'lists.saveView': () => api.lists.saveView({ ...layout, name: 'yours', query: '' }),
+  'lists.renameView': () => api.lists.renameView({ id: view.id, name: 'ours' }),
+  'lists.bringViewBack': () => api.lists.bringViewBack({ id: gone.id }),
   'lists.removeView': () => api.lists.removeView({ id: view.id }),
   'names.give': () => api.names.give({ ...ref, name: 'Acme' }),
   'names.forget': () => api.names.forget({ refs: [ref] }),

@@ -11,7 +11,7 @@ export const today = '2026-11-21';
 
 const drawers: ((random: Random) => DrawnTerm)[] = [
   (random) => {
-    const word = pick(random, ['taxi', 'hotel', 'lisbon', 'visit', 'porto', 'coffee', 'eur', '431', 'nowhere']);
+    const word = pick(random, ['taxi', 'hotel', 'lisbon', 'visit', 'porto', 'coffee', 'eur', '431', 'nowhere', 'lines']);
     return { text: word, word, holds: ({ words }) => words.some((each) => each.startsWith(word)) };
   },
   (random) => {
@@ -127,10 +127,17 @@ const drawers: ((random: Random) => DrawnTerm)[] = [
   },
 ];
 
+/** As some people type: with blanks before the operator, after it, or around it. */
+const withBlanks = (text: string, random: Random): string =>
+  random() < 0.7 ? text : text.replace(/^([a-z]+)([<>=:]+)/, pick(random, ['$1 $2', '$1$2 ', '$1 $2  ']));
+
 /** A query of one to four terms, some of them left out, and what it means. The same seed gives the same query. */
 export function drawQuery(random: Random): { text: string; holds: DrawnTerm['holds'] } {
   const count = 1 + Math.floor(random() * random() * 4);
-  const terms = Array.from({ length: count }, () => ({ ...pick(random, drawers)(random), not: random() < 0.2 }));
+  const terms = Array.from({ length: count }, () => {
+    const { text, ...term } = pick(random, drawers)(random);
+    return { ...term, text: withBlanks(text, random), not: random() < 0.2 };
+  });
   const lastWord = terms.findLast(({ word, not }) => word !== undefined && !not);
   const holds = (record: ScannedRecord) =>
     terms.every((term) => {

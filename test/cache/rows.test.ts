@@ -6,7 +6,7 @@ import { allOf, alternativesOf, matchNaming } from '#main/cache/names/match-name
 import { personIn, personText } from '#main/cache/names/people.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
 import { entriesOf, factsIn } from '#main/cache/columns/fact-entries.ts';
-import { keepLayout, removeView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
+import { bringViewBack, keepLayout, removeView, renameView, saveView, savedLists, viewCounts } from '#main/cache/query/saved-lists.ts';
 import { knownTextOf, putRecord, putStub, recordOf } from '#main/cache/records/records.ts';
 import { forgetRecord } from '#main/cache/records/forget-records.ts';
 import { countOf, facets } from '#main/cache/records/list-counts.ts';
@@ -111,6 +111,43 @@ it('a saved view is written over by its name, counted, and forgotten; one that i
   expect(store.sql.prepare('SELECT total_changes()').pluck().get()).toBe(before);
   expect(removeView(store, first.id)).toBe(true);
   expect(savedLists(store).views.map(({ id }) => id)).toEqual([other.id]);
+});
+
+it('a view is renamed in its place, with what a later version kept in it; the name of another of its list is refused', () => {
+  const mine = {
+    ...{ columns: [{ name: 'date' }], sort: 'date', descending: true },
+    kind: 'expense' as const,
+    name: 'Mine',
+    query: 'hotel',
+  };
+  const [first, second] = [saveView(store, mine), saveView(store, { ...mine, name: 'Yours' })];
+  saveView(store, { ...mine, kind: 'vendor', name: 'Ours' });
+  writeSetting(store, 'listViews', [{ ...first, tint: 'blue' }, ...(savedLists(store).views.slice(1) as never[])] as never);
+  expect(renameView(store, first.id, 'Ours')).toBe('renamed');
+  expect(savedLists(store).views[0]).toEqual({ ...first, name: 'Ours', tint: 'blue' });
+  const before = store.sql.prepare('SELECT total_changes()').pluck().get();
+  expect(renameView(store, first.id, 'Ours')).toBe('renamed');
+  expect(renameView(store, second.id, 'Ours')).toBe('taken');
+  expect(renameView(store, 'unknown', 'X')).toBe('unknown');
+  expect(store.sql.prepare('SELECT total_changes()').pluck().get()).toBe(before);
+});
+
+it('a view that was removed comes back as it was, in its place; not over another of its name, and not twice', () => {
+  const mine = {
+    ...{ columns: [{ name: 'date', width: 80 }], sort: 'amount', descending: false },
+    kind: 'expense' as const,
+    query: 'hotel',
+  };
+  const [, second] = ['a', 'b', 'c'].map((name) => saveView(store, { ...mine, name }));
+  const before = savedLists(store).views;
+  expect(bringViewBack(store, second!.id)).toBe('unknown');
+  removeView(store, second!.id);
+  const other = saveView(store, { ...mine, name: 'b', query: 'taxi' });
+  expect(bringViewBack(store, second!.id)).toBe('taken');
+  removeView(store, other.id);
+  expect(bringViewBack(store, second!.id)).toBe('back');
+  expect(savedLists(store).views).toEqual(before);
+  expect(bringViewBack(store, second!.id)).toBe('unknown');
 });
 
 const named = (kind: ReferenceKind, id: string, name: string, code = '') =>

@@ -7,6 +7,7 @@ import { fits } from './fake-records.ts';
 /** How lists stand, kept in memory. */
 export function fakeLists(desk: FakeDesk): Api['lists'] {
   let views: SavedView[] = [];
+  const removed = new Map<string, { view: SavedView; place: number }>();
   const layouts: Partial<Record<RecordKind, KeptLayout>> = {};
   return {
     all: async () => ({ views, layouts }),
@@ -22,7 +23,22 @@ export function fakeLists(desk: FakeDesk): Api['lists'] {
       desk.publish({ kind: 'settings' });
       return saved;
     },
+    renameView: async ({ id, name }) => {
+      const view = views.find((each) => each.id === id);
+      if (views.some((each) => each.id !== id && each.kind === view?.kind && each.name === name)) return { renamed: false };
+      views = views.map((each) => (each.id === id ? { ...each, name } : each));
+      desk.publish({ kind: 'settings' });
+      return { renamed: true };
+    },
+    bringViewBack: async ({ id }) => {
+      const { view, place } = removed.get(id)!;
+      views = views.toSpliced(place, 0, view);
+      desk.publish({ kind: 'settings' });
+      return { back: true };
+    },
     removeView: async ({ id }) => {
+      const place = views.findIndex((each) => each.id === id);
+      removed.set(id, { view: views[place]!, place });
       views = views.filter((each) => each.id !== id);
       desk.publish({ kind: 'settings' });
     },

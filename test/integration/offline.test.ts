@@ -59,6 +59,7 @@ async function sayings(desk: TestDesk): Promise<Record<string, unknown>> {
     ...{ 'names.importFile': csv, 'accounts.answerSignIn': { id: 'x', keep: false }, 'accounts.activate': { id: 'x' } },
     ...{ 'accounts.trust': { host: 'elsewhere.example', answer: 'withSignIn' }, 'accounts.setCapability': { name: 'x', reset: true } },
     ...{ 'accounts.learnDocumentParameter': document, 'lists.keepLayout': view, 'lists.saveView': view, 'lists.removeView': { id: 'x' } },
+    ...{ 'lists.renameView': { id: 'x', name: 'Y' }, 'lists.bringViewBack': { id: 'x' } },
     ...{ 'lists.counts': { locale: 'en' }, 'network.change': { mode: 'system' }, 'app.changeSettings': { theme: 'dark' } },
     ...{ 'network.keepPassword': { proxy: 'p.example:8080', user: 'a', password: 'b' }, 'protection.confirm': { groups: [] } },
     ...{ 'protection.bringBack': { file: null, code: 'x' }, 'protection.bringBackSetAside': { id: 'x', code: 'x' } },

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult, type Failure } from '#main/api/result.ts';
-import { removeView, saveView } from '#main/cache/query/saved-lists.ts';
+import { callView } from '#main/cache/documents/pack-sources.ts';
+import { bringViewBack, removeView, saveView } from '#main/cache/query/saved-lists.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { createPacks, type Packs, type PacksOptions } from '#main/library/packs/packs.ts';
@@ -189,6 +190,15 @@ describe('a saved view in a pack', () => {
       ['list', 1, null],
       ['ids', 1, null],
     ]);
+
+    // Renamed, removed and brought back, it is the same view; one that is gone is called as it was called last.
+    expect(callView(store, saved.id, 'Drafts')).toBe('renamed');
+    const told = () => packs.view(id)?.sources.flatMap((each) => (each.way === 'view' ? [[each.name, each.gone]] : []));
+    expect(told()).toEqual([['Drafts', false]]);
+    removeView(store, saved.id);
+    expect(told()).toEqual([['Drafts', true]]);
+    bringViewBack(store, saved.id);
+    expect(told()).toEqual([['Drafts', false]]);
 
     removeView(store, saved.id);
     hear(5, 'IN_DRAFT');

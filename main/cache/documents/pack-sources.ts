@@ -4,7 +4,7 @@ import type { SavedView } from '#shared/contract/list-inputs.ts';
 import { given, kept, upsert } from '#main/cache/database/kept.ts';
 import { packItem, packView } from '#main/cache/database/schema/documents.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { savedLists } from '#main/cache/query/saved-lists.ts';
+import { renameView, savedLists } from '#main/cache/query/saved-lists.ts';
 import { listIds } from '#main/cache/records/lists.ts';
 import { addPackItems } from './packs.ts';
 
@@ -17,6 +17,12 @@ const followed = kept((db) =>
 );
 const follow = upsert(packView);
 const unfollow = kept((db) => db.delete(packView).where(and(eq(packView.packId, given('packId')), eq(packView.viewId, given('viewId')))));
+const callInPacks = kept((db) =>
+  db
+    .update(packView)
+    .set({ name: given('name') } as never)
+    .where(eq(packView.viewId, given('viewId'))),
+);
 
 /** Lets a pack take in what a saved view finds, now and at each fetch; false when there is no such view. */
 export function followView(store: Store, packId: string, viewId: string, locale: string): boolean {
@@ -29,6 +35,14 @@ export function followView(store: Store, packId: string, viewId: string, locale:
   });
   return true;
 }
+
+/** Calls a view otherwise, and so in the packs that take it in. */
+export const callView = (store: Store, viewId: string, name: string): ReturnType<typeof renameView> =>
+  store.commit('view renamed', () => {
+    const answer = renameView(store, viewId, name);
+    if (answer === 'renamed' && callInPacks(store).run({ viewId, name }).changes > 0) store.changed({ kind: 'packs' });
+    return answer;
+  });
 
 /** A pack takes in no more of a view; what it brought stays. */
 export function leaveView(store: Store, packId: string, viewId: string): void {

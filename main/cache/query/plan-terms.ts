@@ -3,8 +3,8 @@ import type { Column } from '#shared/columns/column.ts';
 import { fold } from '#shared/columns/fold.ts';
 import { daysAfter1970 } from '#shared/dates.ts';
 import { settledStates } from '#shared/invoice-states.ts';
+import { meant } from '#shared/query/meant.ts';
 import type { Asked, Term } from '#shared/query/query.ts';
-import { readable } from '#shared/readable.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { emptyEntry, entryNumber } from '#main/cache/columns/fact-entries.ts';
 import { noAmount } from '#main/cache/database/schema/records.ts';
@@ -77,14 +77,6 @@ function planColumn(store: Store, kind: RecordKind, column: Column, asked: Asked
   if (column.slot === 'status' || column.slot === 'currency') return planAmong(store, kind, column.slot, asked);
   const number = entryNumber(kind, column.name);
   return number === null ? nothing : planFact(store, column, number, asked, most);
-}
-
-/** The values here that a person may mean: exactly this one, by its code or as it is read; else those with a word that begins so. */
-function meant(text: string, values: readonly string[]): string[] {
-  const typed = fold(text);
-  const exact = values.filter((value) => value !== '' && [value, readable(value)].some((each) => fold(each) === typed));
-  if (exact.length > 0) return exact;
-  return values.filter((value) => value !== '' && ` ${fold(readable(value))} ${fold(value)}`.includes(` ${typed}`));
 }
 
 function planAmong(store: Store, kind: RecordKind, slot: 'status' | 'currency', asked: Asked[]): Planned {

@@ -57,12 +57,42 @@ export function saveView(store: Store, view: Omit<SavedView, 'id'>): SavedView {
   return saved;
 }
 
-/** Forgets a view; false when there is none of this id. */
+/** Whether a view of this kind's list, other than this one, is called so. */
+const isTaken = (store: Store, view: Pick<SavedView, 'id' | 'kind' | 'name'>): boolean =>
+  viewsOf(store).some(({ id, kind, name }) => id !== view.id && kind === view.kind && name === view.name);
+
+/** Calls a view otherwise; what else is kept of it stays. */
+export function renameView(store: Store, id: string, name: string): 'renamed' | 'taken' | 'unknown' {
+  const view = viewsOf(store).find((each) => each.id === id);
+  if (!view) return 'unknown';
+  if (isTaken(store, { ...view, name })) return 'taken';
+  const renamed = keptViews(store).map((each) => (isJsonObject(each) && isCalled(each, id) ? { ...each, name } : each));
+  if (view.name !== name) writeSetting(store, viewsSetting, renamed);
+  return 'renamed';
+}
+
+/** Views that were removed since the account was opened, each with its place. */
+const removed = new WeakMap<Store, Map<string, { view: JsonValue; place: number }>>();
+
+/** Takes a view away; false when there is none of this id. */
 export function removeView(store: Store, id: string): boolean {
   const views = keptViews(store);
-  const left = views.filter((view) => !isCalled(view, id));
-  if (left.length < views.length) writeSetting(store, viewsSetting, left);
-  return left.length < views.length;
+  const place = views.findIndex((view) => isCalled(view, id));
+  const [view] = place === -1 ? [] : views.slice(place);
+  if (view === undefined) return false;
+  writeSetting(store, viewsSetting, views.toSpliced(place, 1));
+  removed.set(store, new Map(removed.get(store)).set(id, { view, place }));
+  return true;
+}
+
+/** Puts a view that was removed back in its place, as it was. */
+export function bringViewBack(store: Store, id: string): 'back' | 'taken' | 'unknown' {
+  const known = removed.get(store)?.get(id);
+  if (!known || viewsOf(store).some((view) => view.id === id)) return 'unknown';
+  const { view, place } = known;
+  if (isView(view) && isTaken(store, view as unknown as SavedView)) return 'taken';
+  writeSetting(store, viewsSetting, keptViews(store).toSpliced(place, 0, view));
+  return 'back';
 }
 
 /** How many records each view finds. */

@@ -1,4 +1,5 @@
 import type { Problem } from '#shared/query/query.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { tokensOf } from '#shared/query/tokens.ts';
 
 export interface QueryPart {
@@ -9,10 +10,10 @@ export interface QueryPart {
 }
 
 /** A query cut into what is drawn apart: terms, what is not understood (`problems`), and everything between. */
-export function partsOf(text: string, problems: readonly Problem[]): QueryPart[] {
+export function partsOf(text: string, kind: RecordKind, problems: readonly Problem[]): QueryPart[] {
   const parts: QueryPart[] = [];
   let at = 0;
-  for (const { span, field, not } of tokensOf(text)) {
+  for (const { span, field, not } of tokensOf(text, kind)) {
     if (span.start > at) parts.push({ start: at, text: text.slice(at, span.start), kind: 'plain' });
     const odd = problems.some((problem) => problem.span.start === span.start);
     parts.push({ start: span.start, text: text.slice(span.start, span.end), kind: odd ? 'odd' : field || not ? 'term' : 'plain' });

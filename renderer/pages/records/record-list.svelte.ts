@@ -81,7 +81,7 @@ export class RecordList {
       const take = names.awaited();
       const page = await (this.#ahead.take(asked) ?? desk.api.records.list(asked));
       take(firstReferences(kind, asked.named, page.rows), page.names);
-      const words = wordsIn(asked.filter.query ?? '');
+      const words = wordsIn(asked.filter.query ?? '', kind);
       for (const row of page.rows) this.#wordsOf.set(row, words);
       return page;
     };
@@ -245,7 +245,11 @@ export class RecordList {
     const tooLong = this.read.problems.find(({ why }) => why === 'tooLong');
     if (tooLong) return this.rows.refuse(wordsOfProblem(tooLong));
     await this.rows.restart();
-    await Promise.all([first && this.#readFacets(), this.#sumUp(wordsIn(this.query).length > 0 ? pauseInTypingMs : 0), this.#dropHidden()]);
+    await Promise.all([
+      first && this.#readFacets(),
+      this.#sumUp(wordsIn(this.query, this.kind).length > 0 ? pauseInTypingMs : 0),
+      this.#dropHidden(),
+    ]);
   }
 
   /** A selected record may have left a narrowed list, or was taken from the old rows while the new ones were being read. */
