@@ -1,6 +1,7 @@
 import { misfitSentence } from './account-number.ts';
 import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
+import { formatEpoch } from './dates.ts';
 import { formatAmount } from './money.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
 import { wordsOfState, type Tone } from './words.ts';
@@ -109,6 +110,8 @@ const warnings: WarningSentences = {
   neverSeen: sentenceOfDoubt,
   incompleteBase: () =>
     'The full record is not known here. Approved, this is held until it is, since sent without it everything else would be emptied.',
+  sentAsRead: ({ asOf }) =>
+    `The whole vendor is sent as it was known here ${formatEpoch(asOf)}. This service cannot be asked first whether somebody changed it since.`,
   staleBase: () => 'This record was last read a while ago and may have changed since.',
 };
 

@@ -16,7 +16,8 @@ import { createDocuments, type Documents } from '#main/library/documents/documen
 import type { Reading } from '#main/library/reading/reading.ts';
 import { createPacks, type Packs } from '#main/library/packs/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
-import type { Preflight, RepairView } from '#shared/contract/views.ts';
+import type { Checked } from '#main/edits/review.ts';
+import type { RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { forgetKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { openLock, type AccountLock, type NoKey } from './account-lock.ts';
@@ -46,8 +47,8 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
    * Throws the disk's errors, `QueueDamaged` among them: then nothing was written and nothing left.
    */
   begin(): Promise<Found>;
-  /** The newest preflight, until something is approved. */
-  preflight: Preflight | null;
+  /** The newest preflight and what it spoke of, until something is approved. */
+  checked: Checked | null;
   /** Whether the person chose to work offline; kept over restarts. */
   worksOffline(): boolean;
   workOffline(on: boolean): void;
@@ -145,7 +146,7 @@ async function accountOver(
   const beginning = beginAccount({ ...options, ...lock, store, repair, documents, packs, engine, folder });
   return {
     ...signedIn,
-    ...{ entry, folder, store, keys, engine, documents, packs, worksOffline, preflight: null, begin: beginning.begin },
+    ...{ entry, folder, store, keys, engine, documents, packs, worksOffline, checked: null, begin: beginning.begin },
     get noteKey() {
       return beginning.beside()?.noteKey ?? null;
     },

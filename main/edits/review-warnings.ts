@@ -1,3 +1,4 @@
+import { readCapability } from '#main/cache/accounts/trust.ts';
 import { baseOf, bodyOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf, type CachedRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -66,9 +67,17 @@ export function baseWarnings(
   known: Pick<CachedRecord, 'complete' | 'asOf'> | null,
 ): ReviewWarning[] {
   const warnings: ReviewWarning[] = [];
-  if (editKind(row.kind)?.needsCompleteBase && !known?.complete) warnings.push({ kind: 'incompleteBase', editId: row.id });
-  if (known && row.repeat !== 'creates' && store.world.now() - known.asOf > staleAfterMs) {
+  const whole = editKind(row.kind)?.needsCompleteBase === true;
+  if (whole && !known?.complete) warnings.push({ kind: 'incompleteBase', editId: row.id });
+  if (whole && known?.complete && !isVendorRead(store)) warnings.push({ kind: 'sentAsRead', editId: row.id, asOf: known.asOf });
+  else if (known && row.repeat !== 'creates' && store.world.now() - known.asOf > staleAfterMs) {
     warnings.push({ kind: 'staleBase', editId: row.id, asOf: known.asOf });
   }
   return warnings;
+}
+
+/** Whether the newest state of a vendor is read before it is written. */
+function isVendorRead(store: Store): boolean {
+  const { allowed, verdict } = readCapability(store, 'readVendor');
+  return allowed && verdict !== 'absent';
 }

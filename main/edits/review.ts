@@ -14,6 +14,12 @@ const order: readonly GroupKind[] = ['conflicts', 'changedOnService', 'ready', '
 /** How many rows of one kind of edit are shown in full at once: more than a screen holds. */
 const shownInFull = 60;
 
+/** A preflight, and the fingerprint of what it left to be reviewed. */
+export interface Checked {
+  preflight: Preflight;
+  fingerprint: string;
+}
+
 /** What stands in one row. */
 interface Gathered {
   key: string;
@@ -25,10 +31,12 @@ interface Gathered {
 
 /**
  * Everything that waits for a person's approval, in groups that fold, payments last, like edits in one row, with warnings, totals per currency
- * and the fingerprint that an approval must carry. `preflight` is the newest one, or null when none was made.
+ * and the fingerprint that an approval must carry. `checked` is the newest preflight, or null when none was made; it is told while it speaks of
+ * all that stands here.
  */
-export function reviewBatch(store: Store, preflight: Preflight | null): ReviewBatch {
-  const merged = new Set(preflight?.merged.map(({ editId }) => editId));
+export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch {
+  const merged = new Set(checked?.preflight.merged.map(({ editId }) => editId));
+  const fingerprint = fingerprintOf(store);
   const gathered = gather(store, editsUnderReview(store), merged);
   const inFull = [...Map.groupBy(gathered, ({ group, of }) => `${group} ${of}`).values()].flatMap((rows) =>
     rows.filter(({ members: [first] }, place) => place < shownInFull || (first && standsAlone(first))),
@@ -37,14 +45,14 @@ export function reviewBatch(store: Store, preflight: Preflight | null): ReviewBa
   const shown = new Map(editRowsOf(store, editsByIds(store, firstIds)).map((edit) => [edit.id, edit]));
   const groups = Map.groupBy(gathered, ({ group }) => group);
   return {
-    fingerprint: fingerprintOf(store),
+    fingerprint,
     groups: order.flatMap((kind) => {
       const rows = groups.get(kind) ?? [];
       if (rows.length === 0) return [];
       return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
     totals: sumByCurrency(shown.values()),
-    preflight,
+    preflight: checked?.fingerprint === fingerprint ? checked.preflight : null,
   };
 }
 

@@ -40,6 +40,8 @@ export type ReviewWarning =
   | { kind: 'checkDigits'; editId: string }
   | (ReferenceDoubt & { editId: string })
   | { kind: 'incompleteBase'; editId: string }
+  /** The full record is sent as it was read then, and the service does not let it be read again first. */
+  | { kind: 'sentAsRead'; editId: string; asOf: EpochMs }
   | { kind: 'staleBase'; editId: string; asOf: EpochMs };
 
 export interface Preflight {

@@ -69,7 +69,8 @@ const bankWarnings = (rows: readonly view.EditRow[]): view.ReviewWarning[] =>
   );
 
 function review(desk: FakeDesk): Api['review'] {
-  const batch = (preflight: view.Preflight | null): view.ReviewBatch => {
+  let checked: Pick<view.ReviewBatch, 'preflight' | 'fingerprint'> | null = null;
+  const batch = (): view.ReviewBatch => {
     const drafts = desk.editRows(desk.edits.filter((edit) => edit.state === 'draft' || edit.state === 'conflict'));
     const groupOf = (row: view.EditRow): view.ReviewBatch['groups'][number]['kind'] => {
       if (row.state === 'conflict') return 'conflicts';
@@ -82,20 +83,27 @@ function review(desk: FakeDesk): Api['review'] {
         first: place < 60 || first?.amountMinor !== null ? (first ?? null) : null,
       }));
     const kinds = ['ready', 'changedOnService', 'conflicts', 'vendors', 'payments', 'blocked'] as const;
+    const fingerprint = `f${desk.edits.length}`;
     return {
-      fingerprint: `f${desk.edits.length}`,
+      fingerprint,
       groups: kinds
         .map((kind) => ({ kind, of: drafts.filter((row) => groupOf(row) === kind) }))
         .map(({ kind, of }) => ({ kind, rows: rowsOf(of), warnings: bankWarnings(of) }))
         .filter((group) => group.rows.length > 0),
       totals: sumByCurrency(drafts),
-      preflight,
+      preflight: checked?.fingerprint === fingerprint ? checked.preflight : null,
     };
   };
   return {
-    batch: async () => batch(null),
+    batch: async () => batch(),
     edits: async ({ ids }) => desk.editRows(desk.edits.filter(({ id }) => ids.includes(id))),
-    preflight: async () => batch({ at: now, reachable: true, reread: 3, merged: [], conflicts: [], unreadable: 0 }),
+    preflight: async () => {
+      checked = {
+        preflight: { at: now, reachable: true, reread: 3, merged: [], conflicts: [], unreadable: 0 },
+        fingerprint: `f${desk.edits.length}`,
+      };
+      return batch();
+    },
     approve: async ({ ids, fingerprint }) => {
       if (fingerprint !== `f${desk.edits.length}`)
         throw new ORPCError('STALE_BATCH', { defined: true, status: 409, data: { fingerprint } });

@@ -41,6 +41,17 @@ test('a tab walks by keyboard, each edit with its record beside it', async () =>
   await expect.element(edit().getByRole('region', { name: 'Expense' })).toMatchTextContent(/unchanged since you saw it/);
 });
 
+test('a record that was not read since an edit was recorded is not said to be unchanged', async () => {
+  const desk = scenario('working');
+  const { get } = desk.api.edits;
+  desk.api.edits.get = async (input) => ({ ...(await get(input)), recordedAt: Date.UTC(2027, 0) });
+  await openWindow(desk, 'outbox?tab=waiting');
+  await press('j', 'j', 'j');
+  const beside = edit().getByRole('region', { name: 'Expense' });
+  await expect.element(beside).toMatchTextContent(/as of .*, not read again since you recorded this/);
+  expect(beside.element().textContent).not.toContain('unchanged');
+});
+
 test('like edits are one row that opens, and Esc closes it again', async () => {
   const desk = scenario('empty');
   desk.records = scenario('working').records;

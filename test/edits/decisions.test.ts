@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeCapability } from '#main/cache/accounts/trust.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { bodyOf, openEditsOf, reasonOf } from '#main/cache/outbox/outbox.ts';
@@ -250,6 +251,20 @@ test('a record that was read a day ago is pointed out, and not before', () => {
   expect(stale()).toMatchObject([{ kind: 'staleBase', editId: id }]);
 });
 
+test('a vendor that is sent as it was read, at a service that cannot be asked first, is said to be; one that is read first is not', () => {
+  const at = desk();
+  const [recordId = ''] = at.company.vendors;
+  at.know('vendor', recordId);
+  const editId = record(at, vendor(at, { name: 'Other name' }), { updateVendor: 'review' });
+  const warnings = () => reviewBatch(at.store, null).groups.flatMap((group) => group.warnings);
+  const asOf = recordOf(at.store, { kind: 'vendor', id: recordId })?.asOf;
+  expect(warnings()).toEqual([{ kind: 'sentAsRead', editId, asOf }]);
+  writeCapability(at.store, 'readVendor', { allowed: true });
+  expect(warnings()).toEqual([]);
+  writeCapability(at.store, 'readVendor', { verdict: 'absent' });
+  expect(warnings()).toEqual([{ kind: 'sentAsRead', editId, asOf }]);
+});
+
 test.each([
   ['ARCHIVED', 'lockedInvoice'],
   ['PAID', 'unusualState'],
@@ -276,7 +291,8 @@ test('the review has a group for each reason to look, and conflicts never stand 
   const plain = record(at, comment(at, 'Seen.', 3), rules);
   const whole = record(at, vendor(at, { name: 'Other name' }), rules);
   const preflight = { at: 0, merged: [{ editId: merged, fields: [] }] } as unknown as Preflight;
-  const groups = reviewBatch(at.store, preflight).groups.map(({ kind, rows }) => [kind, rows.map(({ ids }) => ids)]);
+  const checked = { preflight, fingerprint: reviewBatch(at.store, null).fingerprint };
+  const groups = reviewBatch(at.store, checked).groups.map(({ kind, rows }) => [kind, rows.map(({ ids }) => ids)]);
   expect(groups).toEqual([
     ['conflicts', conflicts.map((id) => [id])],
     ['changedOnService', [[merged]]],

@@ -95,6 +95,20 @@ test('a preflight merges what does not overlap and finds conflicts before anythi
   expect(at.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+test('a preflight is told while it speaks of all that waits for review, and no longer', async () => {
+  const at = createDesk();
+  const [vendor = '', other = ''] = at.company.vendors;
+  const rename = (recordId: string, name: string) => {
+    at.know('vendor', recordId);
+    return at.record({ kind: 'updateVendor', recordKind: 'vendor', recordId, body: { name } });
+  };
+  rename(vendor, 'Other name');
+  const checked = { preflight: await preflight(at), fingerprint: reviewBatch(at.store, null).fingerprint };
+  expect(reviewBatch(at.store, checked).preflight).toEqual(checked.preflight);
+  rename(other, 'Nobody asked about this');
+  expect(reviewBatch(at.store, checked).preflight).toBeNull();
+});
+
 async function preflight(at: Desk) {
   const asked = at.engine.preflight();
   await at.run(1_000);

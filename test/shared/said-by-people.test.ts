@@ -183,6 +183,7 @@ describe('before it is recorded or approved', () => {
     otherCurrency: { kind: 'otherCurrency', editId: 'e', account, currency: 'EUR' },
     neverSeen: { kind: 'neverSeen', editId: 'e', refers: 'bankAccount', id: 'i' },
     incompleteBase: { kind: 'incompleteBase', editId: 'e' },
+    sentAsRead: { kind: 'sentAsRead', editId: 'e', asOf: 0 },
     staleBase: { kind: 'staleBase', editId: 'e', asOf: 0 },
   };
   test.each<[string, string[]]>([
@@ -195,6 +196,7 @@ describe('before it is recorded or approved', () => {
     ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
     ['Approved, this is held until it is, since sent without it everything else would be emptied.', ['incompleteBase']],
     ['The account number’s check digits do not fit.', ['checkDigits']],
+    ['This service cannot be asked first whether somebody changed it since', ['sentAsRead']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {
     expect(saidIn(warnings, (one) => sentenceOfWarning(one, 'en'), sentence)).toEqual(cases);

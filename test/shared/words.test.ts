@@ -156,6 +156,7 @@ describe('situations', () => {
     { kind: 'bankChange', editId: 'e', fields: [] },
     { kind: 'checkDigits', editId: 'e' },
     { kind: 'incompleteBase', editId: 'e' },
+    { kind: 'sentAsRead', editId: 'e', asOf: 0 },
     { kind: 'staleBase', editId: 'e', asOf: 0 },
   ];
   it.each(warnings)('warning: $kind', (warning) => {

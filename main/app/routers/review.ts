@@ -1,4 +1,5 @@
 import { approve } from '#main/edits/approve.ts';
+import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import { editsByIds } from '#main/cache/outbox/outbox.ts';
@@ -11,7 +12,7 @@ import { refuse } from '#main/app/refuse.ts';
 /** Review and send. */
 export function reviewRouter({ review: os }: Implementer, house: House) {
   return {
-    batch: os.batch.handler(() => reviewBatch(house.store(), house.life.open?.preflight ?? null)),
+    batch: os.batch.handler(() => reviewBatch(house.store(), house.life.open?.checked ?? null)),
     edits: os.edits.handler(({ input }) => editRowsOf(house.store(), editsByIds(house.store(), input.ids))),
     preflight: os.preflight.handler(() => preflightBatch(house)),
     approve: os.approve.handler(({ input }) => approveBatch(house, input)),
@@ -21,8 +22,9 @@ export function reviewRouter({ review: os }: Implementer, house: House) {
 /** Reads bases again where they can be read, and shows what came of it. */
 async function preflightBatch(house: House): Promise<ReviewBatch> {
   const account = house.account();
-  account.preflight = await account.engine.preflight();
-  return reviewBatch(account.store, account.preflight);
+  const preflight = await account.engine.preflight();
+  account.checked = { preflight, fingerprint: fingerprintOf(account.store) };
+  return reviewBatch(account.store, account.checked);
 }
 
 /** As long as a batch may take; a token that ends before is refreshed before, never during a payment. */
@@ -34,7 +36,7 @@ async function approveBatch(house: House, approval: { ids: string[]; fingerprint
   const answer = approve(account.store, approval);
   if (!answer.ok && answer.kind === 'stale') return refuse('STALE_BATCH', { fingerprint: answer.fingerprint });
   const { batchId } = done(answer);
-  account.preflight = null;
+  account.checked = null;
   account.engine.kick();
   return { batchId };
 }

@@ -40,7 +40,6 @@ export class Reviewing {
   problem = $state<string | null>(null);
   /** What was approved last, until the person goes on. */
   sent = $state<string | null>(null);
-  #checked = $state.raw<Preflight | null>(null);
 
   readonly batch: ReviewBatch | null;
   readonly preflight: Preflight | null;
@@ -70,7 +69,7 @@ export class Reviewing {
     this.sent = underWay.get(desk) ?? null;
     this.kept = new Kept(desk, () => desk.api.review.batch(), ofEdits);
     this.batch = $derived(this.kept.value);
-    this.preflight = $derived(this.batch?.preflight ?? this.#checked);
+    this.preflight = $derived(this.batch?.preflight ?? null);
     this.#warnings = $derived(Map.groupBy(this.batch?.groups.flatMap((group) => group.warnings) ?? [], ({ editId }) => editId));
     this.groups = $derived(groupOrder.flatMap((kind) => this.#groupsOf(kind)));
     this.#known = $derived(
@@ -171,10 +170,7 @@ export class Reviewing {
     const answer = await safe(this.#desk.api.review.preflight());
     this.checking = false;
     if (!answer.isSuccess) this.problem = sentenceOfRefusal(answer.error);
-    else {
-      this.#checked = answer.data.preflight;
-      this.kept.value = answer.data;
-    }
+    else this.kept.value = answer.data;
   }
 
   async approve(ids: string[], secondConfirmation: boolean): Promise<ApprovalEnd> {
