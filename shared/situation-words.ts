@@ -1,4 +1,5 @@
 import { misfitSentence } from './account-number.ts';
+import { notPositiveSentence } from './payment-words.ts';
 import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatAmount } from './money.ts';
@@ -95,7 +96,7 @@ const warnings: WarningSentences = {
   samePayment: () => 'Another payment has the same invoice, date, account and amount.',
   overpayment: ({ openMinor, currency }, locale) =>
     `This is more than what is open as far as is known here: ${formatAmount(openMinor, currency, locale)}.`,
-  notPositive: () => 'This is not more than zero. Is it what you mean?',
+  notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),
   mayBeThere: () =>
     'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.',
   lockedInvoice: ({ state }) => `The invoice is ${state} and locked: the service will probably refuse this.`,

@@ -10,6 +10,7 @@ import { dateText, int64, uuidText } from './body-schemas.ts';
 import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
+import { notPositiveSentence } from '#shared/payment-words.ts';
 
 /**
  * Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. Nothing shows that an
@@ -51,7 +52,7 @@ function warningsOf(typed: JsonObject, { view, openMinor, says }: WhileTyping): 
   const amount = integerOf(typed['amountInInvoiceCurrency']);
   if (amount === null) return [];
   const warnings: string[] = [];
-  if (amount <= 0n) warnings.push('This is not more than zero. Is it what you mean?');
+  if (amount <= 0n) warnings.push(notPositiveSentence(amount, says));
   if (openMinor !== null && amount > openMinor)
     warnings.push(`This is more than what is open as far as is known here: ${says(openMinor)}.`);
   const near = pendingPaymentsOf(view).find(

@@ -116,3 +116,16 @@ test('an account number that the service changed while it is edited stands under
   await expect.poll(() => words('.now')).toMatch(/Now ?DE89370400440532013000/);
   await expect.poll(() => words('.field p')).toContain('Service: DE89 3704 0044 0532 0130 00, changed while this form was open');
 });
+
+test('a payment that would take money back says so in words while it is typed', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `invoices/${openInvoice(desk, 'EUR').id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  const amount = pane.getByLabelText('Amount, EUR');
+  await userEvent.fill(amount, '−5.00');
+  await expect.element(pane.getByText(/This takes 5\.00.EUR back\. Is it what you mean\?/)).toBeVisible();
+  await userEvent.fill(amount, '0');
+  await expect.element(pane.getByText('This is not more than zero. Is it what you mean?')).toBeVisible();
+  await expect.element(pane.getByText(/takes .* back/)).not.toBeInTheDocument();
+});

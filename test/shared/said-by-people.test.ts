@@ -174,7 +174,8 @@ describe('before it is recorded or approved', () => {
   const warnings: Record<string, ReviewWarning> = {
     samePayment: { kind: 'samePayment', editId: 'e', other: 'o' },
     overpayment: { kind: 'overpayment', editId: 'e', openMinor: 100n, currency: 'EUR' },
-    notPositive: { kind: 'notPositive', editId: 'e' },
+    notPositive: { kind: 'notPositive', editId: 'e', amountMinor: 0n, currency: 'EUR' },
+    takesBack: { kind: 'notPositive', editId: 'e', amountMinor: -500n, currency: 'EUR' },
     mayBeThere: { kind: 'mayBeThere', editId: 'e' },
     lockedInvoice: { kind: 'lockedInvoice', editId: 'e', state: 'PAID' },
     unusualState: { kind: 'unusualState', editId: 'e', state: 'DRAFT' },
@@ -189,6 +190,7 @@ describe('before it is recorded or approved', () => {
     ['Another payment has the same invoice, date, account and amount.', ['samePayment']],
     ['This is more than what is open as far as is known here', ['overpayment']],
     ['This is not more than zero. Is it what you mean?', ['notPositive']],
+    ['back. Is it what you mean?', ['takesBack']],
     ['An earlier request of this had no clear answer and may have been recorded.', ['mayBeThere']],
     ['locked: the service will probably refuse this', ['lockedInvoice']],
     ['whether the service takes a payment now is not known', ['unusualState']],
