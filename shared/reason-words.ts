@@ -68,9 +68,17 @@ const sentences: Sentences = {
     accepted === undefined
       ? 'The full record is needed to send this, and it is not known here.'
       : 'You decided to send it without the full record: what it does not carry is emptied.',
-  byPerson: ({ note }) => (note === undefined || note === '' ? 'You settled it.' : `You settled it: ${note}`),
+  byPerson: ({ note = '' }) => byPersonWords[note] ?? (note === '' ? 'You settled it.' : `You settled it: ${note}`),
   merged: () => 'It was joined with a later edit of the same record.',
   settledBy: () => 'A newer edit of yours settled it.',
+};
+
+/** What a person decided, by the words that the engine keeps for it. */
+const byPersonWords: Record<string, string> = {
+  undo: 'You undid it.',
+  redo: 'You recorded it again.',
+  theirs: 'You settled it: the service’s values stay.',
+  sendAgain: 'You decided to send it again.',
 };
 
 /** Why an edit is in its state, as one sentence or two. Facts in, words out; nothing decides by these texts. */

@@ -1,4 +1,5 @@
 import { misfitSentence } from './account-number.ts';
+import { invoiceStateSentence, notPositiveSentence } from './payment-words.ts';
 import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatEpoch } from './dates.ts';
@@ -96,11 +97,11 @@ const warnings: WarningSentences = {
   samePayment: () => 'Another payment has the same invoice, date, account and amount.',
   overpayment: ({ openMinor, currency }, locale) =>
     `This is more than what is open as far as is known here: ${formatAmount(openMinor, currency, locale)}.`,
-  notPositive: () => 'This is not more than zero. Is it what you mean?',
+  notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),
   mayBeThere: () =>
     'An earlier request of this had no clear answer and may have been recorded. Look it up in the service before it is sent again.',
-  lockedInvoice: ({ state }) => `The invoice is ${state} and locked: the service will probably refuse this.`,
-  unusualState: ({ state }) => `The invoice is ${state}: whether the service takes a payment now is not known.`,
+  lockedInvoice: ({ state }) => invoiceStateSentence(state) ?? '',
+  unusualState: ({ state }) => invoiceStateSentence(state || null) ?? '',
   bankChange: () => 'This changes bank data. Compare old and new with the vendor’s own letter.',
   checkDigits: () => misfitSentence,
   otherCurrency: sentenceOfDoubt,

@@ -34,9 +34,13 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   const entry = ledger.find((other) => other.row.id === row.id);
   const same = entry ? samePaymentBefore(entry, ledger) : null;
   if (same) warnings.push({ kind: 'samePayment', editId, other: same.row.id });
-  if (entry && entry.amountMinor <= 0n) warnings.push({ kind: 'notPositive', editId });
+  const currency = known?.value['currency'];
+  if (entry && entry.amountMinor <= 0n) {
+    const { amountMinor } = entry;
+    warnings.push({ kind: 'notPositive', editId, amountMinor, currency: typeof currency === 'string' ? currency : null });
+  }
   if (!known) return warnings;
-  const { state, currency } = known.value;
+  const { state } = known.value;
   const open = entry ? openBefore(entry, ledger, known.value) : null;
   // By the letter an overpayment reads PARTIALLY_PAID: nothing afterwards would tell.
   if (entry && open !== null && entry.amountMinor > open) {

@@ -2,8 +2,8 @@ import { createContext } from 'svelte';
 import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
 import type { MenuItem, Offered } from './menu-item.ts';
 
-/** What the page offers right now. A handler that answers `false` did not want the key. */
-export type Handlers = Partial<Record<Act, () => void | boolean>>;
+/** What the page offers right now. A handler that answers `false` did not want the key; it is told which one it was, where it was one. */
+export type Handlers = Partial<Record<Act, (chord?: string) => void | boolean>>;
 
 interface Layer {
   handlers: Handlers;
@@ -57,9 +57,9 @@ export class Keyboard {
   }
 
   /** Does the act, as the palette and menus do. False when nobody offers it or wanted it. */
-  perform(act: Act): boolean {
+  perform(act: Act, chord?: string): boolean {
     const handler = this.#layers.findLast(({ handlers }) => handlers[act])?.handlers[act];
-    return handler ? handler() !== false : false;
+    return handler ? handler(chord) !== false : false;
   }
 
   start(): () => void {
@@ -96,7 +96,7 @@ export class Keyboard {
     if (!row) return;
     const chord = chordOf(event, this.mac);
     if (!this.#mayHear(event, chord, row)) return;
-    if (this.perform(row.act as Act)) event.preventDefault();
+    if (this.perform(row.act as Act, chord)) event.preventDefault();
   }
 
   #rowOf(event: KeyboardEvent): KeyRow | undefined {

@@ -1,9 +1,11 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import { safe } from '@orpc/client';
 import { wordsOfState } from '#shared/words.ts';
+import { sentenceOfReason } from '#shared/reason-words.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
+import { hrefOf } from './router.svelte.ts';
 
 interface Leaving {
   notice: number;
@@ -30,8 +32,14 @@ export function followLeaving(desk: Desk, notices: Notices, { notice, ids, rever
     }
     stop();
     if (edit.state === 'discarded' || edit.state === 'superseded') return;
-    const look = edit.state === 'applied' && wordsOfState(edit.state, edit.reason).tone !== 'confirmed';
-    notices.change(notice, sentWords(edit, ids.length), edit.reversible ? sendReverse : null, look);
+    const refused = edit.state === 'rejected' && ids.length === 1;
+    const look = refused || (edit.state === 'applied' && wordsOfState(edit.state, edit.reason).tone !== 'confirmed');
+    const action = refused
+      ? { says: 'Open it', act: () => (location.hash = hrefOf('outbox', first)) }
+      : edit.reversible
+        ? sendReverse
+        : null;
+    notices.change(notice, sentWords(edit, ids.length), action, look);
   };
   const sendReverse = { says: 'Send the reverse', act: () => reverse(ids) };
 }
@@ -41,5 +49,7 @@ export function sentWords(edit: Pick<EditRow, 'state' | 'reason' | 'description'
   const label = wordsOfState(edit.state, edit.reason).label;
   const confirmed = label === wordsOfState('applied').label;
   if (count > 1) return `The first of ${formatCount(count)}: ${confirmed ? 'confirmed' : label.toLowerCase()}.`;
-  return confirmed ? 'Sent, and confirmed by the service.' : `${edit.description.title}: ${label.toLowerCase()}.`;
+  if (confirmed) return 'Sent, and confirmed by the service.';
+  const why = edit.state === 'rejected' && edit.reason ? ` ${sentenceOfReason(edit.reason)}` : '';
+  return `${edit.description.title}: ${label.toLowerCase()}.${why}`;
 }

@@ -32,7 +32,7 @@ export interface ReviewRow {
 export type ReviewWarning =
   | { kind: 'samePayment'; editId: string; other: string }
   | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
-  | { kind: 'notPositive'; editId: string }
+  | { kind: 'notPositive'; editId: string; amountMinor: bigint; currency: string | null }
   | { kind: 'mayBeThere'; editId: string }
   | { kind: 'lockedInvoice'; editId: string; state: string }
   | { kind: 'unusualState'; editId: string; state: string }

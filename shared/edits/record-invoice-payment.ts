@@ -3,13 +3,13 @@ import { formatDate } from '#shared/dates.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
-import { readableState } from '#shared/readable.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
 import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
 import { withPending } from './pending-lists.ts';
+import { invoiceStateSentence, notPositiveSentence } from '#shared/payment-words.ts';
 
 /**
  * Which fields the service requires is not shown; a date and an amount belong to every payment that a person records. Nothing shows that an
@@ -51,7 +51,7 @@ function warningsOf(typed: JsonObject, { view, openMinor, says }: WhileTyping): 
   const amount = integerOf(typed['amountInInvoiceCurrency']);
   if (amount === null) return [];
   const warnings: string[] = [];
-  if (amount <= 0n) warnings.push('This is not more than zero. Is it what you mean?');
+  if (amount <= 0n) warnings.push(notPositiveSentence(amount, says));
   if (openMinor !== null && amount > openMinor)
     warnings.push(`This is more than what is open as far as is known here: ${says(openMinor)}.`);
   const near = pendingPaymentsOf(view).find(
@@ -75,17 +75,8 @@ function isNear(one: JsonValue | undefined, other: JsonValue | undefined): boole
 }
 
 function stateNotices(state: string | null): FormNotice[] {
-  const shown = readableState(state);
-  switch (paymentWarning(state)) {
-    case 'none':
-      return [];
-    case 'locked':
-      return [{ tone: 'needs', text: `This invoice is ${shown} and locked. The service will probably refuse a payment.` }];
-    case 'unusual':
-      return [{ tone: 'unsure', text: `This invoice is ${shown}. Whether it takes a payment is not certain.` }];
-    case 'unknownState':
-      return [{ tone: 'unsure', text: 'This invoice’s state is not known here. Check that it takes a payment.' }];
-  }
+  const text = invoiceStateSentence(state);
+  return text === null ? [] : [{ tone: paymentWarning(state) === 'locked' ? 'needs' : 'unsure', text }];
 }
 
 /** Enter invoice payment ("Endpoints 1"). At most once by machine; a person decides the rest. */

@@ -1,6 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import type { ConnectionCheck } from '#shared/contract/network-views.ts';
+import { formatEpoch } from '#shared/dates.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { openWindow, press, violations } from './window.ts';
 
@@ -34,6 +35,7 @@ test('the check walks the way, names whose certificate it is and what IT can do,
   await expect.element(page.getByText('Signed by “Nordic Web Gateway CA”, which this laptop does not trust')).toBeVisible();
   await expect.element(page.getByText(/put “Nordic Web Gateway CA” into the system’s certificate store/)).toBeVisible();
   await expect.element(page.getByText('Not reached').first()).toBeVisible();
+  await expect.poll(() => section().element().textContent).toContain(`Checked ${formatEpoch(gateway.at)}. The text`);
   expect(await violations()).toEqual([]);
   const copied: string[] = [];
   Object.defineProperty(navigator.clipboard, 'writeText', { configurable: true, value: async (text: string) => void copied.push(text) });

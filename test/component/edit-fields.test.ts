@@ -84,3 +84,48 @@ test('where the open amount is the total one chip says it, and both keys enter i
   await expect.element(chips).toHaveAttribute('aria-pressed', 'true');
   expect((amount.element() as HTMLInputElement).value.replaceAll(/\D/g, '')).toBe(String(invoice.service['amount']));
 });
+
+test('what the service says now stands under a field, also when it became another while the form was open, which is said', async () => {
+  const desk = new FakeDesk();
+  const expense = desk.record('expense', 20);
+  const before = formatDate(String(expense.service['performedDate']));
+  await openWindow(desk, `expenses/${expense.id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  const date = page.getByRole('textbox', { name: 'Date', exact: true });
+  await userEvent.fill(date, '9 Mar 2026');
+  const under = () => document.getElementById(date.element().getAttribute('aria-describedby') ?? '')?.textContent;
+  await expect.poll(under).toBe(`Mon 9 Mar 2026 · Service: ${before}`);
+  expense.service = { ...expense.service, performedDate: '2026-01-09' };
+  desk.publish({ kind: 'records', refs: [{ kind: 'expense', id: expense.id }] });
+  await expect.poll(under).toBe('Mon 9 Mar 2026 · Service: 9 Jan 2026, changed while this form was open');
+  await expect.element(date).toHaveValue('9 Mar 2026');
+  expect(await violations()).toEqual([]);
+});
+
+test('an account number that the service changed while it is edited stands under Now, and that is said', async () => {
+  const desk = new FakeDesk();
+  const vendor = desk.records.find(({ kind, service }) => kind === 'vendor' && /^DE\d{20}$/.test(String(service['bankAccountNumber'])))!;
+  await openWindow(desk, `vendors/${vendor.id}`);
+  await page.getByRole('button', { name: 'Edit bank' }).click();
+  await expect.element(page.getByLabelText('Account number', { exact: true })).toBeVisible();
+  vendor.service = { ...vendor.service, bankAccountNumber: 'DE89370400440532013000' };
+  desk.publish({ kind: 'records', refs: [{ kind: 'vendor', id: vendor.id }] });
+  const words = (where: string) =>
+    [...document.querySelectorAll(where)].map((each) => each.textContent.replaceAll(/\s/g, ' ').trim()).join(' | ');
+  await expect.poll(() => words('.now')).toMatch(/Now ?DE89370400440532013000/);
+  await expect.poll(() => words('.field p')).toContain('Service: DE89 3704 0044 0532 0130 00, changed while this form was open');
+});
+
+test('a payment that would take money back says so in words while it is typed', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `invoices/${openInvoice(desk, 'EUR').id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  const amount = pane.getByLabelText('Amount, EUR');
+  await userEvent.fill(amount, '−5.00');
+  await expect.element(pane.getByText(/This takes 5\.00.EUR back\. Is it what you mean\?/)).toBeVisible();
+  await userEvent.fill(amount, '0');
+  await expect.element(pane.getByText('This is not more than zero. Is it what you mean?')).toBeVisible();
+  await expect.element(pane.getByText(/takes .* back/)).not.toBeInTheDocument();
+});

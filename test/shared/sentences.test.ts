@@ -61,6 +61,10 @@ const reasons: Record<string, Reason> = {
   incompleteBase: { kind: 'incompleteBase' },
   'without the full record': { kind: 'incompleteBase', accepted: [{ path: ['email'], base: 'a@b.test' }] },
   byPerson: { kind: 'byPerson', note: 'seen in the bank' },
+  undone: { kind: 'byPerson', note: 'undo' },
+  'recorded again': { kind: 'byPerson', note: 'redo' },
+  'the service’s taken': { kind: 'byPerson', note: 'theirs' },
+  'again by a person': { kind: 'byPerson', note: 'sendAgain' },
   merged: { kind: 'merged', into: 'e' },
   settledBy: { kind: 'settledBy', edit: 'e' },
 };
@@ -120,6 +124,10 @@ describe('why an edit is in its state', () => {
     ['You decided to send it without the full record: what it does not carry is emptied.', ['without the full record']],
     ['What was known of it here is kept.', ['one field lost', 'fields lost that nobody can write']],
     ['You settled it: seen in the bank', ['byPerson']],
+    ['You undid it.', ['undone']],
+    ['You recorded it again.', ['recorded again']],
+    ['You settled it: the service’s values stay.', ['the service’s taken']],
+    ['You decided to send it again.', ['again by a person']],
     ['joined with a later edit', ['merged']],
     ['A newer edit of yours settled it.', ['settledBy']],
   ])('“%s”', (sentence, cases) => {

@@ -14,7 +14,7 @@ import { fieldOfErrorPath } from '#shared/service-error.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { Acts } from '#renderer/state/acts.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
-import { readEntry, textOfValue, type Entry, type EntryContext } from './entry.ts';
+import { readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
 import { fieldWarning } from './field-warning.ts';
 import { suggestionFor, type Suggestion } from './suggestions.ts';
 import type { Typed } from './typed.ts';
@@ -40,6 +40,7 @@ export class EditForm {
   saving = $state(false);
 
   readonly #view: RecordView;
+  #newest = $state.raw<RecordView | null>(null);
   readonly #locale: string;
   readonly #changing: EditRow | null;
   readonly #start: Map<string, string>;
@@ -120,10 +121,31 @@ export class EditForm {
     const { amountMinor, currency } = this.#view.row;
     if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
       return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
-    const old = this.setsFields && this.isChanged(field) ? this.oldText(field) : '';
-    const parts = [field.input === 'date' ? this.#dateRead(field) : '', old === '' ? '' : `Service: ${old}`];
+    const parts = [field.input === 'date' ? this.#dateRead(field) : '', this.#serviceSaid(field)];
     const said = parts.filter((part) => part !== '');
     return said.length === 0 ? undefined : said.join(' · ');
+  }
+
+  /** The record is another now: what the service has is said as it is. What was seen at the opening stays what an edit is compared with. */
+  hear(view: RecordView): void {
+    this.#newest = view;
+  }
+
+  /** What the service has now where this field goes, when it became another since the form was opened; null otherwise. */
+  movedText(field: FormField): string | null {
+    const [before, now] = [this.#view.service, this.#newest?.service];
+    if (!this.setsFields || !before || !now) return null;
+    const [was, is] = [before, now].map((service) => textOfValue(field, valueAt(service, field.path), this.contextOf(field)));
+    return is === undefined || was === is ? null : is;
+  }
+
+  #serviceSaid(field: FormField): string {
+    const moved = this.movedText(field);
+    if (moved !== null) return `Service: ${shownText(field, moved) || 'empty'}, changed while this form was open`;
+    if (!this.setsFields || !this.isChanged(field)) return '';
+    const { service } = this.#view;
+    const old = service ? textOfValue(field, valueAt(service, field.path), this.contextOf(field)) : this.oldText(field);
+    return old === '' ? '' : `Service: ${old}`;
   }
 
   /** The calendar date that a field's text means, or null. */

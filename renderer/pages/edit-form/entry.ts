@@ -1,3 +1,4 @@
+import { groupedNumber, isAccountNumber } from '#shared/account-number.ts';
 import { dateOfEpoch, formatDate, isCalendarDate, parseDate } from '#shared/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
@@ -37,6 +38,9 @@ export function textOfValue(field: FormField, value: JsonValue | undefined, { cu
       return typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal ? plainDecimal(String(value)) : '';
   }
 }
+
+/** A field's text as it is read: an account number by four. */
+export const shownText = ({ path }: FormField, text: string): string => (isAccountNumber(path) ? groupedNumber(text) : text);
 
 /** Reads what was typed. Empty text is no value here; whether that may be is the form's business. */
 export function readEntry(field: FormField, text: string, context: EntryContext): Entry {

@@ -1,0 +1,98 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { openWindow, press, stillness } from './window.ts';
+
+const heading = page.getByRole('article').getByRole('heading', { level: 1 });
+const date = page.getByRole('textbox', { name: 'Date', exact: true });
+const record = page.getByRole('button', { name: 'Record', exact: true });
+const putBack = page.getByRole('button', { name: 'Put back', exact: true });
+async function openExpense(): Promise<FakeDesk> {
+  const desk = new FakeDesk();
+  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+  await expect.element(heading).toBeVisible();
+  return desk;
+}
+async function openPayment(): Promise<FakeDesk> {
+  const desk = new FakeDesk();
+  const invoice = desk.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN')!;
+  await openWindow(desk, `invoices/${invoice.id}`);
+  await expect.element(heading).toBeVisible();
+  return desk;
+}
+
+test('Tab leads from the last field in place to Record, then to Put back, and back the same way', async () => {
+  const desk = await openExpense();
+  await press('e');
+  await expect.element(date).toHaveFocus();
+  const fields = [...document.querySelectorAll<HTMLElement>('article [data-field]')];
+  const last = fields.at(-1)!;
+  last.focus();
+  // A date’s calendar belongs to its field.
+  for (let tabs = 0; last.closest('.control')?.contains(document.activeElement) === true && tabs < 3; tabs += 1) await press('Tab');
+  await expect.element(record).toHaveFocus();
+  await press('Tab');
+  await expect.element(putBack).toHaveFocus();
+  await press('Shift+Tab', 'Shift+Tab');
+  expect(last.closest('.control')?.contains(document.activeElement)).toBe(true);
+  const [left, right] = [putBack, record].map((each) => each.element().getBoundingClientRect().left);
+  expect(left).toBeLessThan(right ?? 0);
+  expect(desk.edits).toEqual([]);
+});
+
+test('Tab leads from the last field of a pane to Record, then to Put back', async () => {
+  await openPayment();
+  await press('p');
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  await userEvent.click(pane.getByRole('combobox', { name: /bank account/ }));
+  await press('Tab');
+  await expect.element(pane.getByRole('button', { name: /^Record/ })).toHaveFocus();
+  await press('Tab');
+  await expect.element(putBack).toHaveFocus();
+});
+
+test('Ctrl+Enter records from anywhere on the record’s page, once, and never from another dialog', async () => {
+  const desk = await openExpense();
+  await press('e');
+  await userEvent.fill(date, '9 Mar 2026');
+  await heading.click();
+  await press('Control+k');
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('zzzz');
+  await press('Control+Enter', 'Escape');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('combobox', { name: /search/i }))
+    .first()
+    .click();
+  await press('Control+Enter');
+  await stillness();
+  expect(desk.edits).toEqual([]);
+  await expect.element(date).toHaveValue('9 Mar 2026');
+  await userEvent.click(document.querySelector('article dt:not(.unseen)')!);
+  expect(document.activeElement?.closest('article')).toBeNull();
+  await press('Control+Enter');
+  await expect.element(page.getByText('Recorded here.').first()).toBeVisible();
+  expect(desk.edits.map(({ body }) => body)).toEqual([{ performedDate: '2026-03-09' }]);
+});
+
+test('Ctrl+Enter on the record beside a payment’s form records the payment; on its Put back it records, and puts nothing back', async () => {
+  const desk = await openPayment();
+  await press('p');
+  const pane = page.getByRole('dialog', { name: 'Record payment' });
+  await userEvent.fill(pane.getByLabelText(/^Amount, /), '1');
+  await heading.click();
+  await press('Control+Enter');
+  await expect.element(page.getByText('Recorded. It waits for your review.').first()).toBeVisible();
+  await expect.element(pane).not.toBeInTheDocument();
+  expect(desk.edits).toHaveLength(1);
+  await press('p');
+  await userEvent.fill(pane.getByLabelText(/^Amount, /), '2');
+  (putBack.element() as HTMLElement).focus();
+  await press('Control+Enter');
+  await expect.poll(() => desk.edits.length).toBe(2);
+  await stillness();
+  await expect.element(pane).not.toBeInTheDocument();
+  expect(desk.edits).toHaveLength(2);
+});

@@ -1,0 +1,31 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow, press } from './window.ts';
+
+const tooltip = () => document.querySelector('.tooltip')?.textContent.replaceAll(/\s+/g, ' ').trim();
+
+test('the button that settles a conflict says on hover that it settles one', async () => {
+  await openWindow(scenario('working'), 'conflicts');
+  await press('1');
+  await expect.element(page.getByRole('button', { name: 'Settle' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Settle' }).hover();
+  await expect.poll(tooltip).toMatch(/^Settle this conflict ?A$/);
+});
+
+test('an edit that the service refuses while its notice is shown says why and leads to it', async () => {
+  const desk = new FakeDesk();
+  await openWindow(desk, `expenses/${desk.record('expense', 20).id}`);
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('e');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Date', exact: true }), '9 Mar 2026');
+  await press('Enter');
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await expect.element(notice).toMatchTextContent('Recorded here.');
+  const [edit] = desk.edits;
+  desk.setState([edit!.id], 'rejected', { kind: 'rejectedByService', status: 422, error: null });
+  await expect.element(notice).toMatchTextContent(/: rejected\. The service answered 422 without a reason\./);
+  await notice.getByRole('button', { name: 'Open it' }).click();
+  await expect.poll(() => location.hash).toBe(`#/outbox/${edit!.id}`);
+});
