@@ -17,7 +17,8 @@ export class Composing {
   readonly #name: string;
   readonly #desk: Desk;
   readonly #acts: Acts;
-  #ended = false;
+  /** It was recorded or dropped. */
+  ended = false;
 
   constructor(desk: Desk, acts: Acts, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
     this.#desk = desk;
@@ -33,18 +34,18 @@ export class Composing {
   /** Records what was entered; true when it is saved. */
   async save(): Promise<boolean> {
     if (!(await this.form.save(this.#acts))) return false;
-    this.#ended = true;
+    this.ended = true;
     return true;
   }
 
   /** What was typed is not wanted. */
   drop(): void {
-    this.#ended = true;
+    this.ended = true;
   }
 
   /** Keeps what stands in the form for the next time, unless it was recorded or dropped. For when its part is taken away. */
   close(): void {
-    keepTyped(this.#desk, this.#name, this.#ended ? null : this.form.typed);
+    keepTyped(this.#desk, this.#name, this.ended ? null : this.form.typed);
   }
 }
 

@@ -1,0 +1,60 @@
+import { createContext } from 'svelte';
+import { SvelteMap } from 'svelte/reactivity';
+import { safe } from '@orpc/client';
+import type { Desk } from '#renderer/state/desk.svelte.ts';
+import type { Notices } from '#renderer/state/notices.svelte.ts';
+import { isChangeable } from '#shared/edit.ts';
+import { wordsOfState } from '#shared/words.ts';
+import { keyOf, type EditForm } from './edit-form.svelte.ts';
+
+interface Typed {
+  /** The record's. */
+  title: string;
+  /** What was typed, field by field, as one line. */
+  says: string;
+}
+
+/** Changes to recorded edits that were typed and not saved: an edit is not approved over them, and where one leaves, they are said. */
+export class Unsaved {
+  readonly #typed = new SvelteMap<string, Typed>();
+  readonly #desk: Desk;
+  readonly #notices: Notices;
+
+  constructor(desk: Desk, notices: Notices) {
+    this.#desk = desk;
+    this.#notices = notices;
+  }
+
+  /** What stands in the form of an edit; nothing once it was saved or put back. */
+  keep(editId: string, title: string, form: EditForm | null): void {
+    const typed = form?.typed ?? null;
+    if (!form || !typed) return void this.#typed.delete(editId);
+    const label = (key: string) => form.fields.find(({ path }) => keyOf(path) === key)?.label ?? key;
+    const says = typed.texts.map(([key, text]) => `${label(key)} ${text}`).join(', ');
+    this.#typed.set(editId, { title, says: says || 'custom properties' });
+  }
+
+  /** The title of what was typed for an edit; undefined where nothing was. */
+  titleOf(editId: string): string | undefined {
+    return this.#typed.get(editId)?.title;
+  }
+
+  /** Says what was typed for edits that left meanwhile, from another window for instance. Call in an effect. */
+  follow(): () => void {
+    return this.#desk.follow(
+      () => this.#look(),
+      ({ kind }) => kind === 'edits' && this.#typed.size > 0,
+    );
+  }
+
+  async #look(): Promise<void> {
+    for (const [id, { title, says }] of this.#typed) {
+      const { data } = await safe(this.#desk.api.edits.get({ id }));
+      if (!data || isChangeable(data.state) || !this.#typed.delete(id)) continue;
+      const state = wordsOfState(data.state, data.reason).label.toLowerCase();
+      this.#notices.say(`${title} went on without your change: ${state}. What you typed: ${says}.`, { tone: 'needs' });
+    }
+  }
+}
+
+export const [useUnsaved, provideUnsaved] = createContext<Unsaved>();

@@ -1,0 +1,53 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { FakeDesk } from './fake-desk.ts';
+import { scenario } from './scenarios.ts';
+import { openWindow } from './window.ts';
+
+// What was typed over an edit that waits for review, and is not saved.
+
+const approve = () => page.getByRole('button', { name: /^Approve/ });
+const form = () => page.getByRole('dialog', { name: 'Record payment' });
+const amount = () => form().getByRole('textbox', { name: /^Amount/ });
+
+async function typeOver(): Promise<{ desk: FakeDesk; id: string }> {
+  const desk = scenario('working');
+  const payment = desk.edits.find(({ kind, state }) => kind === 'recordInvoicePayment' && state === 'draft');
+  await openWindow(desk, `outbox/${payment?.id}?tab=review`);
+  await page.getByRole('article', { name: 'Edit' }).getByRole('button', { name: 'Edit', exact: true }).click();
+  await amount().fill('7.5');
+  return { desk, id: payment?.id ?? '' };
+}
+
+test('an edit is not approved over what was typed for it: it is saved or put back first', async () => {
+  const { desk } = await typeOver();
+  const approved: string[][] = [];
+  desk.api.review.approve = async ({ ids }) => {
+    approved.push(ids);
+    return { batchId: 'b' };
+  };
+  await approve().click();
+  const notice = page.getByText(/is not saved yet\. Save it or put it back first\./).first();
+  await expect.element(notice).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: /^Approve/ })).not.toBeInTheDocument();
+  await expect.element(amount()).toHaveValue('7.5');
+  await form().getByRole('button', { name: 'Put back' }).click();
+  await approve().click();
+  await expect.element(page.getByRole('dialog', { name: /^Approve/ })).toBeVisible();
+  expect(approved).toEqual([]);
+});
+
+test('closed with Esc it is kept, and still asks to be saved; it is shown again from there', async () => {
+  await typeOver();
+  await form().getByRole('button', { name: 'Close' }).click();
+  await expect.element(form()).not.toBeInTheDocument();
+  await approve().click();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect.element(amount()).toHaveValue('7.5');
+});
+
+test('an edit that left under its form, from another window, says what was typed for it', async () => {
+  const { desk, id } = await typeOver();
+  desk.setState([id], 'applied');
+  await expect.element(page.getByText(/went on without your change: .*What you typed: Amount.* 7\.5\./)).toBeVisible();
+});
