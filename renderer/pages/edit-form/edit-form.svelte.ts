@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { openOf, withoutPayment } from '#shared/edits/payments-here.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { formatDate, weekdayOf } from '#shared/dates.ts';
@@ -47,7 +48,7 @@ export class EditForm {
 
   constructor(kind: EditKind, view: RecordView, locale: string, changing: EditRow | null = null) {
     this.kind = kind;
-    this.#view = view;
+    this.#view = withoutPayment(view, changing?.id ?? null);
     this.#locale = locale;
     this.#changing = changing;
     this.fields = kind.form.filter(({ onlyWhen }) => !onlyWhen || valueAt(view.view, onlyWhen.path) === onlyWhen.equals);
@@ -121,7 +122,7 @@ export class EditForm {
     if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
       return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
     const old = this.setsFields && this.isChanged(field) ? this.oldText(field) : '';
-    const parts = [field.input === 'date' ? this.#dateRead(field) : '', old === '' ? '' : `Service: ${old}`];
+    const parts = [this.#readAs(field), old === '' ? '' : `Service: ${old}`];
     const said = parts.filter((part) => part !== '');
     return said.length === 0 ? undefined : said.join(' · ');
   }
@@ -132,17 +133,21 @@ export class EditForm {
     return entry.kind === 'value' && typeof entry.value === 'string' ? entry.value : null;
   }
 
-  /** "Thu 5 Nov 2026". */
-  #dateRead(field: FormField): string {
-    const date = this.dateOf(field);
-    return date === null ? '' : `${weekdayOf(date)} ${formatDate(date)}`;
+  /** How a date or an amount was understood: "Thu 5 Nov 2026", "1,250.000 KWD". */
+  #readAs(field: FormField): string {
+    const entry = this.#entryOf(field);
+    if (entry.kind !== 'value') return '';
+    if (field.input === 'date' && typeof entry.value === 'string') return `${weekdayOf(entry.value)} ${formatDate(entry.value)}`;
+    if (field.input !== 'money' || typeof entry.value !== 'bigint') return '';
+    return formatAmount(entry.value, this.contextOf(field).currency, this.#locale);
   }
 
   /** Amounts that are one key away: what is open as far as is known here, and the total. */
   readonly amounts = $derived.by(() => {
     const { amountMinor, currency } = this.#view.row;
+    const open = openOf(this.#view);
     const known: [string, string, bigint | null][] = [
-      ['Open', 'o', this.#view.openMinor ?? null],
+      [open?.atMost ? 'At most' : 'Open', 'o', open?.minor ?? null],
       ['Total', 't', amountMinor],
     ];
     if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
@@ -160,9 +165,9 @@ export class EditForm {
       const entry = this.#entryOf(field);
       if (entry.kind === 'value' && entry.value !== undefined) typed[field.path.join('.')] = entry.value;
     }
-    const { openMinor = null, row } = this.#view;
+    const { paid = null, row } = this.#view;
     const says = (minor: bigint) => formatAmount(minor, row.currency, this.#locale);
-    return this.kind.warns?.(typed, { state: row.status, view: this.#view.view, openMinor, says }) ?? [];
+    return this.kind.warns?.(typed, { paid, open: openOf(this.#view), says }) ?? [];
   });
 
   /** What should be looked at again in one field while typing; what stands there already is not asked about. */

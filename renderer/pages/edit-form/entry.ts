@@ -1,7 +1,7 @@
 import { dateOfEpoch, formatDate, isCalendarDate, parseDate } from '#shared/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
-import { amountEntryText, formatAmount, parseAmount } from '#shared/money.ts';
+import { amountEntryText, exponentOf, formatAmount, parseAmount } from '#shared/money.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { isUuid } from '#shared/uuid.ts';
 
@@ -79,6 +79,11 @@ function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
       return { kind: 'choose', choices };
     }
   }
+}
+
+/** "1,234.56", with as many decimals as the currency has. */
+export function exampleAmount(currency: string | null, locale: string): string {
+  return amountEntryText((123_456n * 10n ** BigInt(exponentOf(currency) ?? 0)) / 100n, currency, locale);
 }
 
 function dateEntry(text: string, { happened }: FormField): Entry {
