@@ -19,7 +19,8 @@ export type AmountEntry = { kind: 'amount'; minor: bigint } | { kind: 'ambiguous
 export function parseAmount(text: string, currency: string | null, locale: string): AmountEntry {
   const { decimal, group, groupSizes } = separatorsOf(locale);
   const plain = plainText(text, currencyNames(currency, locale), decimal);
-  if (plain === null) return { kind: 'invalid', why: 'Write the amount in figures.' };
+  if (plain === null)
+    return { kind: 'invalid', why: mixesScripts(even(text)) ? 'Write all figures in one script.' : 'Write the amount in figures.' };
   const exponent = exponentOf(currency);
   if (exponent === null) return minorUnitsEntry(plain, currency);
   const asLocale = readMinor(plain, { decimal, group, groupSizes }, exponent);
@@ -46,6 +47,7 @@ function minorUnitsEntry(plain: string, currency: string | null): AmountEntry {
  * remains, another currency's sign for one.
  */
 function plainText(text: string, names: readonly string[], decimal: string): string | null {
+  if (mixesScripts(even(text))) return null;
   const typed = even(text).replace(/\p{Nd}/gu, asciiDigit);
   const before = signedOf(typed);
   const after = signedOf(withoutName(before.rest, names));
@@ -112,6 +114,12 @@ function asciiDigit(figure: string): string {
   return String(value);
 }
 
+/** Whether figures of two scripts stand in one number: no hand writes that, and nobody could check how it is read. */
+function mixesScripts(text: string): boolean {
+  const figures = text.match(/\p{Nd}/gu) ?? [];
+  return new Set(figures.map((figure) => (figure.codePointAt(0) ?? 0) - Number(asciiDigit(figure)))).size > 1;
+}
+
 interface Separators {
   decimal: string;
   group: string;
@@ -164,7 +172,8 @@ function ungrouped(whole: string, { group, groupSizes }: Separators): string | n
   const fits = groups.every((each, index) => {
     if (!/^\d+$/.test(each)) return false;
     if (index === groups.length - 1) return each.length === last;
-    return index === 0 ? each.length <= before : each.length === before;
+    // No thousands begin with a zero: what looks so has decimals.
+    return index === 0 ? each.length <= before && !each.startsWith('0') : each.length === before;
   });
   return fits ? groups.join('') : null;
 }

@@ -3,6 +3,7 @@ import { invoiceStateSentence, notPositiveSentence } from './payment-words.ts';
 import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
 import { formatEpoch } from './dates.ts';
+import { nearlySameSentence, partlyPaidSentence } from './edits/payments-here.ts';
 import { formatAmount } from './money.ts';
 import { durationText, sentenceOfReason } from './reason-words.ts';
 import { wordsOfState, type Tone } from './words.ts';
@@ -95,6 +96,8 @@ type WarningSentences = { [W in ReviewWarning as W['kind']]: (warning: W, locale
 
 const warnings: WarningSentences = {
   samePayment: () => 'Another payment has the same invoice, date, account and amount.',
+  nearlySamePayment: ({ amountMinor, currency, date }, locale) => nearlySameSentence(formatAmount(amountMinor, currency, locale), date),
+  partlyPaid: () => partlyPaidSentence,
   overpayment: ({ openMinor, currency }, locale) =>
     `This is more than what is open as far as is known here: ${formatAmount(openMinor, currency, locale)}.`,
   notPositive: ({ amountMinor, currency }, locale) => notPositiveSentence(amountMinor, (minor) => formatAmount(minor, currency, locale)),

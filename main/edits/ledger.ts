@@ -1,7 +1,8 @@
 import { paymentsOf, paymentsOfMany } from '#main/cache/outbox/edit-lists.ts';
-import { bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
+import { dateIn, leftOf, nearlySame, type PaidHere, type PaymentHere } from '#shared/edits/payments-here.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 
@@ -37,25 +38,42 @@ function entryOf(row: OutboxRow): LedgerEntry[] {
 
 const sumOf = (ledger: readonly LedgerEntry[]): bigint => ledger.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 
-/** An earlier payment with the same date, account and amount, or null: warned about, never forbidden. */
+/** Earlier ones, and later ones that are approved or gone by now: what a payment is compared with. Never itself. */
+const othersBefore = ({ row }: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry[] =>
+  ledger.filter(({ row: other }) => other.id !== row.id && (other.place < row.place || other.state !== 'draft'));
+
+/** Another payment with the same date, account and amount, or null: warned about, never forbidden. */
 export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): LedgerEntry | null {
   const print = stringifyJson(entry.body);
-  return ledger.find((other) => other.row.place < entry.row.place && stringifyJson(other.body) === print) ?? null;
+  return othersBefore(entry, ledger).find((other) => stringifyJson(other.body) === print) ?? null;
 }
+
+/** Another payment with the same amount and a date near this one's, or null: warned about, never forbidden. */
+export function nearlySameBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): PaymentHere | null {
+  return nearlySame(paymentOf(entry), othersBefore(entry, ledger).map(paymentOf)) ?? null;
+}
+
+const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });
 
 /** What is left to pay before this payment, in minor units, as known here: the invoice's total less every other payment, never below zero. */
 export function openBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
-  return openNow(
-    ledger.filter((other) => other.row.place < entry.row.place),
-    invoice,
-  );
+  return openNow(othersBefore(entry, ledger), invoice);
 }
 
 /** What is left to pay after these payments, in minor units, as known here; null without a total. */
 export function openNow(ledger: readonly LedgerEntry[], invoice: JsonObject): bigint | null {
-  const total = integerOf(invoice['amount']);
-  if (total === null) return null;
-  if (invoice['state'] === 'PAID') return 0n;
-  const open = total - sumOf(ledger);
-  return open > 0n ? open : 0n;
+  return leftOf(integerOf(invoice['amount']), invoice['state'], sumOf(ledger))?.minor ?? null;
+}
+
+/** What is known here of what was paid of an invoice. */
+export function paidOf(store: Store, invoiceId: string, invoice: JsonObject | null): PaidHere {
+  const ledger = paymentsKnownHere(store, invoiceId);
+  return { payments: ledger.map(paymentOf), elsewhere: isPaidElsewhere(store, ledger, invoice) };
+}
+
+/** Whether a part was paid by payments that are not known here: an invoice is partly paid, and was before any of ours had left. */
+export function isPaidElsewhere(store: Store, ledger: readonly LedgerEntry[], invoice: JsonObject | null): boolean {
+  if (invoice?.['state'] !== 'PARTIALLY_PAID') return false;
+  const ours = ledger.find(({ row }) => row.lastAttempt > 0);
+  return ours === undefined || baseOf(store, ours.row)?.['state'] === 'PARTIALLY_PAID';
 }

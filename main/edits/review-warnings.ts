@@ -9,7 +9,7 @@ import { paymentWarning } from '#shared/invoice-states.ts';
 import { valueAt } from '#shared/json-path.ts';
 import { referenceWarnings } from './reference-doubts.ts';
 import { mayBeThere } from './may-be-there.ts';
-import { openBefore, paymentsKnownHere, samePaymentBefore } from './ledger.ts';
+import { isPaidElsewhere, nearlySameBefore, openBefore, paymentsKnownHere, samePaymentBefore, type LedgerEntry } from './ledger.ts';
 
 /** A record older than this is pointed out; for showing only, nothing is decided by it. */
 const staleAfterMs = 24 * 3_600_000;
@@ -32,25 +32,32 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   const editId = row.id;
   const ledger = paymentsKnownHere(store, row.recordId);
   const entry = ledger.find((other) => other.row.id === row.id);
-  const same = entry ? samePaymentBefore(entry, ledger) : null;
-  if (same) warnings.push({ kind: 'samePayment', editId, other: same.row.id });
-  const currency = known?.value['currency'];
-  if (entry && entry.amountMinor <= 0n) {
-    const { amountMinor } = entry;
-    warnings.push({ kind: 'notPositive', editId, amountMinor, currency: typeof currency === 'string' ? currency : null });
-  }
+  const currency = typeof known?.value['currency'] === 'string' ? known.value['currency'] : '';
+  if (entry) warnings.push(...samePayments(entry, ledger, currency));
+  if (entry && entry.amountMinor <= 0n)
+    warnings.push({ kind: 'notPositive', editId, amountMinor: entry.amountMinor, currency: currency || null });
   if (!known) return warnings;
   const { state } = known.value;
+  if (isPaidElsewhere(store, ledger, known.value)) warnings.push({ kind: 'partlyPaid', editId });
   const open = entry ? openBefore(entry, ledger, known.value) : null;
   // By the letter an overpayment reads PARTIALLY_PAID: nothing afterwards would tell.
   if (entry && open !== null && entry.amountMinor > open) {
-    warnings.push({ kind: 'overpayment', editId, openMinor: open, currency: typeof currency === 'string' ? currency : '' });
+    warnings.push({ kind: 'overpayment', editId, openMinor: open, currency });
   }
   const shown = typeof state === 'string' ? state : '';
   const advice = paymentWarning(shown === '' ? null : shown);
   if (advice === 'locked') warnings.push({ kind: 'lockedInvoice', editId, state: shown });
   if (advice === 'unusual' || advice === 'unknownState') warnings.push({ kind: 'unusualState', editId, state: shown });
   return warnings;
+}
+
+/** Exactly the same payment, or else one that is nearly the same. */
+function samePayments(entry: LedgerEntry, ledger: readonly LedgerEntry[], currency: string): ReviewWarning[] {
+  const editId = entry.row.id;
+  const same = samePaymentBefore(entry, ledger);
+  if (same) return [{ kind: 'samePayment', editId, other: same.row.id }];
+  const near = nearlySameBefore(entry, ledger);
+  return near ? [{ kind: 'nearlySamePayment', editId, amountMinor: near.amountMinor, currency, date: near.date }] : [];
 }
 
 /** Old → new side by side, for every bank field that the edit sets, and an account number that cannot be right. */

@@ -1,5 +1,6 @@
 import { code, count, date, enumeration, instant, money, reference, text, type ColumnTable, type Shown, type ShownRow } from './column.ts';
 import { daysAfter1970, daysBetween, type CalendarDate } from '#shared/dates.ts';
+import { leftOf } from '#shared/edits/payments-here.ts';
 import { settledStates } from '#shared/invoice-states.ts';
 import { dates, ids, integers, texts } from './read-values.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -27,8 +28,8 @@ function overdueBy({ status, facts }: ShownRow, today: CalendarDate): Shown | nu
  */
 function open({ status, amountMinor, currency, paidHereMinor = 0n }: ShownRow): Shown | null {
   if (amountMinor === null || (status !== 'PAID' && settledStates.includes(status ?? ''))) return null;
-  const left = status === 'PAID' ? 0n : amountMinor - paidHereMinor;
-  return { minor: left > 0n ? left : 0n, currency, atMost: status === 'PARTIALLY_PAID' && left > 0n };
+  const left = leftOf(amountMinor, status, paidHereMinor);
+  return left && { ...left, currency };
 }
 
 /** "Invoice receivable (sales invoice)". */

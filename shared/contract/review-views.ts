@@ -31,6 +31,8 @@ export interface ReviewRow {
 
 export type ReviewWarning =
   | { kind: 'samePayment'; editId: string; other: string }
+  | { kind: 'nearlySamePayment'; editId: string; amountMinor: bigint; currency: string; date: string | null }
+  | { kind: 'partlyPaid'; editId: string }
   | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
   | { kind: 'notPositive'; editId: string; amountMinor: bigint; currency: string | null }
   | { kind: 'mayBeThere'; editId: string }

@@ -1,4 +1,5 @@
 import type { EditDescription, EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
+import type { PaidHere } from '#shared/edits/payments-here.ts';
 import type { AmountTotal } from '#shared/money.ts';
 import type { EditState, FieldDifference, Reason, RepeatClass } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -129,8 +130,8 @@ export interface RecordView {
   pending: PendingField[];
   edits: EditRow[];
   history: ActivityRow[];
-  /** Of an invoice: what is left to pay as far as is known here, in minor units of its currency; absent where that is not known. */
-  openMinor?: bigint;
+  /** Of an invoice: what is known here of its payments. */
+  paid?: PaidHere;
 }
 
 /** Some fields of one record, as the service says them. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/json.ts';
+import type { OpenAmount, PaidHere } from './payments-here.ts';
 
 /** How a value is entered. `enum` suggests known values and takes any other; `number` is a decimal kept exact. */
 export type FormInput = 'text' | 'paragraph' | 'money' | 'date' | 'currency' | 'uuid' | 'uuids' | 'number' | 'enum' | 'customProperties';
@@ -64,17 +64,16 @@ export type Likelihood = 'next' | 'usual' | 'seldom';
 export interface ComposedOn {
   state: string | null;
   complete: boolean;
-  /** With open edits on top. */
-  view: JsonObject;
+  /** Of an invoice: what is known here of its payments, without one that is being changed. */
+  paid: PaidHere | null;
 }
 
 /** What is known of the record while a form is filled in. */
 export interface WhileTyping {
-  state: string | null;
-  /** With open edits on top. */
-  view: JsonObject;
-  /** What is left to pay as far as is known here, in minor units; null where that is not known. */
-  openMinor: bigint | null;
+  /** Of an invoice: what is known here of its payments, without one that is being changed. */
+  paid: PaidHere | null;
+  /** What is left to pay as far as is known here; null where that is not known. */
+  open: OpenAmount | null;
   /** An amount of the record's currency in words. */
   says: (minor: bigint) => string;
 }

@@ -1,6 +1,5 @@
 import { z } from '#shared/zod.ts';
-import { formatDate } from '#shared/dates.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { integerOf } from '#shared/records/field.ts';
@@ -8,6 +7,7 @@ import { wrongRecord } from './absolute-fields.ts';
 import { dateText, int64, uuidText } from './body-schemas.ts';
 import { field, type ComposedOn, type FormNotice, type WhileTyping } from './edit-form.ts';
 import type { AnswerCheck, EditKind } from './edit-kind.ts';
+import { dateIn, nearlySame, nearlySameSentence, partlyPaidSentence } from './payments-here.ts';
 import { withPending } from './pending-lists.ts';
 import { invoiceStateSentence, notPositiveSentence } from '#shared/payment-words.ts';
 
@@ -39,39 +39,21 @@ function answerOf(recordId: string, answer: JsonObject): AnswerCheck {
   }
 }
 
-function noticesOf({ state, view }: ComposedOn): FormNotice[] {
+function noticesOf({ state, paid }: ComposedOn): FormNotice[] {
   const another: FormNotice = { tone: 'unsure', text: 'Another payment of this invoice is recorded here already.' };
-  return [...stateNotices(state), ...(Array.isArray(view['pendingPayments']) ? [another] : [])];
+  const partly: FormNotice = { tone: 'unsure', text: partlyPaidSentence };
+  return [...stateNotices(state), ...(paid?.elsewhere ? [partly] : []), ...(paid && paid.payments.length > 0 ? [another] : [])];
 }
 
-/** The same amount within these days is looked at again. */
-const NEAR_DAYS = 5;
-
-function warningsOf(typed: JsonObject, { view, openMinor, says }: WhileTyping): string[] {
+function warningsOf(typed: JsonObject, { paid, open, says }: WhileTyping): string[] {
   const amount = integerOf(typed['amountInInvoiceCurrency']);
   if (amount === null) return [];
   const warnings: string[] = [];
   if (amount <= 0n) warnings.push(notPositiveSentence(amount, says));
-  if (openMinor !== null && amount > openMinor)
-    warnings.push(`This is more than what is open as far as is known here: ${says(openMinor)}.`);
-  const near = pendingPaymentsOf(view).find(
-    (other) => integerOf(other['amountInInvoiceCurrency']) === amount && isNear(other['paymentDate'], typed['paymentDate']),
-  );
-  if (near)
-    warnings.push(
-      `Nearly the same payment is here already: ${says(amount)}, ${typeof near['paymentDate'] === 'string' ? formatDate(near['paymentDate']) : 'without a date'}.`,
-    );
+  if (open !== null && amount > open.minor) warnings.push(`This is more than what is open as far as is known here: ${says(open.minor)}.`);
+  const near = nearlySame({ amountMinor: amount, date: dateIn(typed) }, paid?.payments ?? []);
+  if (near) warnings.push(nearlySameSentence(says(amount), near.date));
   return warnings;
-}
-
-const pendingPaymentsOf = (view: JsonObject): JsonObject[] => {
-  const known = view['pendingPayments'];
-  return Array.isArray(known) ? known.filter(isJsonObject) : [];
-};
-
-function isNear(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string') return true;
-  return Math.abs(Date.parse(one) - Date.parse(other)) <= NEAR_DAYS * 86_400_000;
 }
 
 function stateNotices(state: string | null): FormNotice[] {

@@ -16,8 +16,8 @@ import {
   looksOf,
   makeEdit,
   nothingToUndo,
-  openOf,
   overlaid,
+  paidOf,
   pendingOf,
   rowOfEdit,
   type FakeEdit,
@@ -201,7 +201,7 @@ export class FakeDesk {
       pending: pendingOf(record.service, edits),
       edits: this.editRows(edits.filter(isOpen)),
       history: this.history(ref),
-      ...openOf(record.service, edits),
+      ...paidOf(record, edits),
     };
   }
 

@@ -3,11 +3,12 @@ import { closedStates, type EditState, type FieldDifference, type Reason } from 
 import type { EditRow, Evidence, PendingField } from '#shared/contract/views.ts';
 import { laneOf } from '#shared/edits/edit-kind.ts';
 import { editKind, readBody, type BodyIssue } from '#shared/edits/edit-kinds.ts';
+import { dateIn, type PaidHere } from '#shared/edits/payments-here.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
 import { valueAt } from '#shared/json-path.ts';
 import { integerOf } from '#shared/records/field.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { now } from './fake-records.ts';
+import { now, type FakeRecord } from './fake-records.ts';
 
 /** One edit of the fake outbox. */
 export interface FakeEdit {
@@ -32,14 +33,17 @@ export function nothingToUndo(): never {
   throw new ORPCError('NOT_NOW', { defined: true, status: 409, data: { why: 'nothingToUndo' } });
 }
 
-/** What is left to pay of an invoice after the payments recorded here. */
-export function openOf(service: JsonObject, edits: FakeEdit[]): { openMinor?: bigint } {
-  const total = integerOf(service['amount']);
-  if (total === null || !('invoiceNumber' in service)) return {};
-  const paid = edits
-    .filter((edit) => edit.kind === 'recordInvoicePayment' && (isOpen(edit) || edit.state === 'applied'))
-    .reduce((sum, edit) => sum + (integerOf(edit.body['amountInInvoiceCurrency']) ?? 0n), 0n);
-  return { openMinor: total > paid ? total - paid : 0n };
+/** What is known here of an invoice's payments. */
+export function paidOf({ kind, service }: FakeRecord, edits: FakeEdit[]): { paid?: PaidHere } {
+  if (kind !== 'invoiceReceivable') return {};
+  const made = edits.filter(
+    (edit) => edit.kind === 'recordInvoicePayment' && !['rejected', 'discarded', 'superseded'].includes(edit.state),
+  );
+  const payments = made.flatMap(({ id, body }) => {
+    const amountMinor = integerOf(body['amountInInvoiceCurrency']);
+    return amountMinor === null ? [] : [{ id, date: dateIn(body), amountMinor }];
+  });
+  return { paid: { payments, elsewhere: service['state'] === 'PARTIALLY_PAID' && made.every(({ attempts }) => attempts === 0) } };
 }
 
 /** The same for edits that look the same; a payment, a conflict, a rejection and a doubt stand alone. */

@@ -81,6 +81,21 @@ describe('entry', () => {
     ['92233720368547758.07', 'EUR', 'en', amount(2n ** 63n - 1n)],
     ['12', 'XQQ', 'en', amount(12n)],
     ['5', 'EUR', 'no such locale!', amount(500n)],
+    // Nobody writes thousands that begin with a zero: these are decimals, too many or in the other locale's way.
+    ['0.001', 'EUR', 'en', { kind: 'invalid', why: 'EUR has 2 decimals.' }],
+    ['0,001', 'EUR', 'en', { kind: 'invalid', why: 'EUR has 2 decimals.' }],
+    ['-0.001', 'EUR', 'de', { kind: 'invalid', why: 'EUR has 2 decimals.' }],
+    ['0,100', 'JPY', 'en', { kind: 'invalid', why: 'JPY has no decimals.' }],
+    ['0,001', 'KWD', 'en', asked(1n)],
+    ['0.001', 'KWD', 'en', amount(1n)],
+    ['1,000.00', 'EUR', 'en', amount(100000n)],
+    ['00012', 'EUR', 'en', amount(1200n)],
+    ['٣5', 'EUR', 'en', { kind: 'invalid', why: 'Write all figures in one script.' }],
+    ['1٬234.5٠', 'EUR', 'en', { kind: 'invalid', why: 'Write all figures in one script.' }],
+    ['٣۵', 'KWD', 'ar-KW', { kind: 'invalid', why: 'Write all figures in one script.' }],
+    ['٣٥', 'KWD', 'en', amount(35000n)],
+    // As wide as an ideograph, and the same figures.
+    ['１2', 'JPY', 'ja', amount(12n)],
   ])('reads %s %s in %s', (text, currency, locale, entry) => {
     expect(parseAmount(text, currency, locale)).toEqual(entry);
   });

@@ -173,6 +173,8 @@ describe('before it is recorded or approved', () => {
   const account = { id: 'a', kind: 'bankAccount', name: 'SEB', code: null, currency: 'SEK' } as never;
   const warnings: Record<string, ReviewWarning> = {
     samePayment: { kind: 'samePayment', editId: 'e', other: 'o' },
+    nearlySamePayment: { kind: 'nearlySamePayment', editId: 'e', amountMinor: 100n, currency: 'EUR', date: '2026-03-10' },
+    partlyPaid: { kind: 'partlyPaid', editId: 'e' },
     overpayment: { kind: 'overpayment', editId: 'e', openMinor: 100n, currency: 'EUR' },
     notPositive: { kind: 'notPositive', editId: 'e', amountMinor: 0n, currency: 'EUR' },
     takesBack: { kind: 'notPositive', editId: 'e', amountMinor: -500n, currency: 'EUR' },
@@ -189,6 +191,8 @@ describe('before it is recorded or approved', () => {
   };
   test.each<[string, string[]]>([
     ['Another payment has the same invoice, date, account and amount.', ['samePayment']],
+    ['Nearly the same payment is here already: 1.00 EUR, 10 Mar 2026.', ['nearlySamePayment']],
+    ['Part of it is paid already; how much is not known here.', ['partlyPaid']],
     ['This is more than what is open as far as is known here', ['overpayment']],
     ['This is not more than zero. Is it what you mean?', ['notPositive']],
     ['back. Is it what you mean?', ['takesBack']],
@@ -212,7 +216,9 @@ describe('before it is recorded or approved', () => {
     reversed: on('REVERSED'),
     draft: on('DRAFT'),
     unknown: on(null),
-    'with a payment here': on('OPEN', { view: { pendingPayments: [{}] } }),
+    'with a payment here': on('OPEN', { paid: { payments: [{ id: 'e', date: null, amountMinor: 1n }], elsewhere: false } }),
+    'paid in part elsewhere': on('PARTIALLY_PAID', { paid: { payments: [], elsewhere: true } }),
+    'paid in part from here': on('PARTIALLY_PAID', { paid: { payments: [], elsewhere: false } }),
     'known by its id': on('OPEN', { service: null }),
     'in part': on('OPEN', { complete: false }),
   };
@@ -226,6 +232,7 @@ describe('before it is recorded or approved', () => {
     ['Payments', 'Whether it takes a payment is not certain.', ['paid', 'draft']],
     ['Payments', 'Check that it takes a payment.', ['unknown']],
     ['Payments', 'Another payment of this invoice is recorded here already.', ['with a payment here']],
+    ['Payments', 'Part of it is paid already; how much is not known here.', ['paid in part elsewhere']],
     ['Payments', 'What you enter is sent as it is.', ['known by its id']],
     [
       'Vendor updates',

@@ -3,7 +3,7 @@ import { rowOfRecord } from '#main/cache/records/lists.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { openNow, paymentsKnownHere } from '#main/edits/ledger.ts';
+import { paidOf } from '#main/edits/ledger.ts';
 import { overlayOf } from '#main/edits/overlay.ts';
 import { editRowsOf } from '#main/edits/view.ts';
 import type { RecordFieldsInput } from '#shared/contract/inputs.ts';
@@ -22,7 +22,6 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
   const record = recordOf(store, ref);
   const open = openEditsOf(store, ref);
   const overlaid = overlayOf(record?.value ?? null, open);
-  const left = ref.kind === 'invoiceReceivable' && record ? openNow(paymentsKnownHere(store, ref.id), record.value) : null;
   return {
     row: open.length > 0 ? rowUnder(store, row, open) : row,
     service: record?.value ?? null,
@@ -31,7 +30,7 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
     pending: overlaid.pending,
     edits: editRowsOf(store, open),
     history: titled(store, everyLineOf(store, ref, null, HISTORY_LINES)),
-    ...(left === null ? {} : { openMinor: left }),
+    ...(ref.kind === 'invoiceReceivable' ? { paid: paidOf(store, ref.id, record?.value ?? null) } : {}),
   };
 }
 

@@ -2,9 +2,9 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { openOf, withoutPayment } from '#shared/edits/payments-here.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
-import { formatDate, weekdayOf } from '#shared/dates.ts';
 import { amountEntryText, formatAmount } from '#shared/money.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
@@ -14,7 +14,7 @@ import { fieldOfErrorPath } from '#shared/service-error.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { Acts } from '#renderer/state/acts.svelte.ts';
 import { Doubts } from './doubts.svelte.ts';
-import { readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
+import { readAs, readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
 import { fieldWarning } from './field-warning.ts';
 import { suggestionFor, type Suggestion } from './suggestions.ts';
 import type { Typed } from './typed.ts';
@@ -48,7 +48,7 @@ export class EditForm {
 
   constructor(kind: EditKind, view: RecordView, locale: string, changing: EditRow | null = null) {
     this.kind = kind;
-    this.#view = view;
+    this.#view = withoutPayment(view, changing?.id ?? null);
     this.#locale = locale;
     this.#changing = changing;
     this.fields = kind.form.filter(({ onlyWhen }) => !onlyWhen || valueAt(view.view, onlyWhen.path) === onlyWhen.equals);
@@ -121,7 +121,7 @@ export class EditForm {
     const { amountMinor, currency } = this.#view.row;
     if (field.besideAmount !== undefined && amountMinor !== null && this.amounts.length === 0)
       return `${field.besideAmount} ${formatAmount(amountMinor, currency, this.#locale)}`;
-    const parts = [field.input === 'date' ? this.#dateRead(field) : '', this.#serviceSaid(field)];
+    const parts = [readAs(field, this.#entryOf(field), this.contextOf(field)), this.#serviceSaid(field)];
     const said = parts.filter((part) => part !== '');
     return said.length === 0 ? undefined : said.join(' · ');
   }
@@ -154,17 +154,12 @@ export class EditForm {
     return entry.kind === 'value' && typeof entry.value === 'string' ? entry.value : null;
   }
 
-  /** "Thu 5 Nov 2026". */
-  #dateRead(field: FormField): string {
-    const date = this.dateOf(field);
-    return date === null ? '' : `${weekdayOf(date)} ${formatDate(date)}`;
-  }
-
   /** Amounts that are one key away: what is open as far as is known here, and the total. */
   readonly amounts = $derived.by(() => {
     const { amountMinor, currency } = this.#view.row;
+    const open = openOf(this.#view);
     const known: [string, string, bigint | null][] = [
-      ['Open', 'o', this.#view.openMinor ?? null],
+      [open?.atMost ? 'At most' : 'Open', 'o', open?.minor ?? null],
       ['Total', 't', amountMinor],
     ];
     if (!this.fields.some((field) => field.besideAmount !== undefined)) return [];
@@ -182,9 +177,9 @@ export class EditForm {
       const entry = this.#entryOf(field);
       if (entry.kind === 'value' && entry.value !== undefined) typed[field.path.join('.')] = entry.value;
     }
-    const { openMinor = null, row } = this.#view;
+    const { paid = null, row } = this.#view;
     const says = (minor: bigint) => formatAmount(minor, row.currency, this.#locale);
-    return this.kind.warns?.(typed, { state: row.status, view: this.#view.view, openMinor, says }) ?? [];
+    return this.kind.warns?.(typed, { paid, open: openOf(this.#view), says }) ?? [];
   });
 
   /** What should be looked at again in one field while typing; what stands there already is not asked about. */

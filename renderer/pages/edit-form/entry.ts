@@ -1,8 +1,8 @@
 import { groupedNumber, isAccountNumber } from '#shared/account-number.ts';
-import { dateOfEpoch, formatDate, isCalendarDate, parseDate } from '#shared/dates.ts';
+import { dateOfEpoch, formatDate, isCalendarDate, parseDate, weekdayOf } from '#shared/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
-import { amountEntryText, formatAmount, parseAmount } from '#shared/money.ts';
+import { amountEntryText, exponentOf, formatAmount, parseAmount } from '#shared/money.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { isUuid } from '#shared/uuid.ts';
 
@@ -41,6 +41,13 @@ export function textOfValue(field: FormField, value: JsonValue | undefined, { cu
 
 /** A field's text as it is read: an account number by four. */
 export const shownText = ({ path }: FormField, text: string): string => (isAccountNumber(path) ? groupedNumber(text) : text);
+
+/** How a date or an amount was understood: "Thu 5 Nov 2026", "1,250.000 KWD"; nothing for what says itself. */
+export function readAs({ input }: FormField, entry: Entry, { currency, locale }: EntryContext): string {
+  if (entry.kind !== 'value') return '';
+  if (input === 'date' && typeof entry.value === 'string') return `${weekdayOf(entry.value)} ${formatDate(entry.value)}`;
+  return input === 'money' && typeof entry.value === 'bigint' ? formatAmount(entry.value, currency, locale) : '';
+}
 
 /** Reads what was typed. Empty text is no value here; whether that may be is the form's business. */
 export function readEntry(field: FormField, text: string, context: EntryContext): Entry {
@@ -83,6 +90,11 @@ function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {
       return { kind: 'choose', choices };
     }
   }
+}
+
+/** "1,234.56", with as many decimals as the currency has. */
+export function exampleAmount(currency: string | null, locale: string): string {
+  return amountEntryText((123_456n * 10n ** BigInt(exponentOf(currency) ?? 0)) / 100n, currency, locale);
 }
 
 function dateEntry(text: string, { happened }: FormField): Entry {

@@ -18,9 +18,9 @@ export function saveWords(kind: EditKind, rules: Settings['reviewRules'] = {}): 
 /** What a person should know before composing this edit on this record. */
 export function noticesOf(
   kind: EditKind,
-  { row, complete, view, service }: RecordView,
+  { row, complete, paid, service }: RecordView,
 ): (FormNotice | { tone: 'waiting'; text: string })[] {
-  const notices = kind.notices?.({ state: row.status, complete, view }) ?? [];
+  const notices = kind.notices?.({ state: row.status, complete, paid: paid ?? null }) ?? [];
   if (service !== null) return notices;
   return [...notices, { tone: 'waiting', text: 'Only this record’s id is known here. What you enter is sent as it is.' }];
 }

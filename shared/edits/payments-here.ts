@@ -1,0 +1,65 @@
+import { daysBetween, formatDate } from '#shared/dates.ts';
+import type { JsonObject } from '#shared/json.ts';
+import { integerOf } from '#shared/records/field.ts';
+
+/** A payment of an invoice as it is known here: recorded, on its way, in doubt, or carried out; never what was rejected or discarded. */
+export interface PaymentHere {
+  /** The edit that recorded it. */
+  id: string;
+  date: string | null;
+  /** Minor units of the invoice's currency. */
+  amountMinor: bigint;
+}
+
+/** What is known here of what was paid of an invoice. */
+export interface PaidHere {
+  /** Oldest first. */
+  payments: PaymentHere[];
+  /** Part of it was paid by payments that are not known here. The interface tells of none, so nobody here knows how much. */
+  elsewhere: boolean;
+}
+
+/** What is left to pay, in minor units; `atMost` where payments that are not known here may have been made. */
+export interface OpenAmount {
+  minor: bigint;
+  atMost: boolean;
+}
+
+/** An invoice's total less what is known here to be paid of it, never below zero; null without a total. */
+export function leftOf(totalMinor: bigint | null, state: unknown, paidMinor: bigint): OpenAmount | null {
+  if (totalMinor === null) return null;
+  const left = state === 'PAID' ? 0n : totalMinor - paidMinor;
+  return { minor: left > 0n ? left : 0n, atMost: state === 'PARTIALLY_PAID' && left > 0n };
+}
+
+/** The same of a record's page. */
+export function openOf({ service, paid }: { service: JsonObject | null; paid?: PaidHere }): OpenAmount | null {
+  if (!service || !paid) return null;
+  const sum = paid.payments.reduce((all, { amountMinor }) => all + amountMinor, 0n);
+  return leftOf(integerOf(service['amount']), service['state'], sum);
+}
+
+/** A record's page as it is without one of its payments: one that is being changed does not count against itself. */
+export function withoutPayment<View extends { paid?: PaidHere }>(view: View, id: string | null): View {
+  if (!view.paid || id === null) return view;
+  return { ...view, paid: { ...view.paid, payments: view.paid.payments.filter((payment) => payment.id !== id) } };
+}
+
+/** The date of a payment's body. */
+export const dateIn = ({ paymentDate }: JsonObject): string | null => (typeof paymentDate === 'string' ? paymentDate : null);
+
+/** Payments of one invoice and one amount are nearly the same within these days, whatever the account. */
+const NEAR_DAYS = 5;
+
+/** Another payment that is nearly the same as this one: warned about, never forbidden. A date that is not known is near any. */
+export function nearlySame<P extends Omit<PaymentHere, 'id'>>(one: Omit<PaymentHere, 'id'>, others: readonly P[]): P | undefined {
+  return others.find((other) => other.amountMinor === one.amountMinor && isNear(one.date, other.date));
+}
+
+const isNear = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || Math.abs(daysBetween(one, other)) <= NEAR_DAYS;
+
+export const nearlySameSentence = (amount: string, date: string | null): string =>
+  `Nearly the same payment is here already: ${amount}, ${date === null ? 'without a date' : formatDate(date)}.`;
+
+export const partlyPaidSentence = 'Part of it is paid already; how much is not known here.';

@@ -1,0 +1,116 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import type { EditState } from '#shared/edit.ts';
+import { FakeDesk } from './fake-desk.ts';
+import { openWindow, press, violations } from './window.ts';
+
+// What a person is told of the payments that are known here, before they record another one.
+
+function invoiceIn(desk: FakeDesk, state: string, amount: number, currency = 'EUR') {
+  const invoice = desk.records.find(({ kind, service }) => kind === 'invoiceReceivable' && service['state'] === 'OPEN');
+  if (!invoice) throw new Error('no open invoice');
+  Object.assign(invoice.service, { state, amount, currency });
+  return { kind: 'invoiceReceivable' as const, id: invoice.id };
+}
+type Invoice = ReturnType<typeof invoiceIn>;
+const paid = (desk: FakeDesk, invoice: Invoice, amountInInvoiceCurrency: bigint, state: EditState) =>
+  desk.put('recordInvoicePayment', invoice, { paymentDate: '2026-03-10', amountInInvoiceCurrency }, state);
+const pane = () => page.getByRole('dialog', { name: 'Record payment' });
+const amount = () => pane().getByLabelText(/^Amount, /);
+const near = /Nearly the same payment is here already/;
+const another = 'Another payment of this invoice is recorded here already.';
+const partly = 'Part of it is paid already; how much is not known here.';
+
+async function openForm(desk: FakeDesk, { id }: Invoice) {
+  await openWindow(desk, `invoices/${id}`);
+  await page.getByRole('button', { name: 'Record payment' }).click();
+}
+
+test('a payment that was sent and confirmed is near another one; one that was refused or discarded is not', async () => {
+  const desk = new FakeDesk();
+  const invoice = invoiceIn(desk, 'OPEN', 500_000);
+  paid(desk, invoice, 10_000n, 'applied');
+  paid(desk, invoice, 20_000n, 'rejected');
+  paid(desk, invoice, 30_000n, 'discarded');
+  await openForm(desk, invoice);
+  await expect.element(pane().getByText(another)).toBeVisible();
+  await userEvent.fill(pane().getByLabelText('Payment date'), '15 Mar 2026');
+  await userEvent.fill(amount(), '100.00');
+  await expect.element(pane().getByText(/Nearly the same payment is here already: 100\.00.EUR, 10 Mar 2026/)).toBeVisible();
+  for (const typed of ['200.00', '300.00', '100.01']) {
+    await userEvent.fill(amount(), typed);
+    await expect.element(pane().getByText(near)).not.toBeInTheDocument();
+  }
+  await userEvent.fill(amount(), '100.00');
+  await userEvent.fill(pane().getByLabelText('Payment date'), '16 Mar 2026');
+  await expect.element(pane().getByText(near)).not.toBeInTheDocument();
+});
+
+test('an invoice that came partly paid offers at most its total, and says why', async () => {
+  const desk = new FakeDesk();
+  const invoice = invoiceIn(desk, 'PARTIALLY_PAID', 818_700);
+  paid(desk, invoice, 100n, 'draft');
+  await openForm(desk, invoice);
+  await expect.element(pane().getByText(partly)).toBeVisible();
+  const chip = pane().getByRole('button', { name: /^At most 8,186\.00.EUR/ });
+  await expect.element(chip).toBeVisible();
+  await userEvent.click(amount());
+  await press('Alt+o');
+  await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.fill(amount(), '8,187.00');
+  await expect.element(pane().getByText(/This is more than what is open as far as is known here: 8,186\.00.EUR\./)).toBeVisible();
+  const left = page.getByRole('region', { name: 'Payments recorded here' }).getByRole('listitem').nth(1);
+  await expect.element(left).toMatchTextContent(/^Open, as far as is known here at most 8,186\.00.?EUR$/);
+  expect(await violations()).toEqual([]);
+});
+
+test('an open invoice says nothing of it', async () => {
+  const desk = new FakeDesk();
+  const invoice = invoiceIn(desk, 'OPEN', 818_700);
+  paid(desk, invoice, 100n, 'applied');
+  await openForm(desk, invoice);
+  await expect.element(pane().getByRole('button', { name: /^Open 8,186\.00.EUR/ })).toBeVisible();
+  await expect.element(pane().getByText(partly)).not.toBeInTheDocument();
+});
+
+test('an invoice whose part was paid from here has at most the rest open, and no payment is spoken of that nobody made', async () => {
+  const desk = new FakeDesk();
+  const invoice = invoiceIn(desk, 'PARTIALLY_PAID', 818_700);
+  paid(desk, invoice, 100n, 'applied');
+  await openForm(desk, invoice);
+  await expect.element(pane().getByRole('button', { name: /^At most 8,186\.00.EUR/ })).toBeVisible();
+  await expect.element(pane().getByText(partly)).not.toBeInTheDocument();
+});
+
+test('a payment that is being changed does not count against itself', async () => {
+  const desk = new FakeDesk();
+  const invoice = invoiceIn(desk, 'OPEN', 500_000);
+  const { id } = paid(desk, invoice, 500_000n, 'draft');
+  await openWindow(desk, `outbox/${id}`);
+  await page.getByRole('article', { name: 'Edit' }).getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect.element(amount()).toHaveValue('5,000.00');
+  await expect.element(pane().getByRole('button', { name: /^Open 5,000\.00.EUR/ })).toBeVisible();
+  await expect.element(pane().getByText(another)).not.toBeInTheDocument();
+  await expect.element(pane().getByText(near)).not.toBeInTheDocument();
+  await expect.element(pane().getByText(/more than what is open/)).not.toBeInTheDocument();
+});
+
+test('under an amount stands how it was read, in the line that gives an example before', async () => {
+  const desk = new FakeDesk();
+  const invoice = invoiceIn(desk, 'OPEN', 9_000_000, 'KWD');
+  await openForm(desk, invoice);
+  const line = () => document.getElementById(amount().element().getAttribute('aria-describedby') ?? '');
+  const says = () => line()?.textContent.replaceAll(/\s/g, ' ');
+  await expect.poll(says).toBe('For instance 1,234.560');
+  const [before] = [pane().getByRole('button', { name: 'Record', exact: true }), amount()].map(() => line()?.getBoundingClientRect().top);
+  for (const [typed, read] of [
+    ['1,250', '1,250.000 KWD'],
+    ['1.250', '1.250 KWD'],
+    ['100000', '100,000.000 KWD'],
+    ['', 'For instance 1,234.560'],
+  ] as const) {
+    await userEvent.fill(amount(), typed);
+    await expect.poll(says).toBe(read);
+    expect(line()?.getBoundingClientRect().top).toBe(before);
+  }
+});
