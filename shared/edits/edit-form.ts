@@ -75,8 +75,8 @@ export interface WhileTyping {
   view: JsonObject;
   /** What is left to pay as far as is known here, in minor units; null where that is not known. */
   openMinor: bigint | null;
-  /** An amount of the record's currency in words. */
-  says: (minor: bigint) => string;
+  /** An amount of the record's currency, or of another, in words. */
+  says: (minor: bigint, currency?: string) => string;
 }
 
 /** What a person should know before composing an edit. Nothing is forbidden. */

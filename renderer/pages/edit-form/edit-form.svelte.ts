@@ -161,7 +161,7 @@ export class EditForm {
       if (entry.kind === 'value' && entry.value !== undefined) typed[field.path.join('.')] = entry.value;
     }
     const { openMinor = null, row } = this.#view;
-    const says = (minor: bigint) => formatAmount(minor, row.currency, this.#locale);
+    const says = (minor: bigint, currency = row.currency) => formatAmount(minor, currency, this.#locale);
     return this.kind.warns?.(typed, { state: row.status, view: this.#view.view, openMinor, says }) ?? [];
   });
 
