@@ -52,7 +52,10 @@ test('900 × 400 px: while a payment’s amount is typed, what speaks against it
   await expect.element(amount).toBeVisible();
   await userEvent.click(amount);
   await userEvent.keyboard('{Control>}a{/Control}9999999');
-  const warning = page.getByRole('dialog').getByRole('status').filter({ hasText: /more than/i });
+  const warning = page
+    .getByRole('dialog')
+    .getByRole('status')
+    .filter({ hasText: /more than/i });
   await expect.element(warning).toBeInTheDocument();
   await expect.poll(() => inSight(warning.element())).toBe(true);
   expect(inSight(amount.element())).toBe(true);
