@@ -1,6 +1,7 @@
 import { groupedNumber, isAccountNumber } from './account-number.ts';
 import type { EditRow } from './contract/views.ts';
 import { formatDate, isCalendarDate } from './dates.ts';
+import { withoutTurns } from './directions.ts';
 import { editKind } from './edits/edit-kinds.ts';
 import { valueAt } from './json-path.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from './json.ts';
@@ -13,17 +14,17 @@ type Said = Pick<EditRow, 'kind' | 'body' | 'changes' | 'amountMinor' | 'currenc
 /** A value of any field as one line of text, for "old → new". */
 export function shownValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty';
-  if (typeof value === 'string') return isCalendarDate(value) ? formatDate(value) : value;
+  if (typeof value === 'string') return isCalendarDate(value) ? formatDate(value) : withoutTurns(value, '\uFFFD');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof JsonDecimal) return String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(shownValue).join(', ');
-  if (isJsonObject(value) && typeof value['label'] === 'string') return value['label'];
-  return stringifyJson(value as JsonValue);
+  if (isJsonObject(value) && typeof value['label'] === 'string') return withoutTurns(value['label'], '\uFFFD');
+  return withoutTurns(stringifyJson(value as JsonValue), '\uFFFD');
 }
 
 /** The same for a field: an account's number stands by four, however it was typed. */
 const shownAt = (path: readonly string[], value: unknown): string =>
-  typeof value === 'string' && value !== '' && isAccountNumber(path) ? groupedNumber(value) : shownValue(value);
+  typeof value === 'string' && value !== '' && isAccountNumber(path) ? groupedNumber(withoutTurns(value, '\uFFFD')) : shownValue(value);
 
 /** The name of a field as its form calls it. */
 export function fieldLabel(kind: string, path: readonly string[]): string {
@@ -44,7 +45,7 @@ export function changeWords(edit: Said): { label: string; old: string; now: stri
 /** What an edit says in one line of a list. */
 export function changeLine(edit: Said): string {
   const content = edit.body?.['content'];
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') return withoutTurns(content);
   const words = changeWords(edit).map(({ label, old, now }) => `${label}: ${old} → ${now}`);
   return (words.length > 0 ? words : enteredWords(edit)).join(' · ');
 }

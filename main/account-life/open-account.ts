@@ -16,8 +16,7 @@ import { createDocuments, type Documents } from '#main/library/documents/documen
 import type { Reading } from '#main/library/reading/reading.ts';
 import { createPacks, type Packs } from '#main/library/packs/packs.ts';
 import { createEngine, type Engine } from '#main/sync/engine.ts';
-import type { Checked } from '#main/edits/review.ts';
-import type { RepairView } from '#shared/contract/views.ts';
+import type { Preflight, RepairView } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { forgetKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { openLock, type AccountLock, type NoKey } from './account-lock.ts';
@@ -48,7 +47,7 @@ export interface OpenAccount extends Omit<SignedIn, 'close' | 'guard'> {
    */
   begin(): Promise<Found>;
   /** The newest preflight and what it spoke of, until something is approved. */
-  checked: Checked | null;
+  checked: { preflight: Preflight; fingerprint: string } | null;
   /** Whether the person chose to work offline; kept over restarts. */
   worksOffline(): boolean;
   workOffline(on: boolean): void;

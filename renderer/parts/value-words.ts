@@ -4,6 +4,7 @@ import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#share
 import { formatAmount } from '#shared/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { withoutTurns } from '#shared/directions.ts';
+import { areProperties, propertyTexts } from '#shared/records/property-texts.ts';
 import { spoken } from '#shared/readable.ts';
 import { integerOf, type FieldFact } from '#shared/records/field.ts';
 import { fieldsOf } from '#shared/records/record.ts';
@@ -73,6 +74,10 @@ function plain(value: unknown): string {
   if (typeof value === 'string') return withoutTurns(value, '\uFFFD');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof JsonDecimal) return value.text;
+  if (areProperties(value as JsonValue))
+    return propertyTexts(value as JsonValue)
+      .map(({ name, text }) => plain(`${name}: ${text || '–'}`))
+      .join(' · ');
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plain).join(', ');
   if (isJsonObject(value))
     return Object.entries(value)

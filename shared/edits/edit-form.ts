@@ -1,3 +1,4 @@
+import type { JsonObject } from '#shared/json.ts';
 import type { OpenAmount, PaidHere } from './payments-here.ts';
 
 /** How a value is entered. `enum` suggests known values and takes any other; `number` is a decimal kept exact. */
@@ -70,12 +71,14 @@ export interface ComposedOn {
 
 /** What is known of the record while a form is filled in. */
 export interface WhileTyping {
+  /** With open edits on top. */
+  view: JsonObject;
   /** Of an invoice: what is known here of its payments, without one that is being changed. */
   paid: PaidHere | null;
   /** What is left to pay as far as is known here; null where that is not known. */
   open: OpenAmount | null;
-  /** An amount of the record's currency in words. */
-  says: (minor: bigint) => string;
+  /** An amount of the record's currency, or of another, in words. */
+  says: (minor: bigint, currency?: string) => string;
 }
 
 /** What a person should know before composing an edit. Nothing is forbidden. */

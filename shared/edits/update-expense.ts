@@ -4,6 +4,8 @@ import { getExpense } from '#shared/operations.ts';
 import { answerOfFields, heldFields, mergeFields, overlayFields, reverseFields, touchedFields } from './absolute-fields.ts';
 import { currencyText, dateText, nothingSet, setsSomething } from './body-schemas.ts';
 import { field } from './edit-form.ts';
+import { integerOf } from '#shared/records/field.ts';
+import { amountReads, readsDifferently } from './recoded-amount.ts';
 import type { EditKind } from './edit-kind.ts';
 
 /** The two fields seen; "the complete set of updatable fields: not shown", so no other is sent. */
@@ -46,6 +48,11 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   },
   key: 'edit',
   likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),
+  warns({ originalCurrency: typed }, { view: { originalCurrency: now, originalAmount }, says }) {
+    const minor = integerOf(originalAmount);
+    if (minor === null || typeof now !== 'string' || typeof typed !== 'string' || !readsDifferently(now, typed)) return [];
+    return [amountReads(says(minor, now), says(minor, typed))];
+  },
   notices: ({ state }) =>
     state === 'CANCELLED'
       ? [{ tone: 'unsure', text: 'This expense is cancelled. Whether the service takes a change is not certain.' }]

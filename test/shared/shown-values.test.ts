@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { propertyTexts } from '#shared/records/property-texts.ts';
 import { wordsOf } from '#renderer/parts/value-words.ts';
 import { listColumns } from '#shared/records/list-columns.ts';
 
@@ -15,4 +16,23 @@ it('a text that would turn the figures beside it around is shown without that po
 it('an amount that is no whole number of minor units is shown as it came', () => {
   expect(wordsOf(12.5, 'money', 'EUR', 'en').text).toBe('12.5');
   expect(wordsOf(1250, 'money', 'EUR', 'en').text).toBe('12.50 EUR');
+});
+
+it('custom properties are said as the record page says them, name and values, without their ids', () => {
+  const properties = [
+    {
+      groupId: 'd0f1c2b3-0000-4000-8000-000000000001',
+      groupInternalName: 'project',
+      values: [
+        { id: 'v1', label: 'Harbour' },
+        { id: 'v2', label: 'Quay' },
+      ],
+    },
+    { groupId: 'd0f1c2b3-0000-4000-8000-000000000002', groupInternalName: 'cost_type', values: [] },
+  ];
+  expect(propertyTexts(properties).map(({ name, text }) => [name, text])).toEqual([
+    ['Project', 'Harbour, Quay'],
+    ['Cost type', ''],
+  ]);
+  expect(wordsOf(properties, 'array', null, 'en').text).toBe('Project: Harbour, Quay · Cost type: –');
 });

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonValue } from '#shared/json.ts';
 import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
+import { nameOfProperty, valuesOfProperty } from '#shared/records/property-texts.ts';
 
 /** One group of custom properties as a form shows it. */
 export interface PropertyGroup {
@@ -19,12 +20,12 @@ export function groupsOf(read: JsonValue | undefined, inputs: CustomPropertyInpu
   return properties.flatMap((property) => {
     const groupId = textOf(property['groupId']);
     if (!groupId) return [];
-    const values = valuesOf(property);
+    const values = valuesOfProperty(property);
     const input = inputs.find((each) => each.groupId === groupId);
     return [
       {
         groupId,
-        name: named(textOf(property['groupInternalName']) ?? groupId.slice(0, 8)),
+        name: nameOfProperty(property) ?? groupId.slice(0, 8),
         values: values.flatMap(({ id, label }) => (id ? [{ id, label: label ?? id.slice(0, 8) }] : [])),
         chosen: input ? (input.valueIds ?? []) : values.flatMap(({ id }) => id ?? []),
         inline: input ? (input.inlineValues ?? []) : values.flatMap(({ id, label }) => (id ? [] : (label ?? []))),
@@ -33,29 +34,6 @@ export function groupsOf(read: JsonValue | undefined, inputs: CustomPropertyInpu
   });
 }
 
-/** An internal name as people read it: `cost_type` is "Cost type". */
-function named(internal: string): string {
-  const words = internal.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function valuesOf(property: JsonObject): { id: string | null; label: string | null }[] {
-  const values = Array.isArray(property['values']) ? property['values'].filter(isJsonObject) : [];
-  return values.map((value) => ({ id: textOf(value['id']), label: textOf(value['label']) ?? textOf(value['internalName']) }));
-}
-
 export function inputOfGroup(groupId: string, valueIds: string[], inlineValues: string[]): CustomPropertyInput {
   return { groupId, valueIds, ...(inlineValues.length > 0 ? { inlineValues } : {}) };
-}
-
-/** "Cost type: Travel, Meals" for a record page. */
-export function propertyTexts(read: JsonValue | undefined): { groupId: string; name: string; text: string }[] {
-  const properties = Array.isArray(read) ? read.filter(isJsonObject) : [];
-  return properties.map((property, place) => ({
-    groupId: textOf(property['groupId']) ?? String(place),
-    name: named(textOf(property['groupInternalName']) ?? 'Custom property'),
-    text: valuesOf(property)
-      .map(({ id, label }) => label ?? id?.slice(0, 8) ?? '')
-      .join(', '),
-  }));
 }

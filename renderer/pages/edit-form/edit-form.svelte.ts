@@ -177,9 +177,9 @@ export class EditForm {
       const entry = this.#entryOf(field);
       if (entry.kind === 'value' && entry.value !== undefined) typed[field.path.join('.')] = entry.value;
     }
-    const { paid = null, row } = this.#view;
-    const says = (minor: bigint) => formatAmount(minor, row.currency, this.#locale);
-    return this.kind.warns?.(typed, { paid, open: openOf(this.#view), says }) ?? [];
+    const { paid = null, row, view } = this.#view;
+    const says = (minor: bigint, currency = row.currency) => formatAmount(minor, currency, this.#locale);
+    return this.kind.warns?.(typed, { view, paid, open: openOf(this.#view), says }) ?? [];
   });
 
   /** What should be looked at again in one field while typing; what stands there already is not asked about. */

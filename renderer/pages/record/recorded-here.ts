@@ -1,3 +1,5 @@
+import { withoutTurns } from '#shared/directions.ts';
+import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import { closedStates, type EditState } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -19,4 +21,7 @@ export function onlyHere({ edits, history }: RecordView): EditRow[] {
 }
 
 /** What one line about it shows beside its title; nothing of what cannot be read. */
-export const summaryOf = (edit: EditRow) => (edit.readable && edit.body ? (editKind(edit.kind)?.summary?.(edit.body) ?? {}) : {});
+export function summaryOf(edit: EditRow): NonNullable<ReturnType<NonNullable<EditKind['summary']>>> {
+  const summary = (edit.readable && edit.body && editKind(edit.kind)?.summary?.(edit.body)) || {};
+  return summary.text === undefined ? summary : { ...summary, text: withoutTurns(summary.text) };
+}

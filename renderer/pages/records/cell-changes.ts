@@ -3,9 +3,12 @@ import { useDesk } from '#renderer/state/desk.svelte.ts';
 import { nameInWords, useNames } from '#renderer/state/names.svelte.ts';
 import type { Column } from '#shared/columns/column.ts';
 import { columnTables } from '#shared/columns/columns.ts';
-import type { RecordRow } from '#shared/contract/views.ts';
+import type { Connection, RecordRow } from '#shared/contract/views.ts';
+import type { EditState } from '#shared/edit.ts';
+import { readsDifferently } from '#shared/edits/recoded-amount.ts';
 import type { ChangedColumn } from '#shared/records/changed-columns.ts';
 import { formatFigures } from '#shared/money.ts';
+import { wordsOfState } from '#shared/words.ts';
 import { faceOf, type Face } from './cell-values.ts';
 
 /** How a value stands that was recorded here and is not the service's word. */
@@ -16,6 +19,25 @@ export interface CellChange {
   hint: string;
   /** The same for who hears the row, before the value. */
   before: string;
+  /** The same on paper, behind the value. */
+  paper: string;
+}
+
+/** A value that was recorded here never stands alone: what became of the edit and what the service says stand with it. */
+export function changeTold(what: string, state: EditState, service: string, connection: Connection | null): CellChange {
+  const { label, tone } = markOf(state);
+  return {
+    look: `${what} ${tone}${isPassing(state, connection) ? ' late' : ''}`,
+    hint: `${label}. Service: ${service}`,
+    before: `${label}, service: ${service}, here: `,
+    paper: recordedHere(state, service),
+  };
+}
+
+/** The same on paper, where a state without its sign needs more words. */
+export function recordedHere(state: EditState, service: string): string {
+  const word = state === 'conflict' ? 'in conflict' : wordsOfState(state).label.toLowerCase();
+  return ` (recorded here, ${word}; service: ${service})`;
 }
 
 /** The row as the service alone would have it. */
@@ -35,12 +57,12 @@ export function rowOfService(row: RecordRow): RecordRow {
   return service;
 }
 
-/** Where the amount is the service's and its currency is not, the code alone is marked. */
-export function changeIn({ changed }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
+/** Where the amount is the service's and its currency is not, the code alone is marked, unless the amount reads differently by its decimals. */
+export function changeIn({ changed, currency }: RecordRow, { name, slot }: Column): (ChangedColumn & { what: string }) | null {
   const own = changed?.[name];
   if (own) return { ...own, what: 'changed' };
   const code = slot === 'amountMinor' ? changed?.['currency'] : undefined;
-  return code ? { ...code, what: 'recoded' } : null;
+  return code ? { ...code, what: readsDifferently(code.service[0] ?? null, currency) ? 'changed' : 'recoded' } : null;
 }
 
 /** What stands in a cell because of an edit that is open, and what would without it. Call while a component is made. */
@@ -65,13 +87,6 @@ export function useCellChanges(): (row: RecordRow, column: Column | undefined) =
     if (row.changed === undefined || column === undefined) return null;
     const change = changeIn(row, column);
     if (!change) return null;
-    const { label, tone } = markOf(change.state);
-    const service = wordsOf(faceOf(rowOfService(row), column));
-    const late = isPassing(change.state, desk.connection) ? ' late' : '';
-    return {
-      look: `${change.what} ${tone}${late}`,
-      hint: `${label}. Service: ${service}`,
-      before: `${label}, service: ${service}, here: `,
-    };
+    return changeTold(change.what, change.state, wordsOf(faceOf(rowOfService(row), column)), desk.connection);
   };
 }

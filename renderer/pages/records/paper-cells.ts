@@ -1,12 +1,10 @@
 import { dateWords } from '#renderer/parts/date-words.ts';
 import type { Column } from '#shared/columns/column.ts';
 import type { RecordRow } from '#shared/contract/views.ts';
-import type { EditState } from '#shared/edit.ts';
 import { formatAmount } from '#shared/money.ts';
 import { valuesIn } from '#shared/records/changed-columns.ts';
 import type { ReferenceKind } from '#shared/references/reference-kind.ts';
-import { wordsOfState } from '#shared/words.ts';
-import { changeIn, rowOfService } from './cell-changes.ts';
+import { changeIn, recordedHere, rowOfService } from './cell-changes.ts';
 import { faceOf } from './cell-values.ts';
 
 /** How paper says what is not a word by itself. */
@@ -30,11 +28,7 @@ export function paperCell(row: RecordRow, column: Column, words: PaperWords): Pa
   const change = changeIn(row, column);
   if (!change) return { text: mine, both: false };
   const service = textOf(rowOfService(row), column, words);
-  return { text: `${mine} (recorded here, ${stateWord(change.state)}; service: ${service})`, both: true };
-}
-
-function stateWord(state: EditState): string {
-  return state === 'conflict' ? 'in conflict' : wordsOfState(state).label.toLowerCase();
+  return { text: `${mine}${recordedHere(change.state, service)}`, both: true };
 }
 
 function textOf(row: RecordRow, column: Column, { locale, called }: PaperWords): string {

@@ -40,6 +40,8 @@ export interface ListSheet {
   rows: RecordRow[];
   /** How many records answer, those that paper does not hold included. */
   total: number;
+  /** It holds what happened to be read, not all that answers from the first on. */
+  part?: boolean;
 }
 
 /** One list of records: what it is filtered and sorted by, its rows, totals, facets, and what is selected in it. */
@@ -149,9 +151,8 @@ export class RecordList {
 
   /** The list as it stands now, with the rows of its query in their order, portion by portion, as many as paper may hold. */
   async sheet(): Promise<ListSheet> {
-    const { filter, query, sort, descending } = this;
-    const columns = this.layout.columns.map(({ column }) => column);
-    const standing = { query, sort: columnOf(this.kind, sort)?.label ?? sort, descending, columns };
+    const { filter, sort, descending } = this;
+    const standing = this.#asItStands();
     const rows: RecordRow[] = [];
     for (let after: string | null = null; ;) {
       const page = await this.#desk.api.records.list({ filter, sort, descending, after, limit: 500 });
@@ -160,6 +161,19 @@ export class RecordList {
       if (after === null) return { ...standing, rows, total: rows.length };
       if (rows.length >= mostOnPaper) return { ...standing, rows, total: await this.#desk.api.records.count(filter) };
     }
+  }
+
+  /** The same at once, with the rows that were read here. */
+  sheetAtOnce(): ListSheet {
+    const { total } = this.rows;
+    const rows = Array.from({ length: total }, (_, place) => this.rows.at(place)).filter((row) => row !== undefined);
+    return { ...this.#asItStands(), rows, total, part: rows.length < total || !this.rows.counted };
+  }
+
+  #asItStands(): Omit<ListSheet, 'rows' | 'total'> {
+    const { query, sort, descending } = this;
+    const columns = this.layout.columns.map(({ column }) => column);
+    return { query, sort: columnOf(this.kind, sort)?.label ?? sort, descending, columns };
   }
 
   /** Asks for something else. */

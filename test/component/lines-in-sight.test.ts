@@ -1,0 +1,32 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { FakeDesk } from './fake-desk.ts';
+import { behindPinned, overlaps } from './layout.ts';
+import { openWindow } from './window.ts';
+
+test('beside its list at 1280 px, every column of an invoice’s lines is whole: none hidden, no figures under others', async () => {
+  const desk = new FakeDesk();
+  const { id, service } = desk.record('invoiceReceivable');
+  const described = {
+    productNameOverwrite: 'Consulting in March',
+    billingStart: '2026-03-01',
+    discountAmount: 120_000,
+    taxAmount: 363_720,
+  };
+  for (const line of service['lines'] as Record<string, unknown>[]) Object.assign(line, described);
+  await openWindow(desk, `invoices/${id}`);
+  await page.viewport(1280, 800);
+  await expect.element(page.getByRole('columnheader', { name: /Tax amount/ })).toBeVisible();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  const lines = page.getByRole('region', { name: 'Lines' }).element();
+  await expect.poll(() => lines.scrollWidth - lines.clientWidth).toBeLessThanOrEqual(0);
+  expect([behindPinned(), overlaps('main article')]).toEqual([[], []]);
+  const heads = [...lines.querySelectorAll('th')].map((head) => head.textContent).join(' ');
+  for (const word of ['product', 'tax code', 'account', 'billing from', 'Quantity', 'Net amount', 'Tax amount'])
+    expect(heads).toContain(word);
+  const [first] = lines.querySelectorAll<HTMLElement>('tbody td');
+  expect(first?.innerText).toMatch(/Consulting in March\s+Product \S+/);
+  // Where there is room, each has its own column.
+  await page.viewport(1800, 900);
+  await expect.element(page.getByRole('columnheader', { name: 'Product', exact: true })).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { page, userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { overlaps } from './layout.ts';
+import { scenario } from './scenarios.ts';
+import { asHighAsItsPage, openWindow, press, stillness } from './window.ts';
+
+const inSight = (element: Element) => {
+  const box = element.getBoundingClientRect();
+  const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight + 1 && at !== null && (element.contains(at) || at.contains(element));
+};
+
+test('360 × 225 px, as at 400 %: a question fills the window and is scrolled as one, so that the amount and the buttons come into sight', async () => {
+  const desk = scenario('working');
+  desk.edits = desk.edits.filter(({ kind }) => kind === 'recordInvoicePayment');
+  await openWindow(desk, 'outbox?tab=review');
+  const approve = page.getByRole('button', { name: /^Approve/ }).last();
+  await expect.element(approve).toBeVisible();
+  await approve.click();
+  const dialog = page.getByRole('dialog', { name: /^Approve 1 payment/ });
+  await expect.element(dialog).toBeVisible();
+  await page.viewport(360, 225);
+  await stillness();
+  await expect.poll(() => Math.round(dialog.element().getBoundingClientRect().height)).toBe(225);
+  await expect.poll(() => Math.round(dialog.element().getBoundingClientRect().width)).toBe(360);
+  const box = dialog.element();
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth);
+  // One thing scrolls, not a slit between head and foot.
+  const scrolling = [...box.querySelectorAll<HTMLElement>('*')].filter(
+    (each) => getComputedStyle(each).overflowY === 'auto' && each.scrollHeight > each.clientHeight + 1,
+  );
+  expect(scrolling).toEqual([]);
+  const amount = [...box.querySelectorAll('.money')].at(0);
+  amount?.scrollIntoView({ block: 'center' });
+  expect(amount && inSight(amount)).toBe(true);
+  const last = dialog.getByRole('button').last().element();
+  last.scrollIntoView({ block: 'center' });
+  expect(inSight(last)).toBe(true);
+});
+
+test('900 × 400 px: while a payment’s amount is typed, what speaks against it comes into sight by itself', async () => {
+  const desk = scenario('working');
+  const place = desk.records
+    .filter(({ kind }) => kind === 'invoiceReceivable')
+    .findIndex(({ service }) => service['state'] === 'OPEN' && service['currency'] === 'EUR');
+  await openWindow(desk, `invoices/${desk.record('invoiceReceivable', place).id}`);
+  await page.viewport(900, 400);
+  asHighAsItsPage();
+  await expect.element(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+  await press('p');
+  const amount = page.getByRole('textbox', { name: /^Amount/ });
+  await expect.element(amount).toBeVisible();
+  await userEvent.click(amount);
+  await userEvent.keyboard('{Control>}a{/Control}9999999');
+  const warning = page
+    .getByRole('dialog')
+    .getByRole('status')
+    .filter({ hasText: /more than/i });
+  await expect.element(warning).toBeInTheDocument();
+  await expect.poll(() => inSight(warning.element())).toBe(true);
+  expect(inSight(amount.element())).toBe(true);
+});
+
+test('900 × 400 px: the foot of the review, with Approve, is in sight under what is reviewed', async () => {
+  await openWindow(scenario('working'), 'outbox?tab=review');
+  await page.viewport(900, 400);
+  asHighAsItsPage();
+  await stillness();
+  const approve = page.getByRole('button', { name: /^Approve/ }).last();
+  await expect.element(approve).toBeVisible();
+  await expect.poll(() => inSight(approve.element())).toBe(true);
+});
+
+test.each(['today', 'expenses', 'outbox?tab=review', 'history'])(
+  'letters twice as large, as the browser’s own setting makes them: nothing lies over anything in the frame (%s)',
+  async (address) => {
+    await openWindow(scenario('working'), address);
+    document.documentElement.style.fontSize = '200%';
+    try {
+      await stillness();
+      const nav = page.getByRole('navigation', { name: 'Sections' }).element();
+      const cutLines = () =>
+        [...nav.querySelectorAll<HTMLElement>('a, button')]
+          .filter((each) => [...each.querySelectorAll('*')].some((part) => part.scrollHeight > each.clientHeight + 1))
+          .map((each) => each.textContent.trim());
+      await expect.poll(cutLines).toEqual([]);
+      await expect.poll(() => overlaps()).toEqual([]);
+    } finally {
+      document.documentElement.style.fontSize = '';
+    }
+  },
+);
