@@ -28,13 +28,13 @@ test('a right click, the row’s “…”, Shift+F10 and the record’s own men
   expect(
     getComputedStyle(
       row(3)
-        .getByRole('button', { name: /^More for / })
+        .getByRole('button', { name: /^Options for / })
         .element(),
     ).opacity,
   ).toBe('1');
   await row(1).hover();
   await row(1)
-    .getByRole('button', { name: /^More for / })
+    .getByRole('button', { name: /^Options for / })
     .click();
   expect(await offered()).toEqual(clicked);
   await press('Escape');
@@ -168,7 +168,7 @@ test('rows of Documents, Names and History have their menus too: a right click, 
   await expect.element(second.getByRole('link')).toHaveAttribute('aria-current', 'true');
   await press('Escape');
   await second.hover();
-  await second.getByRole('button', { name: /^More for / }).click();
+  await second.getByRole('button', { name: /^Options for / }).click();
   expect(await offered()).toEqual(ofDocument);
   expect(await violations()).toEqual([]);
   await press('Escape', 'Shift+F10');

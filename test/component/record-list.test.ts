@@ -125,7 +125,7 @@ test('a search that begins far down a list shows what it found from the first ro
 test('a button of a row that scrolls away never becomes another row’s under the keyboard', async () => {
   await openWindow(new FakeDesk(), 'expenses');
   const grid = page.getByRole('grid', { name: 'Expenses' });
-  const button = grid.getByRole('button', { name: /^More for / }).first();
+  const button = grid.getByRole('button', { name: /^Options for / }).first();
   await expect.element(button).toBeInTheDocument();
   (button.element() as HTMLElement).focus();
   expect(document.activeElement).toBe(button.element());

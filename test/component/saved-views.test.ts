@@ -61,7 +61,7 @@ test('Shift+F10 on a view opens the same menu; what is removed is back by Undo, 
 test('“…” at the end of a view’s row is that menu, and the menu of columns renames and removes too', async () => {
   await openViews();
   await sections()
-    .getByRole('button', { name: /^More for / })
+    .getByRole('button', { name: /^Options for / })
     .nth(1)
     .click();
   await item('Remove').click();

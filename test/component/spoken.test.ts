@@ -84,7 +84,7 @@ test('a list is a table: heads that say how it is sorted belong to it, and each 
   const table = page.getByRole('grid', { name: 'Invoices' });
   await expect.element(table).toHaveAttribute('aria-rowcount', String(desk.rowsOf('invoiceReceivable').length + 1));
   await expect.element(page.getByRole('row', { name: /REF 310/ })).toHaveAttribute('aria-rowindex', expect.stringMatching(/^[2-9]|\d\d/));
-  await expect.element(page.getByRole('button', { name: 'More for SE01-2026-00129' })).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Options for SE01-2026-00129' })).toBeInTheDocument();
 });
 
 test('a payment says what is asked, what is suggested and what happens to it', async () => {
