@@ -88,6 +88,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
     return { editId, record: '?', creates: request.method === 'POST', sent: null };
   }
   simulation.narrow.leaves(editId, row.last);
+  simulation.partlyKnown.leaves(request, editId);
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
     .digest('hex');

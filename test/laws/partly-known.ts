@@ -16,6 +16,8 @@ import type { Simulation } from './simulation.ts';
  */
 export class PartlyKnown {
   readonly #simulation: Simulation;
+  /** What was known of a vendor when the full record left for it, by edit: what comes to be known while it travels nobody could have shown. */
+  readonly #knownThen = new Map<string, JsonObject>();
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -45,24 +47,31 @@ export class PartlyKnown {
     this.#simulation.tally('full record imported');
   }
 
+  /** A write leaves. */
+  leaves(request: WireRequest, editId: string): void {
+    const { store } = this.#simulation;
+    const id = vendorOf(request);
+    if (id && store) this.#knownThen.set(editId, vendorPutBody({}, recordOf(store, { kind: 'vendor', id })?.value ?? {}));
+  }
+
   /** P15: what our full record empties, though nobody else touched it, a person accepted; of what was known here, by its name. */
   watching(request: WireRequest, carryOut: () => WireAnswer): WireAnswer {
-    const id = request.method === 'PUT' ? (new URL(request.url).pathname.split('/').at(-1) ?? '') : '';
-    const { store, scenario, otherDevice, illTyped } = this.#simulation;
+    const id = vendorOf(request);
+    const { scenario, otherDevice, illTyped } = this.#simulation;
     if (!id || !scenario.partlyKnown || otherDevice.touched(`vendor ${id}`) || illTyped.touched(`vendor ${id}`)) return carryOut();
     const before = vendorPutBody({}, this.#whole(id));
-    const known = store ? vendorPutBody({}, recordOf(store, { kind: 'vendor', id })?.value ?? {}) : {};
     const answer = carryOut();
     const after = vendorPutBody({}, this.#whole(id));
     const sent = parsed(new TextDecoder().decode(request.body ?? new Uint8Array()));
     const emptied = Object.keys(before).filter((name) => after[name] === undefined && sent[name] === undefined);
-    if (emptied.length > 0) this.#judge(headerOf(request.headers, 'idempotency-key') ?? '', emptied, known);
+    if (emptied.length > 0) this.#judge(headerOf(request.headers, 'idempotency-key') ?? '', emptied);
     return answer;
   }
 
-  #judge(editId: string, emptied: readonly string[], known: JsonObject): void {
+  #judge(editId: string, emptied: readonly string[]): void {
     const { store } = this.#simulation;
     if (!store) return;
+    const known = this.#knownThen.get(editId) ?? {};
     const line = auditOfEdit(store, editId).findLast(({ what }) => what === 'sendPartly');
     const reason = line?.facts['reason'];
     const accepted =
@@ -78,6 +87,8 @@ export class PartlyKnown {
     return parsed(writeJson(this.#simulation.company.store.get('vendor', id)));
   }
 }
+
+const vendorOf = ({ method, url }: WireRequest): string => (method === 'PUT' ? (new URL(url).pathname.split('/').at(-1) ?? '') : '');
 
 function heard(id: string, value: JsonObject, complete: boolean): HeardRecord {
   return { ref: { kind: 'vendor', id }, value, provenance: 'import', asOf: 0, complete };

@@ -23,6 +23,9 @@ function termFrom(store: Store, from: string): string {
   return nextTerm(store).get({ from })?.term ?? '';
 }
 
+/** Whether a word of the index begins so; letters from a to z, small. */
+export const isBeginning = (store: Store, begins: string): boolean => termFrom(store, begins).startsWith(begins);
+
 /**
  * A query for one word or its beginning as the longest that finds the same: while all words that begin with "ho" begin with "hotel", what
  * asks for one asks for the other, so that letter after letter finds what was read before. Any other query stays as it is, and every one
