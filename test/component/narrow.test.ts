@@ -230,3 +230,20 @@ test.each([
   const box = card.element().getBoundingClientRect();
   expect([box.left >= 0, box.right <= width, box.bottom <= height]).toEqual([true, true, true]);
 });
+
+test.each(['expenses', 'invoices', 'card-transactions', 'vendors'])(
+  '%s at 360 px: the search and its buttons share one line',
+  async (address) => {
+    await openWindow(scenario('working'), address);
+    await page.viewport(360, 640);
+    const middle = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return (top + bottom) / 2;
+    };
+    const search = page.getByRole('search');
+    const [save, columns] = ['Save view', 'Columns'].map((name) => page.getByRole('button', { name }));
+    await expect.element(save!).toBeVisible();
+    await expect.poll(() => [save!, columns!].map((each) => Math.round(middle(each.element()) - middle(search.element())))).toEqual([0, 0]);
+    expect(search.element().getBoundingClientRect().width).toBeGreaterThan(200);
+  },
+);

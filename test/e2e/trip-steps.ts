@@ -93,6 +93,7 @@ async function askForOpenEuro({ page, hands }: Traveller): Promise<void> {
       await expect(grid).toBeFocused({ timeout: 500 });
     }).toPass();
   }
+  // Thirteen invoices under their heads.
   await expect(grid).toHaveAttribute('aria-rowcount', '14');
 }
 
