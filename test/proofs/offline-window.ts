@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { keymap } from '#renderer/state/keymap.ts';
 import { connectByKey, type FarService } from '#test/e2e/desk-fixtures.ts';
 import { changeDate, packExpenses, recordIt, show, workOffline } from '#test/e2e/person.ts';
-import { pressEverything } from './pressing.ts';
+import { closeOverlays, pressEverything } from './pressing.ts';
 import type { RunProof } from './proof.ts';
 import { onRealAccount } from './real-desk.ts';
 
@@ -43,6 +43,7 @@ async function arrive(page: Page, place: string): Promise<void> {
 
 /** Pressing all of the settings has switched the keys that are one letter off. */
 async function hearLetters(page: Page): Promise<void> {
+  await closeOverlays(page);
   await show(page, '#/settings/window');
   const letters = page.getByRole('switch', { name: 'Single-key shortcuts' });
   if ((await letters.getAttribute('aria-checked')) !== 'true') await letters.click();

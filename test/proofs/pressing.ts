@@ -21,6 +21,11 @@ async function pressablesIn(root: Locator): Promise<Pressable[]> {
 
 const overlays = '[role=menu], [role=dialog], [role=alertdialog], [data-popover-content]';
 
+/** Leaves whatever lies over the page. */
+export async function closeOverlays(page: Page): Promise<void> {
+  for (let open = await page.locator(overlays).count(); open > 0; open -= 1) await page.keyboard.press('Escape');
+}
+
 /** Presses; false for what is not there any more, or is covered. */
 async function press(root: Page | Locator, { role, name }: Pressable): Promise<boolean> {
   const target = root.getByRole(role, { name, exact: true }).first();
@@ -42,7 +47,7 @@ export async function pressEverything(page: Page, places: readonly string[], spa
     return !spared.test(name) && !tried.has(key) && tried.add(key) !== undefined;
   };
   const arrive = async (place: string) => {
-    for (let open = await page.locator(overlays).count(); open > 0; open -= 1) await page.keyboard.press('Escape');
+    await closeOverlays(page);
     await show(page, `#/${place}`);
     await page.locator('main:not([aria-busy=true]) h1').first().waitFor({ state: 'attached' });
   };
