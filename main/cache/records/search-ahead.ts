@@ -27,11 +27,16 @@ const ahead = new WeakMap<Store, Ahead>();
  * what nearly all rows answer. One step of some milliseconds; answers whether that was the last one.
  */
 export function searchAhead(store: Store): boolean {
-  const left = ahead.get(store) ?? { steps: [], second: 0 };
-  if (!ahead.has(store)) left.steps = recordKinds.filter((kind) => isLong(store, kind)).flatMap((kind) => stepsOf(store, kind, left));
+  const { steps } = ahead.get(store) ?? begin(store);
+  steps.shift()?.();
+  return steps.length === 0;
+}
+
+function begin(store: Store): Ahead {
+  const left: Ahead = { steps: [], second: 0 };
+  for (const kind of recordKinds) if (isLong(store, kind)) left.steps.push(...stepsOf(store, kind, left));
   ahead.set(store, left);
-  left.steps.shift()?.();
-  return left.steps.length === 0;
+  return left;
 }
 
 const isLong = (store: Store, kind: RecordKind): boolean => lastRowOf(store, kind) - rowRange(kind)[0] >= worthReading;

@@ -3,7 +3,7 @@ import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { Acts } from '#renderer/state/acts.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { EditForm } from './edit-form.svelte.ts';
-import { keepTyped, typedBefore } from './typed.ts';
+import { keepTyped, typedBefore, type Typed } from './typed.ts';
 
 /**
  * One edit being composed, in place or in a pane. It is made once for each opening and never from under a person's hands. Esc or another page
@@ -17,8 +17,7 @@ export class Composing {
   readonly #name: string;
   readonly #desk: Desk;
   readonly #acts: Acts;
-  /** It was recorded or dropped. */
-  ended = false;
+  #ended = false;
 
   constructor(desk: Desk, acts: Acts, kind: EditKind, view: RecordView, changing: EditRow | null = null) {
     this.#desk = desk;
@@ -31,21 +30,26 @@ export class Composing {
     this.resumed = before !== null;
   }
 
+  /** What was typed and is neither recorded nor dropped; null when that is nothing. */
+  get typed(): Typed | null {
+    return this.#ended ? null : this.form.typed;
+  }
+
   /** Records what was entered; true when it is saved. */
   async save(): Promise<boolean> {
     if (!(await this.form.save(this.#acts))) return false;
-    this.ended = true;
+    this.#ended = true;
     return true;
   }
 
   /** What was typed is not wanted. */
   drop(): void {
-    this.ended = true;
+    this.#ended = true;
   }
 
   /** Keeps what stands in the form for the next time, unless it was recorded or dropped. For when its part is taken away. */
   close(): void {
-    keepTyped(this.#desk, this.#name, this.ended ? null : this.form.typed);
+    keepTyped(this.#desk, this.#name, this.typed);
   }
 }
 

@@ -5,7 +5,8 @@ import type { Desk } from '#renderer/state/desk.svelte.ts';
 import type { Notices } from '#renderer/state/notices.svelte.ts';
 import { isChangeable } from '#shared/edit.ts';
 import { wordsOfState } from '#shared/words.ts';
-import { keyOf, type EditForm } from './edit-form.svelte.ts';
+import type { Composing } from './composing.svelte.ts';
+import { keyOf } from './edit-form.svelte.ts';
 
 interface Typed {
   /** The record's. */
@@ -26,9 +27,8 @@ export class Unsaved {
   }
 
   /** What stands in the form of an edit; nothing once it was saved or put back. */
-  keep(editId: string, title: string, form: EditForm | null): void {
-    const typed = form?.typed ?? null;
-    if (!form || !typed) return void this.#typed.delete(editId);
+  keep(editId: string, title: string, { form, typed }: Composing): void {
+    if (!typed) return void this.#typed.delete(editId);
     const label = (key: string) => form.fields.find(({ path }) => keyOf(path) === key)?.label ?? key;
     const says = typed.texts.map(([key, text]) => `${label(key)} ${text}`).join(', ');
     this.#typed.set(editId, { title, says: says || 'custom properties' });
