@@ -4,7 +4,7 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { importRules, syntaxRules, worldGlobalRules } from './lint/restrictions.js';
-import { archivingFile, chanceFile, driverFile, electronFiles, lateFiles, rooms, schemaFile } from './lint/rooms.js';
+import { chanceFile, driverFile, electronFiles, lateFiles, rooms, schemaFile } from './lint/rooms.js';
 
 const typed = ['**/*.ts', '**/*.svelte'];
 const filesOf = (room) => [`${room}/**/*.ts`, `${room}/**/*.svelte`];
@@ -28,7 +28,6 @@ const roomRules = rooms.flatMap((row) => [
             'no-restricted-syntax': ['error', ...syntaxRules(row, { driver: true })],
           },
         },
-        { files: [archivingFile], rules: { 'no-restricted-syntax': ['error', ...syntaxRules(row, { archives: true })] } },
         { files: [chanceFile], rules: { 'no-restricted-syntax': ['error', ...syntaxRules(row, { chance: true })] } },
       ]
     : []),

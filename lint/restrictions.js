@@ -32,10 +32,7 @@ export function importRules(row, { electron = false, driver = false, schema = fa
 }
 
 /** Syntax that is banned by room: default exports, enums, hidden time and chance, dropped transactions, deleted edits, SQL by hand. */
-export function syntaxRules(
-  { room, pure = false, dynamicImport = false },
-  { driver = false, chance = false, late = false, archives = false } = {},
-) {
+export function syntaxRules({ room, pure = false, dynamicImport = false }, { driver = false, chance = false, late = false } = {}) {
   return [
     { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
@@ -45,14 +42,10 @@ export function syntaxRules(
     },
     { selector: 'Literal[value=/delete\\s+from\\s+[`"]?outbox\\b/i]', message: 'An edit is never deleted: give it a verdict.' },
     { selector: 'TemplateElement[value.raw=/delete\\s+from\\s+[`"]?outbox\\b/i]', message: 'An edit is never deleted: give it a verdict.' },
-    ...(archives
-      ? []
-      : [
-          {
-            selector: 'CallExpression[callee.property.name="delete"][arguments.0.name="outbox"]',
-            message: 'An edit is never deleted: give it a verdict.',
-          },
-        ]),
+    {
+      selector: 'CallExpression[callee.property.name="delete"][arguments.0.name="outbox"]',
+      message: 'An edit is never deleted: give it a verdict.',
+    },
     ...(dynamicImport || late
       ? []
       : [{ selector: 'ImportExpression', message: 'Dynamic import only in main/host and lateFiles (lint/rooms.js).' }]),

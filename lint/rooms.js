@@ -102,8 +102,6 @@ export const rooms = [
 
 /** The only file that knows which SQLite it is: it alone opens databases, prepares statements and executes texts of SQL. */
 export const driverFile = 'main/cache/database/driver.ts';
-/** The only file that deletes edits: those that it read back from an archive, which the triggers look at again. */
-export const archivingFile = 'main/cache/archive/move-portion.ts';
 /** The only file that makes keys' bytes: everything else takes chance from World. */
 export const chanceFile = 'main/cache/database/secret-bytes.ts';
 export const driverPackages = ['better-sqlite3', 'better-sqlite3-plain'];

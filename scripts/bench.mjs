@@ -7,7 +7,7 @@ import { goals, ratiosOf } from '../test/bench/goals.mjs';
 import { busyBefore, machine, root, today, writePart } from '../test/bench/report.mjs';
 import { bundleCore, certificate, dropFolders, installPeers, subjects } from '../test/bench/run.mjs';
 import { chartGroups, goalsTable, worksTables } from '../test/bench/tables.mjs';
-import { archived, durableEdits, firstPage, prepared, queries, replay, start } from '../test/bench/works.mjs';
+import { durableEdits, firstPage, prepared, queries, replay, start } from '../test/bench/works.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`npm run bench [-- --full --only W1,W2,W3,growth,archive --subjects layover,encrypted --rounds 5 --no-report]
+  console.log(`npm run bench [-- --full --only W1,W2,W3,growth --subjects layover,encrypted --rounds 5 --no-report]
 Writes test/bench/results.json, docs/performance.svg and its parts of docs/performance.md; a run with --only or --subjects writes nothing.`);
   process.exit(0);
 }
@@ -30,8 +30,8 @@ const growthSizes = [
   { records: 1_000_000, edits: 100_000 },
 ];
 const size = values.full
-  ? { rounds: 3, seconds: 3, edits: 10_000, slow: 1_000, records: 100_000, queued: 10_000, growth: growthSizes, ever: 1_000_000 }
-  : { rounds: 3, seconds: 1.5, edits: 2_000, slow: 400, records: 20_000, queued: 2_000, growth: growthSizes.slice(0, 2), ever: 10_000 };
+  ? { rounds: 3, seconds: 3, edits: 10_000, slow: 1_000, records: 100_000, queued: 10_000, growth: growthSizes }
+  : { rounds: 3, seconds: 1.5, edits: 2_000, slow: 400, records: 20_000, queued: 2_000, growth: growthSizes.slice(0, 2) };
 if (values.rounds) size.rounds = Number(values.rounds);
 const own = ['limit', 'layover', 'encrypted'];
 const chosen = values.subjects?.split(',') ?? Object.keys(subjects);
@@ -59,7 +59,6 @@ await work('W1', 'durable edits one by one', 'W1', () => durableEdits(names, siz
 await replaying();
 await reading();
 await growing();
-await archiving();
 results.ratios = ratiosOf(results.works, size);
 results.goals = goals(results, size);
 results.minutes = Number(((performance.now() - began) / 60_000).toFixed(1));
@@ -120,12 +119,6 @@ async function growing() {
       dropFolders(dirs);
       return { layover: { ...started.layover, ...asked.layover, replayPerSecond: replayed.layover.perSecond } };
     });
-}
-
-async function archiving() {
-  if (isOfOthers('archive')) return;
-  const says = `${size.ever} edits ever made, before most of them are archived and after`;
-  await work('archive', says, 'archive', () => archived(files, { edits: size.ever, replayed: 500 }));
 }
 
 /** Whether a part that is of the core alone was left out by a choice of subjects; named, it is measured. */

@@ -9,7 +9,6 @@ import { names } from './contract/names-contract.ts';
 import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
-import type { TrailVerdict } from './contract/archive-views.ts';
 import type * as view from './contract/views.ts';
 import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
 import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
@@ -29,7 +28,6 @@ const app = {
         locale: z.string().max(35).optional(),
         documentQuotaBytes: z.number().int().min(0).optional(),
         retentionDays: z.number().int().min(1).max(3_650).nullable().optional(),
-        archiveYears: z.number().int().min(1).max(20).nullable().optional(),
         stepsHidden: z.boolean().optional(),
       }),
     )
@@ -157,8 +155,7 @@ const activity = {
       }),
     )
     .output(type<{ rows: view.ActivityRow[]; next: number | null }>()),
-  /** The archives only where they begin and end, unless they are followed too. */
-  verify: asked.input(z.object({ archives: z.boolean() }).default({ archives: false })).output(type<TrailVerdict>()),
+  verify: asked.output(type<view.AuditVerdict>()),
   export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 

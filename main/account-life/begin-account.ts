@@ -9,7 +9,6 @@ import { backupSealOf } from './account-lock.ts';
 import { backupFolder, brokenTrail, followedTrail } from './account-store.ts';
 import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
 import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
-import { keepArchive } from './keep-archive.ts';
 import { keepDocumentsRead } from './keep-documents-read.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepRetention } from './keep-retention.ts';
@@ -71,7 +70,6 @@ function workBeside(of: Beginning, keptHead: KeptHead): Beside {
   const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
   const documentsRead = keepDocumentsRead(store, of.documents);
   const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
-  const archive = keepArchive(store, finishing);
   const head = keepTrailHead(store, keptHead);
   const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
   const stopPacks = keepPacksRunning(of);
@@ -84,7 +82,6 @@ function workBeside(of: Beginning, keptHead: KeptHead): Beside {
       await retention.stop();
       backups.stop();
       searchable.stop();
-      archive.stop();
       verified.stop();
       documentsRead.stop();
       unsent?.stop();

@@ -1,7 +1,5 @@
 import { forgetChange, noteChange } from '#main/cache/accounts/form-change.ts';
 import { removeKeyFile, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
-import { archiveFolder } from '#main/cache/archive/archive-file.ts';
-import { resealArchives } from '#main/cache/archive/reseal-archives.ts';
 import { accountFile, accountFolder } from '#main/cache/accounts/registry.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import { CopyDiffers, forgetResealing, resealDatabase } from '#main/cache/database/reseal.ts';
@@ -59,9 +57,6 @@ function change({ world, dataFolder, accountId, from, to, keys }: FormChanging):
   noteChange(folder, to ? 'sealed' : 'plain');
   world.passing('before writing keys');
   if (keys) writeKeyFile(folder, keys);
-  // The account's own file has the older form as long as an archive may need its key.
-  if (to === null) resealArchives(archiveFolder(folder), world, from, to);
   world.passing('before changing the form');
   resealDatabase({ file: accountFile(dataFolder, accountId), world, from, to });
-  if (to !== null) resealArchives(archiveFolder(folder), world, from, to);
 }

@@ -2,7 +2,6 @@ import { secretNames } from '#main/accounts/secrets.ts';
 import { forgetChange, removeLeaving, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { removeKeyFile } from '#main/cache/accounts/key-file.ts';
 import { removeUnsentFile } from '#main/cache/accounts/unsent-file.ts';
-import { resealArchives } from '#main/cache/archive/reseal-archives.ts';
 import { backupOutbox, type BackupSeal } from '#main/cache/database/backup.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import type { AccountLock } from './account-lock.ts';
@@ -64,8 +63,6 @@ async function finish(options: FinishOptions, change: FormChange, tell: (done: n
   const { store, documents, folder, keys, sealed } = options;
   const { world } = store;
   if (keys && !(await documents.writeAllAs(keys.documents, tell))) return;
-  world.passing('before the archives');
-  resealArchives(store.archives.folder, world, store.archives.seal, store.archives.seal);
   world.passing('before sweeping documents');
   documents.sweep();
   world.passing('before the backup');

@@ -1,5 +1,5 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { followTrail, notArchived, trailStart } from '#main/cache/trail/audit.ts';
+import { followTrail, trailStart } from '#main/cache/trail/audit.ts';
 import { moveMark } from '#main/cache/trail/verified.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { keepUp } from './keep-up.ts';
@@ -12,7 +12,7 @@ const PAUSE_MS = 30;
 const LINES = 500;
 
 /**
- * Follows the whole chain of what is not archived of the trail behind a start, a portion at a time, and what each sync adds to it; `broken` is called once, with the
+ * Follows the whole chain behind a start, a portion at a time, and what each sync adds to it; `broken` is called once, with the
  * first line that does not fit the one before.
  */
 export function keepTrailVerified(store: Store, broken: (line: number) => void): { stop(): void } {
@@ -26,7 +26,7 @@ export function keepTrailVerified(store: Store, broken: (line: number) => void):
     await world.sleep(QUIET_MS, keeping.signal);
     try {
       for (let atEnd = false; !atEnd && !isBroken && !keeping.signal.aborted;) {
-        const followed = followTrail(store, notArchived(store, mark), LINES);
+        const followed = followTrail(store, mark, LINES);
         mark = followed.to;
         atEnd = followed.atEnd;
         isBroken = followed.brokenAt !== null;

@@ -1,5 +1,5 @@
-import { everEditById, everyAttemptOf } from '#main/cache/archive/ever.ts';
-import { baseOf, refOf } from '#main/cache/outbox/outbox.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
+import { baseOf, editById, refOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { Evidence } from '#shared/contract/views.ts';
@@ -11,9 +11,9 @@ import { editRowOf } from './view.ts';
  * a read shows since, where one is known. Null for an unknown edit.
  */
 export function evidenceOf(store: Store, id: string): Evidence | null {
-  const row = everEditById(store, id);
+  const row = editById(store, id);
   if (!row) return null;
-  const attempts = everyAttemptOf(store, id);
+  const attempts = attemptsOf(store, id);
   const last = attempts.at(-1);
   const known = recordOf(store, refOf(row));
   const readSince = known?.provenance === 'read' && last && known.asOf > last.sentAt ? { at: known.asOf, record: known.value } : null;

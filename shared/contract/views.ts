@@ -294,8 +294,6 @@ export interface Settings {
   documentQuotaBytes: number;
   /** Days after which what was read leaves this laptop; null: it stays. */
   retentionDays: number | null;
-  /** Closed edits move into yearly archives after so many years; null: never. */
-  archiveYears: number | null;
   /** The steps of getting started are not wanted on this account any more. */
   stepsHidden: boolean;
   managed: string[];
@@ -327,3 +325,10 @@ export type Change =
   | { kind: 'fileOpened' }
   /** A native menu or the tray asks the window for one of its own actions. */
   | { kind: 'command'; command: WindowCommand };
+
+/** The result of verifying the audit log: each line's hash takes in the line before. `brokenAt` is the first line that does not follow. */
+export interface AuditVerdict {
+  whole: boolean;
+  lines: number;
+  brokenAt: number | null;
+}

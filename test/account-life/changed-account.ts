@@ -19,10 +19,8 @@ import type { DocumentKeys } from '#main/library/documents/document-seal.ts';
 import { putStub } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { World } from '#shared/world.ts';
-import { everEditById, everyAttemptOf, everyLineOf } from '#main/cache/archive/ever.ts';
-import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
-import { putEdit, putEdits } from '#test/cache/many-edits.ts';
+import { putEdits } from '#test/cache/many-edits.ts';
 import { idOf } from '#test/cache/many-records.ts';
 import { testReading } from '#test/reading.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
@@ -62,19 +60,13 @@ export function keptKeychain(file: string): ReturnType<typeof keysAndKeychain> {
   return { keys, secrets };
 }
 
-const archivedFrom = 900;
-const archivedCount = 4;
-
-/** Makes a used account, plain: edits in all states, some of them archived, documents, a backup, a damaged file and a copy from before a migration. */
+/** Makes a used account, plain: edits in all states, documents, a backup, a damaged file and a copy from before a migration. */
 export async function makeAccount(dataFolder: string, world: World, edits = 24): Promise<void> {
   const answer = openAccountStore(world, dataFolder, { ...entry, opened: false });
   if (answer.kind !== 'open') throw new Error(answer.kind);
   const { store } = answer;
-  for (let n = archivedFrom; n < archivedFrom + archivedCount; n++) putEdit(store, n, 'applied');
   store.commit('planted', () => appendAudit(store, { what: 'imported', editId: null, record: null, facts: { planted } }));
   putEdits(store, edits);
-  const rule = { before: world.now() + 1, keepLines: 1 };
-  if (moveToArchive(store, rule).kind !== 'moved') throw new Error('nothing was archived');
   const files = documentFiles(path.join(folderOf(dataFolder), 'documents'), () => world.sleep(0));
   const documents = Array.from({ length: documentCount }, (_, n) =>
     new TextEncoder().encode(`%PDF-1.7 ${planted} ${n}`.padEnd(100_000 * n + 50)),
@@ -166,13 +158,7 @@ async function digest(store: Store, documents: Documents): Promise<string> {
   );
   const bytes: string[] = [];
   for (let n = 0; n < documentCount; n++) bytes.push(Buffer.from((await documents.bytes(idOf(n, 'do'))) ?? []).toString('base64'));
-  const archived = Array.from({ length: archivedCount }, (_, n) => {
-    const id = idOf(archivedFrom + n, 'ed');
-    return [everEditById(store, id), everyAttemptOf(store, id).map(({ body, answer, ...rest }) => [rest, String(body), String(answer)])];
-  });
-  const lines = everyLineOf(store, null, null, 1_000);
-  if (lines.at(-1)?.seq !== 1 || archived.some(([row]) => row === null)) throw new Error('the archive was not read');
-  return JSON.stringify([rows, bytes, archived, lines, store.sql.pragma('integrity_check', { simple: true })]);
+  return JSON.stringify([rows, bytes, store.sql.pragma('integrity_check', { simple: true })]);
 }
 
 /** What a whole account says, before anything changes. */

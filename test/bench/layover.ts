@@ -21,7 +21,6 @@ import type { ListInput } from '#shared/contract/inputs.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
-import { archive, ever } from './archive-works.ts';
 import { bytesByTree, eachAdded, logPagesByTree, type ByTree } from './where-it-lies.ts';
 import { allStatuses, eachOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, uuidOf } from './workload.mjs';
 
@@ -314,4 +313,4 @@ async function W4(options: Options) {
   };
 }
 
-await runSubject({ W1, prepare, W2, W3, W4, start, ever, archive });
+await runSubject({ W1, prepare, W2, W3, W4, start });

@@ -75,28 +75,6 @@ export async function queries(dirs, { rounds }) {
   return figures(runs, { ...each('list'), ...each('filter'), ...each('search'), ...each('counts') }, { rssMb: (r) => r.rssMb });
 }
 
-/** The same start, and the same log, before edits that were ever made are archived and after: `p50Ms` and `p99Ms` are one portion's. */
-export async function archived(files, { edits, replayed }) {
-  const dir = folder();
-  const made = await runOne('layover', 'ever', { dir, edits }, 3_000);
-  if (made.error) return { layover: made };
-  const sides = {};
-  const how = { rounds: 1, edits: replayed, width: 32, latencyMs: 0, limitSeconds: 60, countPages: true, dir };
-  // The first replay makes its records; those that are compared find them here.
-  await replay(['layover'], files, how);
-  for (const side of ['before', 'after']) {
-    const moved = side === 'after' ? await runOne('layover', 'archive', { dir }, 3_000) : null;
-    if (moved?.error) return { layover: moved };
-    const dirs = { layover: { dir } };
-    const [page, started] = [await firstPage(dirs, { rounds: 3 }), await start(dirs, { rounds: 3 })];
-    const sent = await replay(['layover'], files, how);
-    const portions = moved ? { p50Ms: spread([moved.figures.p50]), p99Ms: spread([moved.figures.p99]) } : {};
-    sides[`layover, ${side}`] = { ...page.layover, ...started.layover, pages: sent.layover.pages, ...portions };
-  }
-  dropFolders({ layover: { dir } });
-  return sides;
-}
-
 async function inTurn(names, rounds, run) {
   const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) for (const name of names) runs[name].push(await run(name));

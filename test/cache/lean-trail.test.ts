@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openStore } from '#main/cache/database/open.ts';
-import { migrations } from '#main/cache/database/migrations.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { editById, insertEdit } from '#main/cache/outbox/outbox.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
 import { appendAudit, auditOf, auditOfEdit, verifyAudit } from '#main/cache/trail/audit.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
-import { tempFolder } from '#test/temp-folder.ts';
 import { idOf } from './many-records.ts';
-import { Crash, stillWorld } from './world-for-cache.ts';
+import { stillWorld } from './world-for-cache.ts';
 
 const record = { kind: 'expense', id: idOf(1) } as const;
 const edit = idOf(1, 'ed');
@@ -99,58 +95,4 @@ test('a text that many lines say is kept once, also after a commit that was undo
   expect(store.sql.prepare('SELECT text FROM phrase').all()).toEqual([{ text: 'Anna Berg (anna)' }]);
   expect(auditOf(store, null, null, 9).map(({ who }) => who)).toEqual(Array(3).fill('Anna Berg (anna)'));
   expect(verifyAudit(store).whole).toBe(true);
-});
-
-const fatForm = migrations.findIndex(({ tag }) => tag === '0014_lean_trail');
-
-/** A file as it was before: every line has every text, and the chain goes through them. */
-function fatFile(file: string): void {
-  const answer = openStore({ file, world: stillWorld(), account: testAccount, steps: migrations.slice(0, fatForm) });
-  if (answer.kind !== 'open') throw new Error(answer.kind);
-  const { sql } = answer.store;
-  sql.exec(`INSERT INTO outbox (id, kind, record_kind, record_id, state, repeat_class, lane, review, touches_bank, body, format, owner, recorded_at, changed_at)
-    VALUES ('${edit}', 'updateExpense', 'expense', '${record.id}', 'waiting', 'absoluteReadable', 'write', 'automatic', 0, '${body}', 1, 'o', 1, 1)`);
-  let before = '0'.repeat(64);
-  for (const [seq, what] of ['recorded', 'held', 'approved'].entries()) {
-    const row = {
-      version: 2,
-      seq: seq + 1,
-      at: 5,
-      what,
-      edit_id: edit,
-      record_kind: 'expense',
-      record_id: record.id,
-      who: 'Bob Ek',
-      facts: '{"n":1}',
-    };
-    const parts = [before, ...Object.values(row)].map((part) => `${Buffer.byteLength(String(part))}:${part}`);
-    before = sha256(parts.join(''));
-    const names = Object.keys(row);
-    sql
-      .prepare(`INSERT INTO audit (${names.join(', ')}, hash) VALUES (${names.map(() => '?').join(', ')}, ?)`)
-      .run(...Object.values(row), before);
-  }
-  answer.store.close();
-}
-
-test('a file from before goes on: its lines are as they were, wherever making it lean is cut off, and new ones follow', () => {
-  const file = path.join(tempFolder(), 'account.db');
-  fatFile(file);
-  const points = migrations[fatForm]?.statements.map((_, n) => `migrating 0014_lean_trail ${n}`) ?? [];
-  for (const cut of [...points, 'migrated 0014_lean_trail']) {
-    const world = stillWorld();
-    world.crashAt = (point) => point === cut;
-    expect(() => openTestStore(world, file)).toThrow(Crash);
-  }
-  const store = openTestStore(stillWorld(), file);
-  expect(verifyAudit(store)).toMatchObject({ whole: true, lines: 3 });
-  const lines = auditOfEdit(store, edit);
-  expect(lines.map(({ what, who, editId }) => [what, who, editId])).toEqual(
-    ['recorded', 'held', 'approved'].map((what) => [what, 'Bob Ek', edit]),
-  );
-  store.commit('more', () => appendAudit(store, { what: 'noted', editId: edit, record, facts: { n: 2 } }));
-  expect(auditOf(store, record, null, 9).map(({ what }) => what)).toEqual(['noted', 'approved', 'held', 'recorded']);
-  expect(auditOfEdit(store, edit).at(-1)).toMatchObject({ what: 'noted', editId: edit, record, facts: { n: 2 } });
-  expect(verifyAudit(store)).toMatchObject({ whole: true, lines: 4 });
-  store.close();
 });

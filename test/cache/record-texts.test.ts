@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fc, test } from '@fast-check/vitest';
 import { expect, onTestFinished } from 'vitest';
-import { everEditById, everyAttemptOf } from '#main/cache/archive/ever.ts';
-import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { backupOutbox } from '#main/cache/database/backup.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
 import { answerOf, attemptsOf } from '#main/cache/outbox/attempts.ts';
@@ -19,7 +17,6 @@ import { recordOf } from '#main/cache/records/records.ts';
 import { differenceOf, textFrom } from '#main/cache/records/text-difference.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { recordEdit } from '#main/edits/record-edit.ts';
-import { auditOf } from '#main/cache/trail/audit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { idOf } from './many-records.ts';
 import { stillWorld } from './world-for-cache.ts';
@@ -219,50 +216,6 @@ test('a base that is lost counts as empty: whatever the service says is a change
   expect(row && baseToCompare(beside.store, row)).toEqual({});
   beside.hear(serviceText(2, 0));
   expect(beside.first()?.state).toBe('conflict');
-});
-
-test('what moves into an archive carries its texts, and nobody keeps them here any more', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'layover-texts-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const beside = new Beside(path.join(folder, 'account.db'));
-  onTestFinished(() => beside.store.close());
-  const elsewhere = {
-    kind: 'updateExpense',
-    recordKind: 'expense',
-    recordId: idOf(2, 'a'),
-    body: { performedDate: '2026-01-01' },
-  } as const;
-  const other = recordEdit(beside.store, elsewhere, {});
-  beside.hear(serviceText(0, 0));
-  for (let n = 1; n <= 5; n += 1) {
-    beside.record(n);
-    beside.send(serviceText(n, n));
-  }
-  const ids = [...beside.answers.keys()];
-  const row = editById(beside.store, other.ok ? other.id : '');
-  if (row) beside.discard(row);
-  beside.world.advance(400 * 24 * 3_600_000);
-  const rule = { before: beside.store.world.now() - 1, keepLines: 1 };
-  while (moveToArchive(beside.store, rule).kind === 'moved');
-  // The newest edit, and the one that the newest line is about.
-  expect(allEdits(beside.store)).toHaveLength(2);
-  for (const id of ids) {
-    const row = everEditById(beside.store, id);
-    const [attempt] = everyAttemptOf(beside.store, id);
-    expect(row && baseTextOf(beside.store, row)).toBe(beside.bases.get(id));
-    const answer = attempt && answerOf(beside.store, ref, attempt);
-    expect(answer && Buffer.from(answer).toString()).toBe(beside.answers.get(id));
-  }
-  expect(beside.garbage()).toEqual([]);
-  // Only what the newest edit was recorded on: its answer is what the record says today.
-  expect(beside.store.sql.prepare('SELECT count(*) FROM record_text').pluck().get()).toBe(1);
-  // The newest edit is found though no line of the trail here names it.
-  beside.hear(serviceText(7, 7));
-  const newest = allEdits(beside.store).at(-1);
-  expect(newest && auditOf(beside.store, ref, null, 9)).toEqual([]);
-  const [answered] = attemptsOf(beside.store, newest?.id ?? '');
-  const kept = answered && answerOf(beside.store, ref, answered);
-  expect(kept && Buffer.from(kept).toString()).toBe(beside.answers.get(newest?.id ?? ''));
 });
 
 test('every text has an id of its own, whatever a failed commit had given', () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { is, SQL } from 'drizzle-orm';
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { beforeEach, expect, it } from 'vitest';
@@ -31,7 +29,7 @@ const byHand = {
     withoutRowid: ['record_count', 'record_fact', 'reference', 'report_entry'],
     virtual: ['edit_words', 'record_words'],
     triggers: [
-      ...['archive_never_deleted', 'archive_only_grows', 'attempts_never_deleted', 'attempts_outcome_once'],
+      ...['attempts_never_deleted', 'attempts_outcome_once'],
       ...['audit_never_changed', 'audit_never_deleted'],
       ...['outbox_first_state', 'outbox_never_deleted', 'outbox_place', 'outbox_place_stays', 'outbox_transition', 'outbox_typed_fields'],
       ...['record_counted_again', 'record_counted_in', 'record_counted_out'],
@@ -144,16 +142,4 @@ it('the schema in Drizzle is what the registry is made of', () => {
   const sqlite = openSqlite(registryFile(folder), { readonly: true });
   expectAlike(sqlite, tablesIn([registry]), byHand.registry);
   sqlite.close();
-});
-
-it('the newest snapshot of drizzle-kit names every table and column, so that it writes only what is new', () => {
-  const meta = path.join(import.meta.dirname, '../../main/cache/database/migrations/meta');
-  const { entries } = JSON.parse(readFileSync(path.join(meta, '_journal.json'), 'utf8')) as { entries: { tag: string }[] };
-  const number = entries.at(-1)?.tag.slice(0, 4);
-  const snapshot = JSON.parse(readFileSync(path.join(meta, `${number}_snapshot.json`), 'utf8')) as {
-    tables: Record<string, { columns: Record<string, unknown>; indexes: Record<string, unknown> }>;
-  };
-  const seen = Object.entries(snapshot.tables).map(([name, table]) => [name, Object.keys(table.columns)] as const);
-  const said = tablesIn([records, outbox, trail, documents, accounts, references]).map(saidOf);
-  expect(new Map(seen)).toEqual(new Map(said.map(({ name, columns }) => [name, columns.map((column) => column.name)])));
 });

@@ -71,7 +71,6 @@ export class FakeDesk {
       locale: 'en-GB',
       documentQuotaBytes: 2_000_000_000,
       retentionDays: null,
-      archiveYears: 2,
       stepsHidden: false,
       managed: [],
       company: { baseUrl: null, clientId: null, redirectPort: null, signInMethods: null },

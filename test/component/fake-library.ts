@@ -45,7 +45,7 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
     reports: reports(desk),
     activity: {
       list: async () => ({ rows: desk.history(null), next: null }),
-      verify: async () => ({ whole: true, lines: desk.edits.length, brokenAt: null, archives: [] }),
+      verify: async () => ({ whole: true, lines: desk.edits.length, brokenAt: null }),
       export: async () => ({ name: 'activity.csv', mediaType: 'text/csv', file: new Blob(['at']) }),
     },
     library: library(desk),

@@ -82,24 +82,9 @@ test('the history finds words, shows syncs only, and tells IT that the chain is 
   expect(asked.at(-1)).toBe('nowhere');
 });
 
-test('years that lie in archives are named; one that can’t be read is said, and the search looks further back', async () => {
+test('the search of the history looks further back', async () => {
   const desk = scenario('working');
-  const archives = [
-    { name: '2025', edits: 12, problem: null },
-    { name: '2024', edits: 9, problem: 'missing' as const },
-  ];
-  const verified: boolean[] = [];
-  desk.api.activity.verify = async (input) => {
-    verified.push(input?.archives ?? false);
-    return { whole: true, lines: 4_000, brokenAt: null, archives };
-  };
   await openWindow(desk, 'history');
-  await expect.element(page.getByText('The archive of 2024 can’t be read.')).toBeVisible();
-  await expect.element(page.getByText(/2024: The file is not where it was\. Everything else works/)).toBeVisible();
-  await page.getByRole('region', { name: 'History, newest first' }).getByText('Details for IT').click();
-  await expect.element(page.getByText(/^Older edits are in the archives of 2024, 2025,/)).toBeVisible();
-  await page.getByRole('button', { name: 'Verify the archives too' }).click();
-  await expect.poll(() => verified).toEqual([false, true]);
   const [old] = desk.history(null);
   // A search looks a few pages back by itself: this line lies one further.
   desk.api.activity.list = async ({ before }) => {
@@ -115,7 +100,7 @@ test('years that lie in archives are named; one that can’t be read is said, an
 
 test('a broken chain is said, in red, with what to do', async () => {
   const desk = scenario('working');
-  desk.api.activity.verify = async () => ({ whole: false, lines: 4, brokenAt: 3, archives: [] });
+  desk.api.activity.verify = async () => ({ whole: false, lines: 4, brokenAt: 3 });
   await openWindow(desk, 'history');
   await expect.element(page.getByRole('alert')).toMatchTextContent(/changed outside Layover.*Line 3.*show it to your administrator/);
   expect(await violations()).toEqual([]);

@@ -10,9 +10,7 @@ import { discard } from '#main/edits/discard.ts';
 import { lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
 import { compareAgain, hold, release, releaseForHost } from '#main/edits/hold.ts';
-import { insertChecked } from '#main/edits/insert-checked.ts';
 import { listEdits } from '#main/edits/list-edits.ts';
-import { mayBeThere } from '#main/edits/may-be-there.ts';
 import { recordEdit, type EditInput } from '#main/edits/record-edit.ts';
 import { reverse } from '#main/edits/reverse.ts';
 import { reviewBatch } from '#main/edits/review.ts';
@@ -21,7 +19,6 @@ import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
 import { editRowOf } from '#main/edits/view.ts';
 import type { Preflight } from '#shared/contract/views.ts';
-import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { createDesk, failure, refusal, type Desk } from '#test/sync/desk.ts';
@@ -338,20 +335,6 @@ test('like edits are told apart by what is said of each', () => {
     ['vendors', 1],
     ['vendors', 1],
   ]);
-});
-
-test('what an archive that cannot be read may hold may be on the service; what is known not to be is not', () => {
-  const at = desk();
-  const kind = editKind('createUserComment');
-  if (!kind) throw new Error('no such kind');
-  const bringsBack = '00000000-0000-4000-8000-00000000dead';
-  const past = { base: null, baseText: null, supersedes: null, facts: { bringsBack } };
-  const { id } = at.store.commit('test', () => insertChecked(at.store, { kind, body: { content: 'Why?' }, ref: expense(at) }, {}, past));
-  const plain = record(at, comment(at, 'Else'));
-  const there = () => [id, plain].map((one) => mayBeThere(at.store, at.edit(one)));
-  expect(there()).toEqual([false, false]);
-  at.store.sql.exec("INSERT INTO archive (name, first_line, last_line, hash, version, edits) VALUES ('2020', 1, 2, '00', 1, 1)");
-  expect(there()).toEqual([true, false]);
 });
 
 test('a page of the outbox ends where the next one goes on', () => {

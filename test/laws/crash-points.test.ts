@@ -7,9 +7,8 @@ const firstSeed = Number(process.env['LAWS_SEED'] ?? 1);
 /** The pushed share; `npm run proofs -- crash-points` dies in sixty. */
 const workloads = 6;
 
-/** Each step of a portion on its way into an archive; of the queue that is looked through behind the first page; of what is claimed ahead. */
+/** Each step of the queue that is looked through behind the first page; of what is claimed ahead. */
 const steps = [
-  ...['before archiving', 'archiving', 'archived', 'archive verified', 'before archived', 'committing archived', 'after archived'],
   ...['before looking through outbox', 'before looking through audit_line'],
   ...['committing turn', 'after turn', 'before keychain', 'after keychain', 'before request', 'after request'],
 ].map((point) => `crash ${point}`);

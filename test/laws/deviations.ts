@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { learnedReads } from '#main/account-life/learned-reads.ts';
 import type { Transport } from '#main/api/transport.ts';
-import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import type { BroughtBack } from '#main/cache/outbox/bring-back.ts';
 import type { Engine } from '#main/sync/engine.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -30,7 +29,6 @@ export interface Deviations {
   /** How a start looks the queue through. */
   lookThrough(look: () => boolean, sql: Database.Database): () => boolean;
   bringBack(bring: () => BroughtBack, store: Store): BroughtBack;
-  archive: typeof moveToArchive;
 }
 
 /** Everything as in production. */
@@ -48,5 +46,4 @@ export const noDeviations: Deviations = {
   belongs: (pin) => pin,
   lookThrough: (look) => look,
   bringBack: (bring) => bring(),
-  archive: moveToArchive,
 };

@@ -54,8 +54,6 @@ export interface Scenario {
   damagedAtStart: boolean;
   /** The lid is closed for seconds to half an hour, again and again. */
   sleeps: boolean;
-  /** Closed edits leave for an archive while everything goes on. */
-  archives: boolean;
   /** One request at a time, so that others are claimed ahead of their turn. */
   narrow: boolean;
   /** Forms stay open for a while before what was typed in them is recorded. */
@@ -112,8 +110,7 @@ export function scenarioOf(seed: number): Scenario {
     sleeps: rarely(0.1),
     narrow: rarely(0.3),
     damagedAtStart: rarely(0.08),
-    archives: rarely(0.15),
-    openForms: rarely(0.25),
+    openForms: rarely(0.15) ? rarely(0.25) : rarely(0.25),
     slowKeychain: rarely(0.12),
     cutFullRecords: rarely(0.1),
     partlyKnown: rarely(0.15),
@@ -148,7 +145,6 @@ export const calm: Scenario = {
   sleeps: false,
   damagedAtStart: false,
   narrow: false,
-  archives: false,
   openForms: false,
   slowKeychain: false,
   cutFullRecords: false,

@@ -87,7 +87,6 @@ const alsoMet = [
     'bulk form was open',
     'settled together',
     'full record sent again',
-    'archived',
     'imported meanwhile',
     'left behind by a crash, unsent',
     'given back unsent',

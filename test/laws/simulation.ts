@@ -14,7 +14,6 @@ import { createEngine, type Engine } from '#main/sync/engine.ts';
 import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { asked } from './asked.ts';
-import { Archiving } from './archiving.ts';
 import { Backups } from './backups.ts';
 import { Deaths } from './deaths.ts';
 import { Disk } from './disk.ts';
@@ -114,7 +113,6 @@ export class Simulation {
   readonly backups: Backups;
   readonly lid: Lid;
   readonly looking: Looking;
-  readonly archiving: Archiving;
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
   readonly gathering = new Gathering(this);
@@ -157,7 +155,6 @@ export class Simulation {
     this.lid = new Lid(this.time, options.seed % 2 === 0);
     this.backups = new Backups(this);
     this.looking = new Looking(this);
-    this.archiving = new Archiving(this);
     this.illTyped = new IllTyped(this);
     this.moods = new ServiceMoods(this);
     this.narrow = new Narrow(this);
@@ -180,13 +177,12 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, this.archiving, new Starvation(this)]) part.begin();
+    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, new Starvation(this)]) part.begin();
     const hours = this.scenario.noPerson ? 4 : 8;
     const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
     this.#process?.die();
-    this.archiving.bringHome();
     return this.violations;
   }
 
@@ -276,7 +272,7 @@ export class Simulation {
     });
     this.#process = process;
     const { world } = process;
-    const store = createStore(this.sql, world, this.signedIn.account(), this.looking.of(world), this.archiving.place);
+    const store = createStore(this.sql, world, this.signedIn.account(), this.looking.of(world));
     const capabilities = createCapabilities(store);
     const engine = this.deviations.engine(
       createEngine({
@@ -365,7 +361,7 @@ export class Simulation {
     this.gathering.passes(point);
     this.points += 1;
     if (this.options.crashAt) return this.options.crashAt.includes(this.points);
-    const own = this.looking.crashes(point) ?? this.archiving.crashes(point) ?? this.person.repeats.crashes(point);
+    const own = this.looking.crashes(point) ?? this.person.repeats.crashes(point);
     return this.isFaulty() && this.crashes < 12 && (own ?? this.random() < this.scenario.crashShare);
   }
 

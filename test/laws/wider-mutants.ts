@@ -1,9 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import Database from 'better-sqlite3';
-import { moveToArchive } from '#main/cache/archive/move-portion.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
-import { createStore } from '#main/cache/database/store.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { editsByIds, reasonOf } from '#main/cache/outbox/outbox.ts';
 import { release as theRelease } from '#main/edits/hold.ts';
@@ -141,13 +136,6 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { damagedAtStart: true },
   },
   {
-    name: 'closed edits are deleted here before their archive has them',
-    from: 3,
-    breaks: 'P1',
-    deviations: { archive: deletingFirst },
-    scenario: { archives: true, restore: false, bringBack: false, damagedAtStart: false, slowKeychain: false, cutFullRecords: false },
-  },
-  {
     name: 'of verdicts that gathered the first alone is settled',
     from: 21,
     breaks: 'P8',
@@ -236,23 +224,4 @@ function goingOn(...[bring, store]: Parameters<Deviations['bringBack']>): Return
   store.sql.exec(`DROP TRIGGER IF EXISTS outbox_transition;
     UPDATE outbox SET state = 'waiting', held_from = NULL, approved_at = ifnull(approved_at, 1), approved_by = ifnull(approved_by, 'rule') WHERE state = 'held'`);
   return back;
-}
-
-/** Here first, there second: what a crash between the two takes stands nowhere. */
-function deletingFirst(...[store, rule, lines]: Parameters<Deviations['archive']>): ReturnType<Deviations['archive']> {
-  const { folder } = store.archives;
-  if (folder === null) return { kind: 'done' };
-  const elsewhere = path.join(folder, 'not the archive');
-  mkdirSync(elsewhere, { recursive: true });
-  const before = new Database(store.sql.serialize());
-  try {
-    moveToArchive({ ...store, archives: { folder: elsewhere, seal: null } }, rule, lines);
-    return moveToArchive(
-      createStore(before, store.world, testAccount, () => true, store.archives),
-      rule,
-      lines,
-    );
-  } finally {
-    before.close();
-  }
 }

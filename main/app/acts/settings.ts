@@ -1,5 +1,4 @@
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
-import { archiveYears } from '#main/account-life/keep-archive.ts';
 import { documentQuota } from '#main/library/documents/document-quota.ts';
 import { retentionRule } from '#main/library/retention.ts';
 import type { ReviewRules } from '#main/edits/rules.ts';
@@ -25,7 +24,6 @@ export function settingsOf(house: House): Settings {
     reviewRules: allRules(reviewRules(house)),
     documentQuotaBytes: documentQuota(house.store(), policy.documentQuotaBytes ?? null),
     retentionDays: retentionRule(house.store(), policy.retentionDays ?? null)?.days ?? null,
-    archiveYears: archiveYears(house.store()),
     stepsHidden: readSetting(house.store(), 'stepsHidden') === true,
     managed: fixed,
     company: {
@@ -42,14 +40,13 @@ export function changeSettings(
   house: House,
   changes: { [K in keyof Omit<Settings, 'managed' | 'company'>]?: Settings[K] | undefined },
 ): Settings {
-  const { reviewRules: rules, documentQuotaBytes, retentionDays, archiveYears: years, stepsHidden, ...appWide } = changes;
+  const { reviewRules: rules, documentQuotaBytes, retentionDays, stepsHidden, ...appWide } = changes;
   const before = house.life.registry.readSetting('window');
   const given = Object.fromEntries(Object.entries(appWide).filter(([, value]) => value !== undefined)) as JsonObject;
   if (Object.keys(given).length > 0) house.life.registry.writeSetting('window', { ...(isJsonObject(before) ? before : {}), ...given });
   if (rules) writeSetting(house.account().store, 'reviewRules', { ...ownRules(house), ...rules });
   if (documentQuotaBytes !== undefined) writeSetting(house.account().store, 'documentQuotaBytes', documentQuotaBytes);
   if (retentionDays !== undefined) writeSetting(house.account().store, 'retentionDays', retentionDays);
-  if (years !== undefined) writeSetting(house.account().store, 'archiveYears', years ?? 'never');
   if (stepsHidden !== undefined) writeSetting(house.account().store, 'stepsHidden', stepsHidden);
   house.changes.publish({ kind: 'settings' });
   return settingsOf(house);

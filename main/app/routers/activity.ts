@@ -1,6 +1,4 @@
-import { archivesView, verifyEverything } from '#main/cache/archive/check-archives.ts';
-import { everyLineOf } from '#main/cache/archive/ever.ts';
-import { verifyAudit } from '#main/cache/trail/audit.ts';
+import { auditOf, verifyAudit } from '#main/cache/trail/audit.ts';
 import { listReports, reportOf } from '#main/cache/trail/reports.ts';
 import type { House } from '#main/app/house.ts';
 import { exportActivity, exportReport } from '#main/library/exports/exports.ts';
@@ -27,13 +25,10 @@ export function activityRouter({ activity: os }: Implementer, house: House) {
         const { lines, next } = searchActivity(store, input.text, input.before, input.limit);
         return { rows: titled(store, lines), next };
       }
-      const lines = everyLineOf(store, null, input.before, input.limit);
+      const lines = auditOf(store, null, input.before, input.limit);
       return { rows: titled(store, lines), next: lines.length === input.limit ? (lines.at(-1)?.seq ?? null) : null };
     }),
-    verify: os.verify.handler(({ input }) => {
-      const store = house.store();
-      return input.archives ? verifyEverything(store) : { ...verifyAudit(store), archives: archivesView(store) };
-    }),
+    verify: os.verify.handler(() => verifyAudit(house.store())),
     export: os.export.handler(({ input }) => fileOf(exportActivity(house.store(), input.format))),
   };
 }

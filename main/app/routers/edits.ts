@@ -1,4 +1,4 @@
-import { everEditById } from '#main/cache/archive/ever.ts';
+import { editById } from '#main/cache/outbox/outbox.ts';
 import { triedBefore } from '#main/cache/outbox/edit-lists.ts';
 import { confirm, lookMyself, sendAgain } from '#main/edits/doubt.ts';
 import { evidenceOf } from '#main/edits/evidence.ts';
@@ -47,7 +47,7 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     reverse: os.reverse.handler(({ input, context }) => reverseOne(house, context, input.id)),
     putBack: os.putBack.handler(({ input, context }) => putBackOne(house, context, input.id)),
     list: os.list.handler(({ input }) => listEdits(house.store(), input)),
-    get: os.get.handler(({ input }) => editRowOf(house.store(), found(everEditById(house.store(), input.id), 'edit'))),
+    get: os.get.handler(({ input }) => editRowOf(house.store(), found(editById(house.store(), input.id), 'edit'))),
     tried: os.tried.handler(() => triedBefore(house.store())),
     underWay: os.underWay.handler(() => underWay(house.store())),
     why: os.why.handler(({ input }) => waitingWhy(house.store(), input.ids, connectionOf(house))),

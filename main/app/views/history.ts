@@ -1,4 +1,5 @@
-import { everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import { editsByIds } from '#main/cache/outbox/outbox.ts';
 import { personText } from '#main/cache/names/people.ts';
 import { rowOfRecord, rowsOfRecords } from '#main/cache/records/lists.ts';
 import type { TrailLine } from '#main/cache/trail/audit.ts';
@@ -18,7 +19,7 @@ export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
     if (!titles.has(key)) titles.set(key, rowOfRecord(store, ref)?.title ?? null);
     return titles.get(key) ?? null;
   };
-  const recorded = everyEditOf(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
+  const recorded = editsByIds(store, [...new Set(lines.flatMap((line) => (line.what === 'recorded' ? (line.editId ?? []) : [])))]);
   const said = new Map(editRowsOf(store, recorded).map((edit) => [edit.id, edit]));
   return lines.map((line) => ({
     ...line,
@@ -31,7 +32,7 @@ export function titled(store: Store, lines: TrailLine[]): ActivityRow[] {
 /** A sync report with its lines, each with its edit as it stands now. */
 export function reportView(store: Store, report: ReportSummary): ReportView {
   const lines = reportLines(store, report.id);
-  const rows = everyEditOf(
+  const rows = editsByIds(
     store,
     lines.map((line) => line.editId),
   );
@@ -60,8 +61,7 @@ const MOST_LINES = 20_000;
 const PAGE = 500;
 
 /**
- * The newest lines of the trail that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain, through
- * the archives. `next` is where to look further; null at the first line of all.
+ * The newest lines of the trail that hold every word, in what was done, its facts or its ids; newest first, before a place in the chain. `next` is where to look further; null at the first line of all.
  */
 export function searchActivity(
   store: Store,
@@ -73,7 +73,7 @@ export function searchActivity(
   const matching: TrailLine[] = [];
   let from = before;
   for (let looked = 0; looked < MOST_LINES; looked += PAGE) {
-    const page = everyLineOf(store, null, from, PAGE);
+    const page = auditOf(store, null, from, PAGE);
     matching.push(...page.filter((line) => holdsAll(line, words)));
     from = page.at(-1)?.seq ?? null;
     if (matching.length >= limit) return { lines: matching.slice(0, limit), next: matching[limit - 1]?.seq ?? null };

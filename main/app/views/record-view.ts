@@ -1,4 +1,4 @@
-import { everyLineOf } from '#main/cache/archive/ever.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
 import { rowOfRecord } from '#main/cache/records/lists.ts';
 import { openEditsOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
@@ -29,7 +29,7 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
     complete: record?.complete ?? false,
     pending: overlaid.pending,
     edits: editRowsOf(store, open),
-    history: titled(store, everyLineOf(store, ref, null, HISTORY_LINES)),
+    history: titled(store, auditOf(store, ref, null, HISTORY_LINES)),
     ...(ref.kind === 'invoiceReceivable' ? { paid: paidOf(store, ref.id, record?.value ?? null) } : {}),
   };
 }

@@ -9,7 +9,7 @@ import { applicationId, migrate, migrations, versionOf, type Migration } from '.
 import { Misread, openWhole } from './open-whole.ts';
 import { formOf, type Seal } from './seal.ts';
 import { setAside, setAsideFiles } from './set-aside.ts';
-import { createStore, type ArchivePlace, type Store, type StoreAccount } from './store.ts';
+import { createStore, type Store, type StoreAccount } from './store.ts';
 
 export interface OpenOptions {
   /** Path of the database, or ':memory:'. */
@@ -24,8 +24,6 @@ export interface OpenOptions {
   anew?: boolean;
   /** Where the copy before a migration goes; beside the file when absent. */
   backupFolder?: string;
-  /** Where its archives lie: beside the file when absent. */
-  archiveFolder?: string;
   /** The first page may be read before the queue is looked through for damage: `Store.lookThrough` does that then (law 22). */
   later?: boolean;
   /** Only for tests of migrations. */
@@ -123,7 +121,7 @@ function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAn
   sql.function('fold', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
   if (options.later && version === steps.length) {
     const lookThrough = lookThroughLater(sql, options.world, () => assertDurable(sql));
-    const store = createStore(sql, options.world, options.account, lookThrough, archivesOf(options));
+    const store = createStore(sql, options.world, options.account, lookThrough);
     return { kind: 'open', store, facts: { fresh, migratedFrom: null, copy: null } };
   }
   const damage = version > 0 ? damageIn(sql) : null;
@@ -135,15 +133,11 @@ function openDatabase(sql: Sqlite, options: OpenOptions, fresh: boolean): OpenAn
   const copy = migrates && options.file !== ':memory:' ? copyBeforeMigration(sql, options.file, version, options.backupFolder) : null;
   migrate(sql, options.world, steps);
   assertDurable(sql);
-  const store = createStore(sql, options.world, options.account, undefined, archivesOf(options));
+  const store = createStore(sql, options.world, options.account);
   return { kind: 'open', store, facts: { fresh, migratedFrom: migrates ? version : null, copy } };
 }
 
 /** In a folder beside the database, sealed with its key. */
-function archivesOf({ file, archiveFolder, seal = null }: OpenOptions): ArchivePlace {
-  return { folder: archiveFolder ?? (file === ':memory:' ? null : path.join(path.dirname(file), 'archive')), seal };
-}
-
 /** WAL alone falls back to `synchronous=NORMAL` after the first write, which loses acknowledged edits in a power cut. */
 function makeDurable(sql: Sqlite): void {
   sql.pragma('journal_mode = WAL');

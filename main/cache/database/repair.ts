@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs';
-import { adoptArchives } from '#main/cache/archive/adopt.ts';
 import { bringBackEdits, type BroughtBack } from '#main/cache/outbox/bring-back.ts';
 import { openStore, type OpenAnswer, type OpenOptions } from './open.ts';
 import { setAsideFiles } from './set-aside.ts';
@@ -22,7 +21,6 @@ export function openAfterDamage(options: OpenOptions, backupFile: string | null,
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + suffix, { force: true });
   const begun = openStore({ ...options, file: unfinished, expected: false, anew: true });
   if (begun.kind !== 'open') return begun;
-  adoptArchives(begun.store);
   const broughtBack: BroughtBack = { held: 0, returned: 0, unreadable: 0 };
   for (const source of sources) {
     const { held, returned, unreadable } = bringBackEdits(begun.store, source, damaged, seals);

@@ -1,7 +1,6 @@
 import type { Change } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
 import { compile, execute, type Sqlite } from './driver.ts';
-import type { Seal } from './seal.ts';
 
 /** Whose data a database holds; an edit recorded for another owner is held ("Authentication", design law of identity). */
 export interface StoreAccount {
@@ -12,19 +11,11 @@ export interface StoreAccount {
   who?: () => string;
 }
 
-/** Where the archives of a database lie, and what those that are sealed are sealed with. */
-export interface ArchivePlace {
-  /** Null for a database that has none. */
-  folder: string | null;
-  seal: Seal | null;
-}
-
 /** One account's open database: the only door through which rows are read and written. */
 export interface Store {
   readonly sql: Sqlite;
   readonly world: World;
   readonly account: StoreAccount;
-  readonly archives: ArchivePlace;
   /**
    * Looks a part of the queue through for damage, and answers whether all of it is whole. Throws `QueueDamaged`. Where the first page came before
    * (`OpenOptions.later`) nothing is written until then: a commit looks through what is left (law 22).
@@ -50,20 +41,13 @@ export interface Store {
 }
 
 /** Wraps an opened database; `openStore` is the way to get one with the durability that the promises need. */
-export function createStore(
-  sql: Sqlite,
-  world: World,
-  account: StoreAccount,
-  lookThrough: () => boolean = () => true,
-  archives: ArchivePlace = { folder: null, seal: null },
-): Store {
+export function createStore(sql: Sqlite, world: World, account: StoreAccount, lookThrough: () => boolean = () => true): Store {
   const publisher = createPublisher(world);
   const transaction = createTransaction(sql, world, publisher, lookThrough);
   return {
     sql,
     world,
     account,
-    archives,
     lookThrough,
     commit: transaction.commit,
     atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),

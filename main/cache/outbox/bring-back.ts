@@ -6,8 +6,7 @@ import type { Seal } from '#main/cache/database/seal.ts';
 import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { audit } from '#main/cache/database/schema/trail-lines.ts';
-import { archive, auditLine } from '#main/cache/database/schema/trail.ts';
-import { everEditById, someUnread } from '#main/cache/archive/ever.ts';
+import { auditLine } from '#main/cache/database/schema/trail.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { abandonedState } from './abandoned.ts';
 import { answerOf, putAttempt, type Attempt } from './attempts.ts';
@@ -17,7 +16,7 @@ import { moveEdit, waitFor } from './move.ts';
 import { linksIn, linksInOlder, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
-import { allOpenEdits, baseTextOf, editById, refOf, reasonOf, type OutboxRow } from './outbox.ts';
+import { allOpenEdits, baseTextOf, editById, type OutboxRow, reasonOf, refOf } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came back from a backup or a damaged file. */
@@ -77,18 +76,10 @@ const recordedEdits = kept((db) =>
 const recordedLines = kept((db) =>
   db
     .select({
-      n: sql<number>`count(DISTINCT ifnull(${auditLine.editId}, ${auditLine.edit})) + ifnull((SELECT max(${archive.lastLine}) FROM ${archive}), 0)`,
+      n: sql<number>`count(DISTINCT ifnull(${auditLine.editId}, ${auditLine.edit}))`,
     })
     .from(auditLine)
     .where(fixed(eq(auditLine.what, 'recorded'))),
-);
-
-// An archived edit had a line at least.
-const everRecorded = kept((db) =>
-  db
-    .select({ n: sql<number>`count(DISTINCT ${audit.editId}) + ifnull((SELECT max(${archive.lastLine}) FROM ${archive}), 0)` })
-    .from(audit)
-    .where(fixed(eq(audit.what, 'recorded'))),
 );
 
 /** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
@@ -143,9 +134,9 @@ function withItsAnswer(from: Opened, attempt: Attempt, open: ReadonlyMap<string,
   return { ...attempt, answer, answerText: null };
 }
 
-/** The newest edit's place in the order, or a later one: by the outbox, or by its trail and what of that is archived (older files have a trail of another form, or no archives); null where neither can be read. */
+/** The newest edit's place in the order, by the outbox or by its trail; null where neither can be read. */
 function lastSeqOf(from: Opened): number | null {
-  for (const asked of [newestSeq, recordedLines, everRecorded, recordedEdits]) {
+  for (const asked of [newestSeq, recordedLines, recordedEdits]) {
     const last = tried(() => asked(from).get()?.n ?? 0);
     if (last !== null) return last;
   }
@@ -214,7 +205,7 @@ const insertEdit = insertInto(outbox);
 /** False for a closed edit and for one that is here already. */
 function insertHeld(store: Store, row: OutboxRow, place: number | undefined, found: FoundEdits): boolean {
   const { id } = row;
-  if (isClosed(row.state) || everEditById(store, id)) return false;
+  if (isClosed(row.state) || editById(store, id)) return false;
   const { seq: _seq, ...typed } = row;
   const seq = insertEdit(store).run({
     ...typed,
@@ -236,8 +227,7 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     facts: {
       from: row.state,
       ...wordsOf(row),
-      ...(row.repeat === 'creates' && someUnread(store) ? { mayBeThere: true } : {}),
-      ...pastOf(row, found, (earlier) => everEditById(store, earlier) !== null),
+      ...pastOf(row, found, (earlier) => editById(store, earlier) !== null),
     },
   });
   store.changed({ kind: 'edits', ids: [id] });

@@ -1,6 +1,5 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, max, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { OutboxFilter } from '#shared/contract/inputs.ts';
-import { newestArchive } from '#main/cache/archive/archives.ts';
 import { amongGiven, fixed, given, kept, keptForms } from '#main/cache/database/kept.ts';
 import type { Drizzle } from '#main/cache/database/session.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
@@ -101,12 +100,10 @@ const firstPayment = kept((db) =>
 
 /** Whether an expense was ever changed and a payment ever recorded here, whatever became of it. */
 export function triedBefore(store: Store): { expense: boolean; payment: boolean } {
-  // Somebody with years of work behind them has tried both.
-  const archived = newestArchive(store) !== null;
-  return { expense: archived || firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
+  return { expense: firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
-/** All edits of a record (`recordKind` and `recordId`) that are not archived. */
+/** All edits of a record (`recordKind` and `recordId`). */
 export const everOfRecord = and(eq(outbox.recordId, given('recordId')), eq(outbox.recordKind, given('recordKind')));
 const leftLater = kept((db) =>
   db

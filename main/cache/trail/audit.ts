@@ -5,8 +5,6 @@ import { ownerWords } from './owner-words.ts';
 import { saidElsewhere } from './said-elsewhere.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
-import { readArchive } from '#main/cache/archive/archive-file.ts';
-import { archivesOf, newestArchive } from '#main/cache/archive/archives.ts';
 import { given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import type { Sqlite } from '#main/cache/database/driver.ts';
@@ -47,7 +45,7 @@ function lastLine(store: Store): TrailHead {
   const known = added.get(store.sql);
   if (known) return known;
   store.ifUndone(() => void added.delete(store.sql));
-  return newest(store).get() ?? startOfTrail(store);
+  return newest(store).get() ?? trailStart;
 }
 
 /** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
@@ -101,11 +99,7 @@ export function trailHead(store: Store): TrailHead | null {
 
 /** How the trail stands to a head that was kept elsewhere: it goes on from it, ends before it, or is another one. */
 export function compareTrail(store: Store, head: TrailHead): 'goesOn' | 'shorter' | 'other' {
-  const known = archivesOf(store).find(({ firstLine, lastLine }) => firstLine <= head.seq && head.seq <= lastLine);
-  const archived = known ? readArchive(store, known, (from) => markIn(from, head.seq)) : null;
-  // What an archive that cannot be read would say is told as that.
-  if (archived?.ok === false) return 'goesOn';
-  const here = archived?.value ?? markIn(store, head.seq);
+  const here = markIn(store, head.seq);
   if (!here) return 'shorter';
   return here.hash === head.hash ? 'goesOn' : 'other';
 }
@@ -152,33 +146,6 @@ export function auditOfEdit(store: Store, editId: string): TrailLine[] {
   return ofEdit(store).all({ id: editId }).map(activityOf);
 }
 
-const archivedOfRecord = kept((db) =>
-  db
-    .select()
-    .from(audit)
-    .where(and(eq(audit.recordId, given('id')), eq(audit.recordKind, given('kind')), before))
-    .orderBy(desc(audit.seq))
-    .limit(given('limit')),
-);
-const archivedOfEdit = kept((db) =>
-  db
-    .select()
-    .from(audit)
-    .where(and(eq(audit.recordId, given('recordId')), eq(audit.editId, given('id'))))
-    .orderBy(audit.seq),
-);
-
-/** The same of a record in an archive, where every line names it. */
-export function archivedAuditOf(from: Opened, ref: RecordRef | null, upTo: number, limit: number): TrailLine[] {
-  const query = ref ? archivedOfRecord(from) : ofAll(from);
-  return query.all({ ...ref, before: upTo, limit }).map(activityOf);
-}
-
-/** The same of an edit in an archive, whether the edit itself is in it or not. */
-export function archivedAuditOfEdit(from: Opened, { id, recordId }: { id: string; recordId: string }): TrailLine[] {
-  return archivedOfEdit(from).all({ id, recordId }).map(activityOf);
-}
-
 function activityOf(row: AuditRow): TrailLine {
   const { seq, at, what, editId, who } = row;
   const parsed = parseJson(row.facts);
@@ -194,18 +161,6 @@ export interface TrailMark extends TrailHead {
 
 /** Before the first line. */
 export const trailStart: TrailMark = { seq: 0, hash: start, version: 1 };
-
-/** Before the first line that is not in an archive. */
-export function startOfTrail(store: Opened): TrailMark {
-  const archived = newestArchive(store);
-  return archived ? { seq: archived.lastLine, hash: archived.hash, version: archived.version } : trailStart;
-}
-
-/** A mark, or where the lines that are here begin when its own has been archived meanwhile: those were followed then. */
-export function notArchived(store: Opened, mark: TrailMark): TrailMark {
-  const begin = startOfTrail(store);
-  return mark.seq < begin.seq ? begin : mark;
-}
 
 /** The next lines as they stand, oldest first. */
 export const linesAfter = (store: Opened, seq: number, limit: number): AuditRow[] => inOrder(store).all({ seq, limit });
@@ -240,8 +195,8 @@ export function followTrail(store: Opened, from: TrailMark, limit = Number.MAX_S
   return { to, brokenAt: null, atEnd: followed < limit };
 }
 
-/** Follows the whole chain of what is not archived. */
+/** Follows the whole chain. */
 export function verifyAudit(store: Store): { whole: boolean; lines: number; brokenAt: number | null } {
-  const { to, brokenAt } = followTrail(store, startOfTrail(store));
+  const { to, brokenAt } = followTrail(store, trailStart);
   return { whole: brokenAt === null, lines: to.seq, brokenAt };
 }

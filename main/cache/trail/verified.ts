@@ -2,19 +2,19 @@ import { isJsonObject, type JsonValue } from '#shared/json.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { codeOf, isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { followTrail, markAt, startOfTrail, type Followed, type TrailMark } from './audit.ts';
+import { followTrail, markAt, trailStart, type Followed, type TrailMark } from './audit.ts';
 
 /** Where the mark is kept: how far the chain was followed from its first line on. */
 const name = 'trailVerified';
 /** Lines by which the mark is behind before it is moved. */
 const worthMoving = 500;
 
-/** The line up to which the chain was followed before; the start of what is here where that line is not here, or is another one. */
+/** The line up to which the chain was followed before; the chain's start where that line is not here, or is another one. */
 function markOf(store: Store): TrailMark {
   const kept = keptMark(store);
-  if (!isJsonObject(kept)) return startOfTrail(store);
+  if (!isJsonObject(kept)) return trailStart;
   const { seq, hash } = kept;
-  return (typeof seq === 'number' && typeof hash === 'string' && markAt(store, { seq, hash })) || startOfTrail(store);
+  return (typeof seq === 'number' && typeof hash === 'string' && markAt(store, { seq, hash })) || trailStart;
 }
 
 /** A mark that cannot be read is none: then everything is followed. */

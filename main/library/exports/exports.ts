@@ -1,8 +1,9 @@
-import { everyAttemptOf, everyEditOf, everyLineOf } from '#main/cache/archive/ever.ts';
+import { auditOf } from '#main/cache/trail/audit.ts';
+import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { rowsOfRecords } from '#main/cache/records/lists.ts';
 import { namesOf } from '#main/cache/names/book.ts';
 import { personIn } from '#main/cache/names/people.ts';
-import { allEdits, baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allEdits, baseOf, bodyOf, editsByIds, type OutboxRow, reasonOf, refOf } from '#main/cache/outbox/outbox.ts';
 import { reportLines, reportOf } from '#main/cache/trail/reports.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { RecordRow, ReportSummary } from '#shared/contract/views.ts';
@@ -109,7 +110,7 @@ export function exportReport(store: Store, id: string, format: ExportFormat): Ex
   if (!summary) return null;
   const lines = reportLines(store, id);
   const ids = lines.map(({ editId }) => editId);
-  const edits = new Map(everyEditOf(store, ids).map((edit) => [edit.id, edit]));
+  const edits = new Map(editsByIds(store, ids).map((edit) => [edit.id, edit]));
   const recordAt = recordsOf(store, [...edits.values()].map(refOf));
   const told = lines.map((line) => ({ ...line, edit: edits.get(line.editId) }));
   return fileOf(reportFileName(summary), format, told, [
@@ -133,12 +134,12 @@ function reportFileName({ startedAt }: ReportSummary): string {
 
 /** The hash of the bytes that had left last for an edit at a moment: a later request says nothing of an earlier verdict; null when none had. */
 function sentHash(store: Store, editId: string, at: EpochMs): string | null {
-  return everyAttemptOf(store, editId).findLast(({ sentAt, outcome }) => sentAt <= at && outcome !== 'notSent')?.sha256 ?? null;
+  return attemptsOf(store, editId).findLast(({ sentAt, outcome }) => sentAt <= at && outcome !== 'notSent')?.sha256 ?? null;
 }
 
 /** The whole activity, newest first, with the chain of hashes. */
 export function exportActivity(store: Store, format: ExportFormat): ExportedFile {
-  const lines = everyLineOf(store, null, null, Number.MAX_SAFE_INTEGER);
+  const lines = auditOf(store, null, null, Number.MAX_SAFE_INTEGER);
   const refs = lines.flatMap(({ record }) => record ?? []);
   const recordAt = recordsOf(store, refs);
   return fileOf(`layover-activity-${dayOf(store.world.now())}`, format, lines, [

@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { TrailVerdict } from '#shared/contract/archive-views.ts';
+import type { AuditVerdict } from '#shared/contract/views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
@@ -20,9 +20,7 @@ export class History {
   known = $state(false);
   problem = $state<string | null>(null);
   open = $state.raw<ReportView | null>(null);
-  verdict = $state.raw<TrailVerdict | null>(null);
-  /** Whether the archives are being followed now. */
-  following = $state(false);
+  verdict = $state.raw<AuditVerdict | null>(null);
   readonly rows: HistoryRow[];
   readonly whole: boolean;
   #lines = $state.raw<ActivityRow[]>([]);
@@ -89,11 +87,9 @@ export class History {
     if (turn === this.#opening) this.open = answer.isSuccess ? answer.data : null;
   }
 
-  /** Follows the chain of hashes, once for each visit: the archives only where they begin and end, unless a person asks for all of it. */
-  async verify(archives = false): Promise<void> {
-    this.following = archives;
-    const answer = await safe(this.#desk.api.activity.verify({ archives }));
-    this.following = false;
+  /** Verifies the audit log's chain of hashes, once for each visit. */
+  async verify(): Promise<void> {
+    const answer = await safe(this.#desk.api.activity.verify());
     if (answer.isSuccess) this.verdict = answer.data;
   }
 

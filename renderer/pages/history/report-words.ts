@@ -1,7 +1,6 @@
 import { formatCount } from '#renderer/state/format-count.ts';
 import { wordsOfState, type Tone } from '#shared/words.ts';
 import type { EditState } from '#shared/edit.ts';
-import type { ArchivesView } from '#shared/contract/archive-views.ts';
 import type { ReportSummary, ReportView } from '#shared/contract/views.ts';
 import { formatEpoch } from '#shared/dates.ts';
 import { sumByCurrency } from '#shared/money.ts';
@@ -69,24 +68,6 @@ export function dayWords(day: number, now: number): string {
   const date = (at: number) => formatEpoch(at).split(',')[0] ?? '';
   if (date(day) === date(now)) return 'Today';
   return date(day) === date(new Date(now).setHours(0, 0, 0, 0) - 3_600_000) ? 'Yesterday' : date(day);
-}
-
-const archiveTrouble: Record<NonNullable<ArchivesView['problem']>, string> = {
-  missing: 'The file is not where it was.',
-  damaged: 'The file is damaged.',
-  sealed: 'The file is encrypted with another key.',
-  unreadable: 'The file cannot be opened now.',
-};
-
-/** What is said of years that cannot be read; null where all can. */
-export function archiveWords(archives: readonly ArchivesView[]): { title: string; text: string } | null {
-  const unread = archives.filter(({ problem }) => problem !== null).reverse();
-  if (unread.length === 0) return null;
-  const each = unread.map(({ name, problem }) => `${name}: ${problem ? archiveTrouble[problem] : ''}`).join(' ');
-  return {
-    title: `The archive of ${unread.map(({ name }) => name).join(' and ')} can’t be read.`,
-    text: `${each} Everything else works; what lies in it is missing below. Put the file back into the account’s folder “archive”, or ask your administrator for a copy.`,
-  };
 }
 
 /** What is said when the chain of the trail was checked; null while it is whole. `brokenAt` is the first line that does not fit. */

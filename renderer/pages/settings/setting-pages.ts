@@ -10,7 +10,7 @@ export const settingPages: readonly { name: string; says: string }[] = [
   { name: 'advanced', says: 'Advanced' },
 ];
 
-const underAdvanced = new Set(['signed-in', 'service', 'trust', 'receipt', 'archive', 'diagnostics', 'advanced']);
+const underAdvanced = new Set(['signed-in', 'service', 'trust', 'receipt', 'diagnostics', 'advanced']);
 
 /** The page on which an address's section stands: `#/settings/trust` is on the last, nothing and whatever is unknown on the first. */
 export function pageOfSetting(section: string | null): string {

@@ -91,7 +91,7 @@ it('an edit is recorded on what was seen, or on nothing', () => {
   ]);
 });
 
-it('whoever changed an expense, or has an archive, has tried that; a payment is another thing', () => {
+it('says whether an expense was ever changed and a payment ever recorded', () => {
   expect(triedBefore(store)).toEqual({ expense: false, payment: false });
   const invoice = { kind: 'invoiceReceivable', id: idOf(6, 'd') } as const;
   const payment = {
@@ -104,7 +104,7 @@ it('whoever changed an expense, or has an archive, has tried that; a payment is 
   } as const;
   scene.record({}, payment);
   expect(triedBefore(store)).toEqual({ expense: false, payment: true });
-  store.sql.exec(`INSERT INTO archive (name, first_line, last_line, hash, version, edits) VALUES ('2024', 1, 2, 'x', 2, 1)`);
+  scene.record({}, { kind: 'updateExpense', repeat: 'absoluteReadable', record: { kind: 'expense', id: idOf(7, 'e') } });
   expect(triedBefore(store)).toEqual({ expense: true, payment: true });
 });
 

@@ -74,7 +74,7 @@ export const verdictColumns = {
   at: integer('at').$type<EpochMs>().notNull(),
 };
 
-/** One edit's verdict in one sync, which stays when the edit is archived. Clustered by its key (WITHOUT ROWID, in the migration by hand). */
+/** One edit's verdict in one sync. Clustered by its key (WITHOUT ROWID, in the migration by hand). */
 export const reportEntry = sqliteTable(
   'report_entry',
   {
@@ -94,18 +94,3 @@ export const reportEntry = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.report, table.position] })],
 );
-
-/** A year's part of the trail that lies in a file of its own, verified there before a line of it left this one. */
-export const archive = sqliteTable('archive', {
-  /** The year, which is the file's name. */
-  name: text('name').primaryKey(),
-  firstLine: integer('first_line').notNull(),
-  lastLine: integer('last_line').notNull(),
-  /** Of its last line: what follows it, here or in the next archive, takes it in. */
-  hash: text('hash').notNull(),
-  version: integer('version').notNull(),
-  edits: integer('edits').notNull(),
-});
-
-/** Edits that were read back from an archive and leave this file in the transaction under way: no other one can be deleted (by triggers). */
-export const archivedNow = sqliteTable('archived_now', { editId: text('edit_id').primaryKey() });

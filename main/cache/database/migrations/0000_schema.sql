@@ -1,0 +1,468 @@
+-- The whole schema of an account's database. Tables, indexes and triggers by hand where Drizzle has no word for them: STRICT, CHECK, WITHOUT ROWID, FTS5.
+CREATE TABLE capability (
+  name text PRIMARY KEY NOT NULL,
+  verdict text NOT NULL,
+  allowed integer DEFAULT 0 NOT NULL,
+  evidence text,
+  value text,
+  at integer
+);
+--> statement-breakpoint
+CREATE TABLE comment (
+  id text PRIMARY KEY NOT NULL,
+  resource_id text NOT NULL,
+  text text NOT NULL,
+  created_at text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX comment_by_resource ON comment (resource_id,created_at);
+--> statement-breakpoint
+CREATE TABLE document (
+  record_id text PRIMARY KEY NOT NULL,
+  name text NOT NULL,
+  state text NOT NULL,
+  bytes integer,
+  sha256 text,
+  variant text,
+  pinned integer DEFAULT 0 NOT NULL,
+  fetched_at integer,
+  used integer DEFAULT 0 NOT NULL,
+  detail text,
+  called text);
+--> statement-breakpoint
+CREATE INDEX document_by_hash ON document (sha256);
+--> statement-breakpoint
+CREATE INDEX document_by_use ON document (state,pinned,used,bytes);
+--> statement-breakpoint
+CREATE TABLE pack (
+  id text PRIMARY KEY NOT NULL,
+  name text NOT NULL,
+  created_at integer NOT NULL,
+  paused integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE pack_item (
+  pack_id text NOT NULL,
+  kind text NOT NULL,
+  record_id text NOT NULL,
+  state text NOT NULL,
+  detail text,
+  bytes integer DEFAULT 0 NOT NULL,
+  position integer NOT NULL,
+  way text,
+  added_at integer,
+  PRIMARY KEY(pack_id, kind, record_id),
+  FOREIGN KEY (pack_id) REFERENCES pack(id) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX pack_item_by_state ON pack_item (pack_id,state,position);
+--> statement-breakpoint
+CREATE INDEX pack_item_by_record ON pack_item (kind,record_id);
+--> statement-breakpoint
+CREATE TABLE record (
+  row integer PRIMARY KEY NOT NULL,
+  kind text NOT NULL,
+  record_id text NOT NULL,
+  title text NOT NULL,
+  subtitle text,
+  status text DEFAULT '' NOT NULL,
+  amount_minor integer,
+  currency text DEFAULT '' NOT NULL,
+  date text DEFAULT '' NOT NULL,
+  updated_at text DEFAULT '' NOT NULL,
+  as_of integer NOT NULL,
+  provenance text NOT NULL,
+  complete integer DEFAULT 0 NOT NULL,
+  has_problem integer DEFAULT 0 NOT NULL,
+  words integer,
+  facts text DEFAULT '{}' NOT NULL,
+  text_id integer,
+  tells integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX record_ref ON record (kind,record_id);
+--> statement-breakpoint
+CREATE INDEX record_by_date ON record (kind,date,row,status,currency);
+--> statement-breakpoint
+CREATE INDEX record_by_updated ON record (kind,updated_at,row,status,currency);
+--> statement-breakpoint
+CREATE INDEX record_by_title ON record (kind,title,row,status,currency);
+--> statement-breakpoint
+CREATE INDEX record_by_status ON record (kind,status,date,row,currency);
+--> statement-breakpoint
+CREATE INDEX record_by_currency ON record (kind,currency,date,row);
+--> statement-breakpoint
+CREATE TABLE record_body (
+  row integer PRIMARY KEY NOT NULL,
+  text text NOT NULL,
+  etag text,
+  FOREIGN KEY (row) REFERENCES record(row) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE record_count (
+  kind text NOT NULL,
+  currency text NOT NULL,
+  status text NOT NULL,
+  date text NOT NULL,
+  count integer NOT NULL,
+  amounts integer NOT NULL,
+  sum_high integer NOT NULL,
+  sum_low integer NOT NULL,
+  PRIMARY KEY(kind, currency, status, date)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE report (
+  id text PRIMARY KEY NOT NULL,
+  started_at integer NOT NULL,
+  ended_at integer,
+  seq integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX report_by_seq ON report (seq);
+--> statement-breakpoint
+CREATE TABLE seen_value (
+  place text NOT NULL,
+  value text NOT NULL,
+  count integer NOT NULL,
+  at integer NOT NULL,
+  PRIMARY KEY(place, value)
+);
+--> statement-breakpoint
+CREATE TABLE setting (
+  name text PRIMARY KEY NOT NULL,
+  value text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE trusted_host (
+  host text PRIMARY KEY NOT NULL,
+  answer text NOT NULL,
+  since integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX record_by_amount ON record (kind,ifnull(amount_minor, -9223372036854775808),row,status,currency);
+--> statement-breakpoint
+CREATE TRIGGER record_counted_in AFTER INSERT ON record BEGIN
+  INSERT INTO record_count (kind,currency,status,date,count,amounts,sum_high,sum_low)
+  VALUES (new.kind, new.currency, new.status, new.date, 1, new.amount_minor IS NOT NULL, ifnull(new.amount_minor >> 32, 0), ifnull(new.amount_minor & 4294967295, 0))
+  ON CONFLICT DO UPDATE SET count = count + 1, amounts = amounts + excluded.amounts,
+    sum_high = sum_high + excluded.sum_high, sum_low = sum_low + excluded.sum_low;
+END;
+--> statement-breakpoint
+CREATE TRIGGER record_counted_out AFTER DELETE ON record BEGIN
+  UPDATE record_count SET count = count - 1, amounts = amounts - (old.amount_minor IS NOT NULL),
+    sum_high = sum_high - ifnull(old.amount_minor >> 32, 0), sum_low = sum_low - ifnull(old.amount_minor & 4294967295, 0)
+  WHERE kind = old.kind AND currency = old.currency AND status = old.status AND date = old.date;
+END;
+--> statement-breakpoint
+CREATE TRIGGER record_counted_again AFTER UPDATE OF kind,currency,status,date,amount_minor ON record
+WHEN old.kind IS NOT new.kind OR old.currency IS NOT new.currency OR old.status IS NOT new.status OR old.date IS NOT new.date OR old.amount_minor IS NOT new.amount_minor BEGIN
+  UPDATE record_count SET count = count - 1, amounts = amounts - (old.amount_minor IS NOT NULL),
+    sum_high = sum_high - ifnull(old.amount_minor >> 32, 0), sum_low = sum_low - ifnull(old.amount_minor & 4294967295, 0)
+  WHERE kind = old.kind AND currency = old.currency AND status = old.status AND date = old.date;
+  INSERT INTO record_count (kind,currency,status,date,count,amounts,sum_high,sum_low)
+  VALUES (new.kind, new.currency, new.status, new.date, 1, new.amount_minor IS NOT NULL, ifnull(new.amount_minor >> 32, 0), ifnull(new.amount_minor & 4294967295, 0))
+  ON CONFLICT DO UPDATE SET count = count + 1, amounts = amounts + excluded.amounts,
+    sum_high = sum_high + excluded.sum_high, sum_low = sum_low + excluded.sum_low;
+END;
+--> statement-breakpoint
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  record_kind TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('draft', 'waiting', 'sending', 'checking', 'applied', 'rejected', 'conflict', 'inDoubt', 'held', 'confirmed', 'superseded', 'discarded')),
+  repeat_class TEXT NOT NULL CHECK (repeat_class IN ('absoluteReadable', 'absoluteVersioned', 'absoluteBlind', 'creates')),
+  lane TEXT NOT NULL CHECK (lane IN ('write', 'payment')),
+  review TEXT NOT NULL CHECK (review IN ('automatic', 'review', 'person')),
+  touches_bank INTEGER NOT NULL CHECK (touches_bank IN (0, 1)),
+  body TEXT NOT NULL,
+  base TEXT,
+  format INTEGER NOT NULL,
+  reason TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  last_attempt INTEGER NOT NULL DEFAULT 0,
+  maybe_sent INTEGER NOT NULL DEFAULT 0 CHECK (maybe_sent IN (0, 1)),
+  sending_boot TEXT,
+  wait_boot TEXT,
+  wait_until REAL,
+  wait_ms REAL,
+  held_from TEXT,
+  owner TEXT NOT NULL,
+  batch_id TEXT,
+  supersedes TEXT,
+  recorded_at INTEGER NOT NULL,
+  approved_at INTEGER,
+  approved_by TEXT,
+  settled_by TEXT,
+  changed_at INTEGER NOT NULL,
+  place REAL,
+  taken_over TEXT,
+  base_text INTEGER,
+  -- A claim names the process that made it, and only a claim does.
+  CHECK ((state = 'sending') = (sending_boot IS NOT NULL)),
+  -- What is held can go back to where it was.
+  CHECK ((state = 'held') = (held_from IS NOT NULL)),
+  -- A creating request is never checked and repeated by a machine: a person decides.
+  CHECK (NOT (repeat_class = 'creates' AND state = 'checking')),
+  -- Nothing that needs a person leaves before a person approved it.
+  CHECK (review = 'automatic' OR approved_at IS NOT NULL OR state NOT IN ('waiting', 'sending')),
+  -- A payment always needs a person, and so does a bank field.
+  CHECK (NOT ((lane = 'payment' OR touches_bank = 1) AND review <> 'person'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX outbox_open_state ON outbox (state, seq) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
+--> statement-breakpoint
+CREATE INDEX outbox_payments ON outbox (record_id, seq) WHERE lane = 'payment';
+--> statement-breakpoint
+CREATE TRIGGER outbox_first_state BEFORE INSERT ON outbox
+WHEN NEW.state NOT IN ('draft', 'waiting', 'held')
+BEGIN SELECT RAISE(ABORT, 'an edit cannot be recorded in this state'); END;
+--> statement-breakpoint
+CREATE TRIGGER outbox_transition BEFORE UPDATE OF state ON outbox
+WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state
+    WHEN 'draft' THEN NEW.state IN ('waiting', 'conflict', 'held', 'superseded', 'discarded')
+    WHEN 'waiting' THEN NEW.state IN ('sending', 'conflict', 'held', 'superseded', 'discarded')
+    WHEN 'sending' THEN NEW.state IN ('applied', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'held')
+    WHEN 'checking' THEN NEW.state IN ('applied', 'waiting', 'conflict', 'held')
+    WHEN 'rejected' THEN NEW.state IN ('waiting', 'held', 'superseded', 'discarded')
+    WHEN 'conflict' THEN NEW.state IN ('held', 'superseded', 'discarded')
+    WHEN 'inDoubt' THEN NEW.state IN ('confirmed', 'waiting', 'held')
+    WHEN 'held' THEN NEW.state IN ('draft', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'superseded', 'discarded')
+    ELSE 0 END)
+BEGIN SELECT RAISE(ABORT, 'an edit cannot go there from its state'); END;
+--> statement-breakpoint
+CREATE TRIGGER outbox_typed_fields BEFORE UPDATE OF seq, id, kind, record_kind, record_id, repeat_class, lane, touches_bank, body, format, owner, recorded_at ON outbox
+BEGIN SELECT RAISE(ABORT, 'what a person recorded never changes: record an edit that supersedes it'); END;
+--> statement-breakpoint
+CREATE TABLE batches (
+  id TEXT PRIMARY KEY,
+  fingerprint TEXT NOT NULL,
+  edits INTEGER NOT NULL,
+  second_confirmation INTEGER NOT NULL,
+  approved_by TEXT NOT NULL,
+  approved_at INTEGER NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE audit_line (
+  seq INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  what TEXT NOT NULL,
+  edit_id TEXT,
+  record_kind TEXT,
+  record_id TEXT,
+  facts TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  who TEXT,
+  edit INTEGER,
+  attempt INTEGER,
+  form INTEGER,
+  body_sha256 BLOB,
+  hash_bytes BLOB,
+  who_phrase INTEGER
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX audit_by_record ON audit_line (record_id, seq) WHERE record_id IS NOT NULL;
+--> statement-breakpoint
+CREATE TRIGGER audit_never_changed BEFORE UPDATE ON audit_line
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+--> statement-breakpoint
+CREATE TABLE engine_facts (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  creating_intents INTEGER NOT NULL,
+  last_text INTEGER NOT NULL DEFAULT 0
+) STRICT;
+--> statement-breakpoint
+CREATE VIRTUAL TABLE edit_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 2');
+--> statement-breakpoint
+CREATE TABLE staged_import (
+  position integer PRIMARY KEY NOT NULL,
+  kind text NOT NULL,
+  record_id text NOT NULL,
+  text text NOT NULL,
+  complete integer NOT NULL,
+  as_of integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TRIGGER outbox_place AFTER INSERT ON outbox WHEN NEW.place IS NULL
+BEGIN UPDATE outbox SET place = NEW.seq WHERE seq = NEW.seq; END;
+--> statement-breakpoint
+CREATE TRIGGER outbox_place_stays BEFORE UPDATE OF place ON outbox WHEN OLD.place IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'the place of an edit never changes: record an edit that supersedes it'); END;
+--> statement-breakpoint
+CREATE INDEX outbox_open ON outbox (record_kind, record_id, place, state) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
+--> statement-breakpoint
+CREATE TABLE reference (
+  kind text NOT NULL,
+  id text NOT NULL,
+  name text DEFAULT '' NOT NULL,
+  code text DEFAULT '' NOT NULL,
+  note text DEFAULT '' NOT NULL,
+  currency text DEFAULT '' NOT NULL,
+  in_use integer DEFAULT 1 NOT NULL,
+  origin text DEFAULT 'learned' NOT NULL,
+  named_at integer,
+  folded text DEFAULT '' NOT NULL,
+  uses integer DEFAULT 0 NOT NULL,
+  last_day integer DEFAULT 0 NOT NULL,
+  places integer DEFAULT 0 NOT NULL,
+  seen_row integer,
+  rank integer DEFAULT 0 NOT NULL,
+  PRIMARY KEY(kind, id)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX reference_by_rank ON reference (kind,rank,folded);
+--> statement-breakpoint
+CREATE TABLE record_words_due (row INTEGER PRIMARY KEY);
+--> statement-breakpoint
+CREATE INDEX record_by_money ON record (kind,currency,amount_minor,row,status,date);
+--> statement-breakpoint
+CREATE TABLE record_fact (
+  column integer NOT NULL,
+  value blob NOT NULL,
+  row integer NOT NULL,
+  PRIMARY KEY(column, value, row)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE document_text (
+  sha256 text PRIMARY KEY NOT NULL,
+  pages integer,
+  title text,
+  number text,
+  due text,
+  total_minor integer,
+  currency text,
+  text text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE pack_view (
+  pack_id text NOT NULL,
+  view_id text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  locale text NOT NULL,
+  at integer NOT NULL,
+  PRIMARY KEY(pack_id, view_id),
+  FOREIGN KEY (pack_id) REFERENCES pack(id) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TRIGGER outbox_never_deleted BEFORE DELETE ON outbox
+BEGIN SELECT RAISE(ABORT, 'an edit is never deleted: give it a verdict'); END;
+--> statement-breakpoint
+CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit_line
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+--> statement-breakpoint
+CREATE TABLE record_text (
+  id integer PRIMARY KEY NOT NULL,
+  text text NOT NULL,
+  like_text integer,
+  links integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE phrase (
+  id integer PRIMARY KEY NOT NULL,
+  text text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX phrase_by_text ON phrase (text);
+--> statement-breakpoint
+CREATE INDEX audit_by_edit ON audit_line (edit) WHERE edit IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX outbox_by_record ON outbox (record_id);
+--> statement-breakpoint
+CREATE VIRTUAL TABLE record_words USING fts5(words, content='', contentless_delete=1, prefix='1 2 3 4', detail=none, tokenize='unicode61 remove_diacritics 2');
+--> statement-breakpoint
+CREATE TABLE request (
+  edit INTEGER NOT NULL REFERENCES outbox (seq),
+  n INTEGER NOT NULL,
+  sent_at INTEGER NOT NULL,
+  sent_monotonic REAL NOT NULL,
+  method TEXT NOT NULL,
+  body BLOB NOT NULL,
+  if_match TEXT,
+  base_version TEXT,
+  outcome TEXT,
+  status INTEGER,
+  after_ms REAL,
+  ended_at INTEGER,
+  answer BLOB,
+  answer_headers TEXT,
+  answer_text INTEGER,
+  boot INTEGER NOT NULL,
+  url ANY NOT NULL,
+  sha256 ANY NOT NULL,
+  idempotency_key ANY,
+  answer_sha256 ANY,
+  PRIMARY KEY (edit, n)
+) STRICT;
+--> statement-breakpoint
+CREATE TRIGGER attempts_never_deleted BEFORE DELETE ON request
+BEGIN SELECT RAISE(ABORT, 'an attempt is never deleted'); END;
+--> statement-breakpoint
+CREATE TRIGGER attempts_outcome_once BEFORE UPDATE ON request
+WHEN OLD.outcome IS NOT NULL OR NEW.sha256 <> OLD.sha256 OR NEW.body <> OLD.body OR NEW.n <> OLD.n OR NEW.edit <> OLD.edit
+BEGIN SELECT RAISE(ABORT, 'an attempt is what it was: only its outcome is added, once'); END;
+--> statement-breakpoint
+CREATE VIEW attempts AS SELECT
+  of.id AS edit_id, sent.n, sent.sent_at, sent.sent_monotonic, sent.method, sent.body, sent.if_match, sent.base_version,
+  sent.outcome, sent.status, sent.after_ms, sent.ended_at, sent.answer, sent.answer_headers, sent.answer_text,
+  ifnull(boot.text, '') AS boot_id,
+  iif(typeof(sent.url) = 'integer', ifnull(replace(address.text, '{}', of.record_id), ''), sent.url) AS url,
+  iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) AS sha256,
+  iif(typeof(sent.idempotency_key) = 'integer', of.id, sent.idempotency_key) AS idempotency_key,
+  iif(typeof(sent.answer_sha256) = 'blob', lower(hex(sent.answer_sha256)), sent.answer_sha256) AS answer_sha256
+FROM request AS sent JOIN outbox AS of ON of.seq = sent.edit
+LEFT JOIN phrase AS boot ON boot.id = sent.boot
+LEFT JOIN phrase AS address ON address.id = sent.url;
+--> statement-breakpoint
+CREATE TABLE report_entry (
+  report INTEGER NOT NULL REFERENCES report (seq) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  verdict TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  edit ANY NOT NULL,
+  sha256 ANY,
+  approved_by INTEGER,
+  settled_by INTEGER,
+  PRIMARY KEY (report, position)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE VIEW report_line AS SELECT
+  of.id AS report_id, entry.position, entry.verdict, entry.at,
+  iif(typeof(entry.edit) = 'blob', lower(substr(hex(entry.edit), 1, 8) || '-' || substr(hex(entry.edit), 9, 4) || '-' || substr(hex(entry.edit), 13, 4)
+    || '-' || substr(hex(entry.edit), 17, 4) || '-' || substr(hex(entry.edit), 21)), entry.edit) AS edit_id,
+  iif(typeof(entry.sha256) = 'blob', lower(hex(entry.sha256)), entry.sha256) AS sha256,
+  approved.text AS approved_by,
+  settled.text AS settled_by
+FROM report AS of JOIN report_entry AS entry ON entry.report = of.seq
+LEFT JOIN phrase AS approved ON approved.id = entry.approved_by
+LEFT JOIN phrase AS settled ON settled.id = entry.settled_by;
+--> statement-breakpoint
+CREATE VIEW audit AS SELECT
+  line.seq, line.at, line.what,
+  ifnull(line.edit_id, of.id) AS edit_id,
+  ifnull(line.record_kind, of.record_kind) AS record_kind,
+  ifnull(line.record_id, of.record_id) AS record_id,
+  ifnull(CASE line.form
+    WHEN 1 THEN '{"kind":"' || of.kind || '","state":"waiting","bodySha256":"' || lower(hex(line.body_sha256)) || '"}'
+    WHEN 2 THEN '{"kind":"' || of.kind || '","state":"draft","bodySha256":"' || lower(hex(line.body_sha256)) || '"}'
+    WHEN 3 THEN '{"attempt":' || sent.n || ',"method":"' || sent.method
+      || '","url":"' || iif(typeof(sent.url) = 'integer', replace(address.text, '{}', of.record_id), sent.url)
+      || '","sha256":"' || iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) || '"}'
+    WHEN 4 THEN '{"attempt":' || sent.n || ',"outcome":"' || sent.outcome || '","status":' || ifnull(sent.status, 'null')
+      || ',"headers":' || ifnull(sent.answer_headers, 'null')
+      || ',"sha256":' || ifnull('"' || iif(typeof(sent.answer_sha256) = 'blob', lower(hex(sent.answer_sha256)), sent.answer_sha256) || '"', 'null') || '}'
+    WHEN 5 THEN '{"from":"sending","to":"applied","reason":{"kind":"clean"},"sha256":"'
+      || iif(typeof(sent.sha256) = 'blob', lower(hex(sent.sha256)), sent.sha256) || '"}'
+    ELSE line.facts END, '') AS facts,
+  iif(line.hash = '', lower(hex(line.hash_bytes)), line.hash) AS hash,
+  line.version,
+  ifnull(line.who, named.text) AS who
+FROM audit_line AS line
+LEFT JOIN outbox AS of ON of.seq = line.edit
+LEFT JOIN request AS sent ON sent.edit = line.edit AND sent.n = line.attempt
+LEFT JOIN phrase AS address ON address.id = sent.url
+LEFT JOIN phrase AS named ON named.id = line.who_phrase;
+--> statement-breakpoint
+INSERT INTO engine_facts (one, creating_intents) VALUES (1, 0);
