@@ -17,7 +17,6 @@ const programs = {
   preload: { entry: 'main/host/electron/electron-preload.ts', folder: 'preload', format: 'cjs' },
   host: { entry: 'main/host/browser/browser.ts', folder: 'host', format: 'es' },
   browser: { entry: 'main/host/browser/browser-host.ts', folder: 'browser', format: 'es' },
-  pac: { entry: 'main/host/browser/pac-worker.ts', folder: 'pac', format: 'es' },
   network: { entry: 'main/host/network/network-program.ts', folder: 'network', format: 'es' },
   reading: { entry: 'main/host/reading/reader-program.ts', folder: 'reading', format: 'es' },
   service: { entry: 'service/main.ts', folder: 'service', format: 'es' },

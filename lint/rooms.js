@@ -88,7 +88,7 @@ export const rooms = [
   {
     room: 'main/host',
     rooms: ['shared', 'main/app', 'main/account-life', 'main/accounts', 'main/api', 'main/library'],
-    packages: ['pac-resolver', 'quickjs-wasi', 'undici', 'uuid', '@orpc/server', '@orpc/client', 'ws'],
+    packages: ['undici', 'uuid', '@orpc/server', '@orpc/client', 'ws'],
     node: ['*'],
     dynamicImport: true,
   },

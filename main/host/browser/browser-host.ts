@@ -9,7 +9,6 @@ import { endWords } from './end-words.ts';
 import { idleShutdown } from './idle.ts';
 import { nodeReader } from './node-reader.ts';
 import { nodeSandbox } from './node-sandbox.ts';
-import { createPac } from './pac.ts';
 import { routed } from './routed.ts';
 import { say, show } from './show.ts';
 import { unfinishedOf } from '#main/account-life/unfinished.ts';
@@ -22,15 +21,14 @@ import { readManifest } from '#main/host/version.ts';
 const out = path.dirname(import.meta.dirname);
 
 function browserHost(dataFolder: string): Host {
-  const pac = createPac(path.join(out, 'pac/pac-worker.mjs'));
   return {
     kind: 'browser',
     version: readManifest(out).version,
     openExternal: (url) => openPrivately(url, dataFolder, openInSystemBrowser),
     notify: () => undefined,
     proxySource: namesProxy(process.env) ? 'environment' : 'system',
-    resolveProxy: async (url, setting) =>
-      setting.mode === 'pac' ? { answer: await pac(url, setting.address) } : wayOfEnvironment(url, process.env),
+    // Only Chromium runs proxy configuration files; without it the way is closed, never open.
+    resolveProxy: async (url, setting) => (setting.mode === 'pac' ? { answer: 'PAC' } : wayOfEnvironment(url, process.env)),
   };
 }
 
