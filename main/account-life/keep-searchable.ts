@@ -1,30 +1,26 @@
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { namesWait, readNamesAhead } from '#main/cache/names/named.ts';
 import { learnBehind, needsLearning } from '#main/cache/names/learn-behind.ts';
-import { aheadWaits, readAhead } from '#main/cache/records/read-ahead.ts';
 import { isTyping } from '#main/cache/records/typing.ts';
 import { indexRecords, isWordDamage, wordsWait } from '#main/cache/records/word-index.ts';
 import { checkColumns, remakeColumns } from '#main/cache/columns/remake-columns.ts';
-import { searchAhead } from '#main/cache/records/search-ahead.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** After the newest edit, in milliseconds: what a person types in one go is indexed in one go. */
 const QUIET_MS = 2_000;
 /** Between two portions, so that the window is answered in between; while somebody types, none is begun. */
 const PAUSE_MS = 50;
-/** After a start, in milliseconds: the first page is drawn by then, and nobody has typed a letter yet. */
-const AHEAD_MS = 300;
 
 /** One portion of what follows behind commits; true when nothing is left. */
 export const catchUp = (store: Store): boolean =>
-  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store) && readAhead(store);
+  remakeColumns(store) && learnBehind(store) && indexRecords(store) && indexEdits(store) && readNamesAhead(store);
 
-const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store) || aheadWaits(store);
+const waits = (store: Store): boolean => needsLearning(store) || wordsWait(store) || namesWait(store);
 
 /**
  * Takes records and edits into the word indexes behind their commits, a portion at a time, so that a search never finds a long queue to look
  * through word by word, learns references that an import left for later, makes a damaged index anew, and the list rows when their columns
- * changed, has the names and the lists' orders read, and a first letter asked for, before somebody types. A disk that refuses is logged and tried
+ * changed, and has the names read before somebody types. A disk that refuses is logged and tried
  * again after the next edit.
  */
 export function keepSearchable(store: Store): { stop(): void } {
@@ -46,30 +42,18 @@ export function keepSearchable(store: Store): { stop(): void } {
   const work = async () => {
     working = true;
     try {
-      do {
-        await quiet(QUIET_MS);
-        checkColumns(store);
-        while (!clock.signal.aborted && !catchUp(store)) await quiet(PAUSE_MS);
-      } while (!clock.signal.aborted && aheadWaits(store));
+      await quiet(QUIET_MS);
+      checkColumns(store);
+      while (!clock.signal.aborted && !catchUp(store)) await quiet(PAUSE_MS);
     } catch (error) {
       isWordDamage(store, error);
       behind(error);
     }
     working = false;
   };
-  const goAhead = async () => {
-    await quiet(AHEAD_MS);
-    try {
-      while (!clock.signal.aborted && !searchAhead(store)) await quiet(PAUSE_MS);
-    } catch (error) {
-      isWordDamage(store, error);
-      behind(error);
-    }
-  };
   const unsubscribe = store.subscribe((changes) => {
     if (!working && (changes.some((change) => change.kind === 'edits') || waits(store))) void work();
   });
-  void goAhead();
   void work();
   return {
     stop: () => {

@@ -1,5 +1,5 @@
 // The works W1–W5 of the bench and what one run of each yields: figure name → spread.
-import { dropFolders, folder, runOne, spread, startServer } from './run.mjs';
+import { folder, runOne, spread, startServer } from './run.mjs';
 
 /** Durable edits one by one: edits a second, and the median and 99th percentile of one in milliseconds. */
 export async function durableEdits(names, { rounds, seconds }) {

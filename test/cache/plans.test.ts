@@ -69,43 +69,6 @@ function plansOfADay(): Map<string, string[]> {
 
 const plans = plansOfADay();
 
-/** What a query reads to learn which rows answer its terms: the steps of each statement that gathers rows. */
-function stepsOfGathering(queries: string[]): { text: string; steps: string[] }[] {
-  const store = openTestStore(stillWorld());
-  putExpenses(store, 200);
-  const prepare = store.sql.prepare.bind(store.sql);
-  const found: { text: string; steps: string[] }[] = [];
-  store.sql.prepare = (text: string) => {
-    const nothing = Array.from(text.matchAll(/\?/g), () => null);
-    const steps = (): string[] =>
-      (prepare(`EXPLAIN QUERY PLAN ${text}`).all(...nothing) as { detail: string }[]).map(({ detail }) => detail);
-    if (text.includes('group_concat')) found.push({ text, steps: steps() });
-    return prepare(text);
-  };
-  for (const query of queries) countOf(store, { kind: 'expense', query });
-  store.close();
-  return found;
-}
-
-it('terms are gathered by searches of an index down to their values, also what nearly all rows answer and what says nothing', () => {
-  const amounts = ['amount>500', '-amount<=3', 'amount:0..9000', 'amount:none', 'amount>0 lines<9'];
-  const gathering = stepsOfGathering([
-    ...amounts,
-    'description:taxi,hotel',
-    'account:b000,c000 visit',
-    'lines:2',
-    'date<2030',
-    '-status:created',
-  ]);
-  expect(gathering.length).toBeGreaterThan(5);
-  const narrow =
-    /^SEARCH record(_fact)? USING (COVERING INDEX record_by_\w+|PRIMARY KEY) \((column=\? AND value|kind=\? AND (currency=\? AND amount_minor|date|status))/;
-  const reading = /^(SCAN|SEARCH|MULTI-INDEX) (?!CONSTANT|\d|json_each|\(subquery)|^MULTI-INDEX OR/;
-  const wide = gathering.flatMap(({ text, steps }) =>
-    steps.filter((step) => reading.test(step) && !narrow.test(step) && !step.includes('record_words')).map((step) => ({ text, step })),
-  );
-  expect(wide).toEqual([]);
-});
 const textsWith = (...parts: string[]) => [...plans.keys()].filter((text) => parts.every((part) => text.includes(part)));
 
 it('no bound value is seen by the planner, which would compile the statement anew for the next one', () => {

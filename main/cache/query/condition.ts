@@ -1,35 +1,35 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { given } from '#main/cache/database/kept.ts';
-import { record, recordFact } from '#main/cache/database/schema/records.ts';
-import { any, inClass, inColumn, list, rowsOf, within, type Next } from './rows-of.ts';
-import type { Bare, Shape } from './shape.ts';
+import { document, packItem } from '#main/cache/database/schema/documents.ts';
+import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
+import { comment, record, recordFact } from '#main/cache/database/schema/records.ts';
+import { recordWords } from '#main/cache/database/schema/words.ts';
+import type { Bare, MoneyClass, RangeShape, Shape } from './shape.ts';
 
 /** The columns that a countable shape is about: of `record`, or of its day counters. */
 export type CountedColumns = Record<'kind' | 'status' | 'currency' | 'date', SQLiteColumn>;
 
-/** Names of placeholders: the n-th value of all terms together. */
+/** Hands out the placeholders of a statement's values, in their order. */
+type Next = () => SQL;
+
+/** The placeholder of the n-th value of all terms together. */
 const valueName = (place: number): string => `q${place}`;
 
-/** Hands out placeholders by their names. */
-export function placeholders(): Next {
-  let place = 0;
-  return () => sql`${given(valueName(place++))}`;
-}
-
-/** What placeholders bind, by their names. */
+/** The values of all terms by the names of their placeholders. */
 export const bound = (values: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(values.map((value, place) => [valueName(place), value]));
 
-/** Everything that shapes ask, one condition each. */
+/** One condition for each shape. */
 export function conditionsOf(shapes: readonly Shape[], table: CountedColumns = record): SQL[] {
-  const next = placeholders();
+  let place = 0;
+  const next = () => sql`${given(valueName(place++))}`;
   return shapes.map((shape) => conditionOf(shape, table, next));
 }
 
 function conditionOf(shape: Shape, table: CountedColumns, next: Next): SQL {
   const condition = positive(shape, table, next);
-  // What says nothing is not what is asked for, so it is among what is left out of that.
+  // NULL never matches a term, so a negated term must include NULL rows.
   return shape.not ? sql`((${condition}) IS NOT TRUE)` : condition;
 }
 
@@ -37,14 +37,14 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
   switch (shape.is) {
     case 'nothing':
       return sql`0`;
-    case 'rows':
-      return sql`${record.row} IN (SELECT value FROM json_each(${next()}))`;
-    // These are gathered, however many they are: of a walk's rows none is asked by itself.
     case 'words':
+      return sql`${record.row} IN (SELECT ${recordWords.rowid} FROM ${recordWords} WHERE ${recordWords} MATCH ${next()} AND ${recordWords.rowid} BETWEEN ${next()} AND ${next()})`;
     case 'edits':
+      return identified(editedRecords(shape, next));
     case 'beside':
+      return any(shape.what.map((what) => besideOf[what]));
     case 'pack':
-      return sql`${record.row} IN (${rowsOf(shape, next)})`;
+      return identified(packedRecords(next));
     case 'among':
       return sql`${table[shape.slot]} IN ${list(shape.values, next)}`;
     case 'days': {
@@ -63,9 +63,44 @@ function positive(shape: Shape, table: CountedColumns, next: Next): SQL {
   }
 }
 
-/** Of a value each record of a walk looks up its own entry; no index knows a record's entry within a stretch, so of a stretch all are read once. */
-function fact(shape: Extract<Bare, { is: 'fact' }>, next: Next): SQL {
-  if (shape.ranges.length > 0) return sql`${record.row} IN (${rowsOf(shape, next)})`;
-  const value = sql`${recordFact.value} IN ${list(shape.values, next)}`;
-  return sql`EXISTS (SELECT 1 FROM ${recordFact} WHERE ${inColumn(shape.column)} AND ${value} AND ${recordFact.row} = ${record.row})`;
+/** A value is looked up for each record; the index knows no record's entry within a range, so a range is read as a set. */
+function fact({ column, values, ranges }: Extract<Bare, { is: 'fact' }>, next: Next): SQL {
+  const entries = sql`${recordFact} WHERE ${recordFact.column} = ${sql.raw(String(column))}`;
+  const equal = values === 0 ? [] : [sql`${recordFact.value} IN ${list(values, next)}`];
+  const inRanges = ranges.map((range) => within(recordFact.value, range, next));
+  return any([
+    ...equal.map((each) => sql`EXISTS (SELECT 1 FROM ${entries} AND ${each} AND ${recordFact.row} = ${record.row})`),
+    ...inRanges.map((each) => sql`${record.row} IN (SELECT ${recordFact.row} FROM ${entries} AND ${each})`),
+  ]);
 }
+
+/** Records by their ids, as row numbers: no index that a list walks holds the ids. */
+function identified(ids: SQL): SQL {
+  const of = alias(record, 'identified');
+  return sql`${record.row} IN (SELECT ${of.row} FROM (${ids}) AS known CROSS JOIN ${record} AS identified INDEXED BY record_ref ON ${of.kind} = ${given('kind')} AND ${of.recordId} = known.id)`;
+}
+
+const editedRecords = ({ states }: Extract<Bare, { is: 'edits' }>, next: Next): SQL =>
+  sql`SELECT DISTINCT ${outbox.recordId} AS id FROM ${outbox} WHERE ${outbox.recordKind} = ${next()} AND ${isOpen(outbox)} AND ${outbox.state} IN ${list(states, next)}`;
+
+const packedRecords = (next: Next): SQL =>
+  sql`SELECT ${packItem.recordId} AS id FROM ${packItem} WHERE ${packItem.packId} = ${next()} AND ${packItem.kind} = ${next()}`;
+
+const besideOf = {
+  comment: identified(sql`SELECT DISTINCT ${comment.resourceId} AS id FROM ${comment}`),
+  document: identified(sql`SELECT ${document.recordId} AS id FROM ${document} WHERE ${eq(document.state, 'here').inlineParams()}`),
+  problem: sql`${record.hasProblem}`,
+};
+
+const list = (count: number, next: Next): SQL => sql`(${sql.join(Array.from({ length: count }, next), sql`, `)})`;
+
+const any = (conditions: SQL[]): SQL => (conditions.length === 0 ? sql`0` : sql`(${sql.join(conditions, sql` OR `)})`);
+
+function within(column: SQLiteColumn, { least, most }: RangeShape, next: Next): SQL {
+  const ends = [least, most].flatMap((how) => (how === null ? [] : [sql`${column} ${sql.raw(how)} ${next()}`]));
+  return ends.length === 0 ? sql`1` : sql`(${sql.join(ends, sql` AND `)})`;
+}
+
+/** An amount means something only beside its currency, so the currencies are named also where there is no amount. */
+const inClass = ({ currencies, range }: MoneyClass, next: Next): SQL =>
+  sql`${record.currency} IN ${list(currencies, next)} AND ${range ? within(record.amountMinor, range, next) : sql`${record.amountMinor} IS NULL`}`;

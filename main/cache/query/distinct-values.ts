@@ -8,9 +8,6 @@ import type { Store } from '#main/cache/database/store.ts';
 const mostValues = 200;
 const limit = sql.raw(String(mostValues));
 
-/** Whether these are all that there are. */
-export const areAll = (values: readonly unknown[]): boolean => values.length < mostValues;
-
 // From value to value by the index: as many looks as there are values, however many records have them.
 const slotValues = keptForms((db, slot: 'status' | 'currency') => {
   const column = record[slot];

@@ -1,8 +1,6 @@
 import { exponentOf } from '#shared/money.ts';
 import type { Asked, Bound } from '#shared/query/query.ts';
-import { areAll } from './distinct-values.ts';
-import type { Planned } from './planned.ts';
-import type { MoneyClass, RangeShape } from './shape.ts';
+import type { MoneyClass, Planned, RangeShape } from './shape.ts';
 
 type Numbers = Extract<Asked, { least: Bound | null }>;
 
@@ -18,9 +16,7 @@ export function planMoney(asked: Asked[], currencies: readonly string[]): Planne
       return { range, values: [...of, ...[least, most].filter((bound) => bound !== null)], currencies: of.length };
     });
   };
-  const [only] = asked;
-  const opposite = only && asked.length === 1 && 'least' in only && areAll(currencies) ? moneyBeside(only, byExponent) : null;
-  return { ...ofClasses(asked.flatMap(among)), ...(opposite && { opposite: ofClasses([...opposite, saysNone(currencies)]) }) };
+  return ofClasses(asked.flatMap(among));
 }
 
 type MoneyValues = MoneyClass & { values: unknown[] };
@@ -31,17 +27,6 @@ const ofClasses = (classes: MoneyValues[]): Planned => ({
 });
 
 const saysNone = (currencies: readonly string[]): MoneyValues => ({ currencies: currencies.length, range: null, values: [...currencies] });
-
-/** Every amount that is not within. */
-const moneyBeside = ({ least, most }: Numbers, byExponent: [number, string[]][]): MoneyValues[] =>
-  byExponent.flatMap(([exponent, of]) => {
-    const below: RangeShape = { least: null, most: '<' };
-    const above: RangeShape = { least: '>', most: null };
-    return [
-      ...(least ? [{ currencies: of.length, range: below, values: [...of, wholeWithin(least, exponent, 'up')] }] : []),
-      ...(most ? [{ currencies: of.length, range: above, values: [...of, wholeWithin(most, exponent, 'down')] }] : []),
-    ];
-  });
 
 const largest = 2n ** 63n - 1n;
 

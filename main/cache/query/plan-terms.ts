@@ -13,10 +13,9 @@ import type { Store } from '#main/cache/database/store.ts';
 import { rowRange } from '#main/cache/records/row-range.ts';
 import { idsNamed } from '#main/cache/names/ids-named.ts';
 import { allOf, matchNaming } from '#main/cache/names/match-names.ts';
-import { areAll, valuesOfFact, valuesOfSlot } from './distinct-values.ts';
+import { valuesOfFact, valuesOfSlot } from './distinct-values.ts';
 import { planMoney, wholesWithin, wholeWithin } from './plan-numbers.ts';
-import { nothing, type Planned, type PlannedTerm } from './planned.ts';
-import type { RangeShape } from './shape.ts';
+import { nothing, type Planned, type PlannedTerm, type RangeShape } from './shape.ts';
 
 /**
  * What a term asks of the cache as it is now, as one term or several that must all be true: words of the service, currencies and packs are
@@ -83,9 +82,7 @@ function planAmong(store: Store, kind: RecordKind, slot: 'status' | 'currency', 
   const here = valuesOfSlot(store, slot, kind);
   const values = [...new Set(asked.flatMap((one) => ('is' in one ? meant(one.is, here) : 'none' in one ? [''] : [])))];
   if (values.length === 0) return nothing;
-  const others = ['', ...here].filter((value) => !values.includes(value));
-  const opposite: Planned = { shape: { is: 'among', slot, values: others.length }, values: others };
-  return { shape: { is: 'among', slot, values: values.length }, values, ...(areAll(here) && { opposite }) };
+  return { shape: { is: 'among', slot, values: values.length }, values };
 }
 
 function planDays(slot: 'date' | 'updatedAt', asked: Asked[]): Planned {
@@ -99,13 +96,7 @@ function planDays(slot: 'date' | 'updatedAt', asked: Asked[]): Planned {
     values.push(one.from ?? '0', ...(last === null ? [] : [last]));
   }
   const none = asked.some((one) => 'none' in one);
-  return { shape: { is: 'days', slot, ranges, none }, values, ...(ranges.length === 1 && !none && { opposite: daysBeside(slot, values) }) };
-}
-
-/** Every day before and after, and none, which stands before every day. */
-function daysBeside(slot: 'date' | 'updatedAt', values: string[]): Planned {
-  const ranges: RangeShape[] = [{ least: null, most: '<' }, ...(values.length > 1 ? [{ least: '>' as const, most: null }] : [])];
-  return { shape: { is: 'days', slot, ranges, none: false }, values };
+  return { shape: { is: 'days', slot, ranges, none }, values };
 }
 
 /** So many days ago, one at the least; what lies ahead has none. */
@@ -151,13 +142,5 @@ function planFact(store: Store, column: Column, number: number, asked: Asked[], 
   }
   const values = [...new Set(found)];
   if (values.length + ranges.length === 0) return nothing;
-  const opposite = column.type === 'count' && column.many === undefined ? otherCounts(number, values, valuesOfFact(store, number)) : null;
-  const shape = { is: 'fact' as const, column: number, values: values.length, ranges };
-  return { shape, values: [...values, ...bounds], ...(opposite && { opposite }) };
-}
-
-/** A record has one count, or the entry of none. */
-function otherCounts(number: number, counts: readonly unknown[], here: readonly (string | number)[]): Planned | null {
-  const others = here.map(BigInt).filter((count) => !counts.includes(count));
-  return areAll(here) ? { shape: { is: 'fact', column: number, values: others.length, ranges: [] }, values: others } : null;
+  return { shape: { is: 'fact', column: number, values: values.length, ranges }, values: [...values, ...bounds] };
 }

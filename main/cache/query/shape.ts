@@ -1,41 +1,52 @@
 import type { Beside } from '#shared/query/query.ts';
 
-/** Which ends of a range of numbers or days are bounded, and how. */
+/** The bounds of a range of numbers or days. */
 export interface RangeShape {
-  least: '>=' | '>' | null;
+  least: '>=' | null;
   most: '<' | '<=' | null;
 }
 
-/** Amounts in some of the currencies that have the same number of decimals; null for what says no amount. */
+/** Amounts in the currencies that have the same number of decimals; `range` is null for records without an amount. */
 export interface MoneyClass {
   currencies: number;
   range: RangeShape | null;
 }
 
 /**
- * What one term asks, without its values: plain data, from which one query is prepared and kept. Values stand in the order in which the
+ * One term without its values: plain data, from which one SQL statement is prepared and kept. Values are bound in the order in which the
  * shape names them.
  */
-export type Shape = { not: boolean } &
-  /** Rows that are known by their numbers: a JSON array of them. */
-  (
-    | { is: 'rows' }
-    | { is: 'words' }
-    /** Never true: a value that nothing here has. */
-    | { is: 'nothing' }
-    | { is: 'among'; slot: 'status' | 'currency'; values: number }
-    | { is: 'days'; slot: 'date' | 'updatedAt'; ranges: RangeShape[]; none: boolean }
-    | { is: 'money'; classes: MoneyClass[] }
-    | { is: 'fact'; column: number; values: number; ranges: RangeShape[] }
-    | { is: 'edits'; states: number }
-    | { is: 'beside'; what: Beside[] }
-    | { is: 'pack' }
-    | { is: 'every'; parts: Shape[] }
-  );
+export type Shape = { not: boolean } & (
+  | { is: 'words' }
+  /** Never true: a value that no record has. */
+  | { is: 'nothing' }
+  | { is: 'among'; slot: 'status' | 'currency'; values: number }
+  | { is: 'days'; slot: 'date' | 'updatedAt'; ranges: RangeShape[]; none: boolean }
+  | { is: 'money'; classes: MoneyClass[] }
+  | { is: 'fact'; column: number; values: number; ranges: RangeShape[] }
+  | { is: 'edits'; states: number }
+  | { is: 'beside'; what: Beside[] }
+  | { is: 'pack' }
+  | { is: 'every'; parts: Shape[] }
+);
 
-/** The same before it is known whether it is left out. */
+/** A shape before its negation is known. */
 export type Bare<One = Shape> = One extends Shape ? Omit<One, 'not'> : never;
 
-/** Whether the day counters hold all that a shape needs. */
+/** A term as the cache asks it: its shape, and its values in the shape's order. */
+export interface PlannedTerm {
+  shape: Shape;
+  values: unknown[];
+}
+
+/** A planned term before its negation is known. */
+export interface Planned {
+  shape: Bare;
+  values: unknown[];
+}
+
+export const nothing: Planned = { shape: { is: 'nothing' }, values: [] };
+
+/** True when the day counters hold everything that a shape needs. */
 export const isCountableShape = (shape: Shape): boolean =>
   shape.is === 'nothing' || shape.is === 'among' || (shape.is === 'days' && shape.slot === 'date');

@@ -5,9 +5,9 @@ import type { RecordKind } from '#shared/records/record-kind.ts';
 import { given, kept, keptForms } from '#main/cache/database/kept.ts';
 import { record, recordCount } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { askedOf, sieveOf, type Asked, type Sieve } from '#main/cache/query/plan-query.ts';
+import type { QueryPlan } from '#main/cache/query/plan-query.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
-import { conditionOf, planNow } from './list-filter.ts';
+import { conditionOf, matching, planNow } from './list-filter.ts';
 
 const sumsByDay = keptForms((db, shapes: Shape[]) =>
   db
@@ -30,16 +30,15 @@ const sumsByRow = keptForms((db, shapes: Shape[]) =>
       high: sql<number>`sum(${record.amountMinor} >> 32)`,
       low: sql<number>`sum(${record.amountMinor} & 4294967295)`,
     },
-    sql`FROM ${record} INDEXED BY record_by_money WHERE ${conditionOf(shapes)} GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
+    sql`${matching(shapes)} GROUP BY ${record.currency} HAVING count(${record.amountMinor}) > 0`,
   ),
 );
 
 /** Sums of a filtered list, one a currency, exact beyond int64. Rows without an amount count but add nothing. */
 export function totals(store: Store, filter: ListFilter): AmountTotal[] {
   const plan = planNow(store, filter);
-  const { shapes, values } = plan.days ?? askedOf(sieveOf(store, plan, true));
-  const sums = plan.days ? sumsByDay(store, shapes) : sumsByRow(store, shapes);
-  return sums.all({ ...values, kind: filter.kind }).map(totalOf);
+  const sums = plan.byDays ? sumsByDay(store, plan.shapes) : sumsByRow(store, plan.shapes);
+  return sums.all({ ...plan.values, kind: plan.kind }).map(totalOf);
 }
 
 // CROSS: the ids lead. SQLite would rather walk all records of the kind and look through the ids at each, 6 ms an id at 100,000 records.
@@ -92,32 +91,15 @@ export function facets(store: Store, kind: RecordKind) {
   return { status: of('status'), currency: of('currency') };
 }
 
-const perKind = kept((db) =>
-  db
-    .select({ kind: recordCount.kind, records: sum(recordCount.count).mapWith(Number) })
-    .from(recordCount)
-    .groupBy(recordCount.kind),
-);
-
-/** How many records of each kind are known. */
-export function recordCounts(store: Store): { kind: RecordKind; records: number }[] {
-  return perKind(store).all();
-}
-
 const days = keptForms((db, shapes: Shape[]) =>
   db.rows({ count: sql<number>`ifnull(sum(${recordCount.count}), 0)` }, sql`FROM ${recordCount} WHERE ${conditionOf(shapes, recordCount)}`),
 );
-/** How many rows answer a filter. */
-export function countOf(store: Store, filter: ListFilter): number {
-  const plan = planNow(store, filter);
-  return plan.days ? countByDays(store, plan.kind, plan.days) : countOfSieve(store, plan.kind, sieveOf(store, plan, true));
-}
+const rows = keptForms((db, shapes: Shape[]) => db.rows({ count: sql<number>`count(*)` }, matching(shapes)));
 
-/** How many rows the day counters say. */
-export const countByDays = (store: Store, kind: RecordKind, { shapes, values }: Asked): number =>
-  days(store, shapes).get({ ...values, kind })?.count ?? 0;
+/** Counts the records that match a filter. */
+export const countOf = (store: Store, filter: ListFilter): number => countOfPlan(store, planNow(store, filter));
 
-/** How many rows a sieve lets through that asks nothing more of them. */
-export function countOfSieve(store: Store, kind: RecordKind, { wanted, unwanted }: Pick<Sieve, 'wanted' | 'unwanted'>): number {
-  return wanted ? wanted.size : countByDays(store, kind, { shapes: [], values: {} }) - (unwanted?.size ?? 0);
+/** Counts the records that match a plan, by the day counters where these know it. */
+export function countOfPlan(store: Store, { kind, shapes, values, byDays }: QueryPlan): number {
+  return (byDays ? days(store, shapes) : rows(store, shapes)).get({ ...values, kind })?.count ?? 0;
 }

@@ -8,15 +8,22 @@ import { planOf, type QueryPlan } from '#main/cache/query/plan-query.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
 import { catchUpWords } from './word-index.ts';
 
-/** Everything that a query asks of records of one kind, as one condition. */
+/** A whole query over the records of one kind, as one condition. Binds the kind as `kind`. */
 export function conditionOf(shapes: readonly Shape[], table: CountedColumns = record): SQL {
   return sql.join([eq(table.kind, given('kind')), ...conditionsOf(shapes, table)], sql` AND `);
 }
 
-/** What a filter's query asks now; where it asks for words, their index takes in the newest first, and the rest waits for nobody. */
+/** All records of a query, read from an index that holds what it compares: no row is fetched. */
+export const matching = (shapes: readonly Shape[]): SQL =>
+  sql`FROM ${record} INDEXED BY ${sql.raw(shapes.some(comparesUpdates) ? 'record_by_updated' : 'record_by_money')} WHERE ${conditionOf(shapes)}`;
+
+const comparesUpdates = (shape: Shape): boolean =>
+  shape.is === 'every' ? shape.parts.some(comparesUpdates) : shape.is === 'days' && shape.slot === 'updatedAt';
+
+/** Plans a filter's query now. A query for words first indexes the newest records, for as long as a user does not notice. */
 export function planNow(store: Store, filter: ListFilter): QueryPlan {
   const plan = planOf(store, filter);
-  if (!plan.terms.some(({ shape }) => asksWords(shape))) return plan;
+  if (!plan.shapes.some(asksWords)) return plan;
   catchUpWords(store);
   return planOf(store, filter);
 }

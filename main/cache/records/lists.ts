@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { ListFilter, ListInput } from '#shared/contract/inputs.ts';
 import type { RecordPage, RecordRow } from '#shared/contract/views.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
@@ -10,12 +10,11 @@ import { recordTitle } from '#main/cache/documents/document-title.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { columnTables } from '#shared/columns/columns.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { conditionOf, planNow } from './list-filter.ts';
-import { askedOf, askedOfRows, sieveOf, type Asked, type QueryPlan } from '#main/cache/query/plan-query.ts';
+import type { QueryPlan } from '#main/cache/query/plan-query.ts';
 import type { Shape } from '#main/cache/query/shape.ts';
-import { findPage } from './find-page.ts';
-import { countByDays } from './list-counts.ts';
-import { afterCursor, cursorValues, ordered, wholeOrder, type Cursor, type Order } from './list-order.ts';
+import { countOfPlan } from './list-counts.ts';
+import { conditionOf, matching, planNow } from './list-filter.ts';
+import { afterCursor, cursorValues, ordered, type Cursor, type Order } from './list-order.ts';
 import { sortColumn, sortedFrom, sortingOf } from './sorting.ts';
 
 const { row, kind, recordId: id, title, subtitle, status, currency, date, updatedAt, asOf, provenance, hasProblem, facts } = record;
@@ -42,59 +41,60 @@ const many = kept((db) =>
 );
 type StoredRow = NonNullable<ReturnType<ReturnType<typeof one>['get']>>;
 
-/** A list's order, and what its query is made from. `few`: the rows are fetched by their numbers and sorted. */
+/** More matching records than this are found by walking the list's index; fewer are fetched by their numbers and sorted. */
+const mostSorted = 5000;
+
+/** A prepared list: its order and its query. `rows: true` fetches the records given as `rows` by their numbers and sorts them. */
 interface Form extends Order {
   shapes: Shape[];
-  few: boolean;
+  rows: boolean;
 }
 
-const orderOf = (filter: ListFilter, sort: string, descending: boolean): Order => ({ sort: sortingOf(filter.kind, sort), descending });
+const orderOf = (kind: RecordKind, sort: string, descending: boolean): Order => ({ sort: sortingOf(kind, sort), descending });
+
+const numbered = sql`${record.row} IN (SELECT value FROM json_each(${given('rows')}))`;
+const source = ({ sort, rows, shapes }: Form): SQL => sql`${sortedFrom(sort, rows)} WHERE ${rows ? numbered : conditionOf(shapes)}`;
+
+const firstRows = keptForms((db, shapes: Shape[]) =>
+  db.rows({ row: record.row }, sql`${matching(shapes)} LIMIT ${sql.raw(String(mostSorted + 1))}`),
+);
+
+/** The numbers of the records that match a plan; null when there are many, or no condition. */
+function fewOf(store: Store, { kind, shapes, values }: QueryPlan): number[] | null {
+  if (shapes.length === 0) return null;
+  const found = firstRows(store, shapes).all({ ...values, kind });
+  return found.length > mostSorted ? null : found.map(({ row }) => row);
+}
 
 const pages = keptForms((db, { cursor, ...form }: Form & { cursor: boolean }) => {
-  const after = cursor ? sql` AND ${afterCursor(form, form.few)}` : sql``;
+  const after = cursor ? sql` AND ${afterCursor(form, form.rows)}` : sql``;
   return db.rows(
-    { ...columns, sorted: sql<string>`cast(${sortColumn(form.sort, form.few)} AS text)` },
-    sql`${sortedFrom(form.sort, form.few)} WHERE ${conditionOf(form.shapes)}${after} ${ordered(form, form.few)} LIMIT ${given('limit')} OFFSET ${given('skip')}`,
+    { ...columns, sorted: sql<string>`cast(${sortColumn(form.sort, form.rows)} AS text)` },
+    sql`${source(form)}${after} ${ordered(form, form.rows)} LIMIT ${given('limit')} OFFSET ${given('skip')}`,
   );
 });
 
 /**
- * One page of a list by keyset: `next` continues after its last row even when rows were added before it. Pending states are left empty:
- * whoever shows the page joins the open edits of its rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning. `total` is
- * null where counting would take longer than the page: it is asked for by itself (`countOf`).
+ * Returns one page of a list by keyset: `next` continues after its last row even when rows were added before it. `pending` stays empty: the
+ * caller joins the open edits of the page's rows (`openEditsOfMany`). A cursor that is not ours starts at the beginning. `total` is null where
+ * counting would take longer than the page; `countOf` counts.
  */
 export function listRecords(store: Store, { filter, sort, descending, after, skip, limit }: Omit<ListInput, 'named'>): RecordPage {
   const plan = planNow(store, filter);
-  const order = orderOf(filter, sort, descending);
+  const few = fewOf(store, plan);
   const cursor = readCursor(after);
-  const straight = straightOf(store, plan, order);
-  const page = straight ?? foundAs(findPage(store, plan, order, { after: cursor, skip }, limit + 1));
-  const from = straight ? cursor : null;
-  const form = { ...order, shapes: page.asked.shapes, few: straight === null, cursor: from !== null };
-  const place = { ...cursorValues(order, from), skip: straight ? skip : 0, limit: limit + 1 };
-  const found = pages(store, form).all({ ...page.asked.values, kind: filter.kind, ...place });
+  const { form, values } = formOf(plan, few, orderOf(filter.kind, sort, descending));
+  const place = { ...cursorValues(form, cursor), skip, limit: limit + 1 };
+  const found = pages(store, { ...form, cursor: cursor !== null }).all({ ...values, ...place });
   const last = found.length > limit ? found[limit - 1] : undefined;
-  return { rows: found.slice(0, limit).map(rowOf), next: last ? JSON.stringify([last.sorted, last.row]) : null, total: page.total };
+  const total = few?.length ?? (plan.byDays ? countOfPlan(store, plan) : null);
+  return { rows: found.slice(0, limit).map(rowOf), next: last ? JSON.stringify([last.sorted, last.row]) : null, total };
 }
 
-/** What a page is read by, and how many answer in all, where that is known. */
-interface PageBy {
-  asked: Asked;
-  total: number | null;
-}
-
-const foundAs = ({ rows, total }: { rows: number[]; total: number | null }): PageBy => ({ asked: askedOfRows(rows), total });
-
-/**
- * Where the list's own index is walked straight: for everything, or for what one row in twenty or more answers wherever one begins, unless the
- * order is known to its end.
- */
-function straightOf(store: Store, { kind, terms, days }: QueryPlan, { sort }: Order): PageBy | null {
-  if (!days || (terms.length > 0 && wholeOrder(store, kind, sort))) return null;
-  const total = countByDays(store, kind, days);
-  const spread = typeof sort.column === 'string' && (sort.column === 'date' || !terms.some(({ shape }) => shape.is === 'days'));
-  const dense = terms.length === 0 || (spread && total * 20 >= countByDays(store, kind, { shapes: [], values: {} }));
-  return dense ? { asked: days, total } : null;
+/** The statement of a plan, and what it binds. */
+function formOf(plan: QueryPlan, few: number[] | null, order: Order): { form: Form; values: Record<string, unknown> } {
+  if (few) return { form: { ...order, shapes: [], rows: true }, values: { rows: JSON.stringify(few) } };
+  return { form: { ...order, shapes: plan.shapes, rows: false }, values: { ...plan.values, kind: plan.kind } };
 }
 
 /** The list row of one record, or null when it is not known. */
@@ -129,19 +129,15 @@ export function shownTitle({ kind, id, title }: RecordRef & { title: string }): 
   return title === id ? `${columnTables[kind].word} ${id.slice(0, 8)}` : title;
 }
 
-const everyId = keptForms((db, form: Form) =>
-  db.rows({ id }, sql`${sortedFrom(form.sort, form.few)} WHERE ${conditionOf(form.shapes)} ${ordered(form, form.few)}`),
-);
+const everyId = keptForms((db, form: Form) => db.rows({ id }, sql`${source(form)} ${ordered(form, form.rows)}`));
 
-/** Everything that answers, known by its numbers. */
-function whole(store: Store, filter: ListFilter, sort: string, descending: boolean): { form: Form; values: Record<string, unknown> } {
-  const sieve = sieveOf(store, planNow(store, filter), true);
-  const { shapes, values } = askedOf(sieve);
-  const form = { ...orderOf(filter, sort, descending), shapes, few: sieve.wanted !== null };
-  return { form, values: { ...values, kind: filter.kind } };
+/** Every record of a filtered list. */
+function whole(store: Store, filter: ListFilter, sort: string, descending: boolean) {
+  const plan = planNow(store, filter);
+  return formOf(plan, fewOf(store, plan), orderOf(filter.kind, sort, descending));
 }
 
-/** Every id that a filter matches, in the list's order: what "select all" selects. */
+/** Returns every id that a filter matches, in the list's order: "select all" selects these. */
 export function listIds(store: Store, filter: ListFilter, sort: string, descending: boolean): string[] {
   const { form, values } = whole(store, filter, sort, descending);
   return everyId(store, form)
@@ -149,29 +145,9 @@ export function listIds(store: Store, filter: ListFilter, sort: string, descendi
     .map((found) => found.id);
 }
 
-const places = keptForms((db, form: Form) => {
-  const column = sortColumn(form.sort, form.few);
-  const where = conditionOf(form.shapes);
-  const own = sql`SELECT ${column} AS value, ${row} AS at FROM ${record} INDEXED BY record_ref WHERE ${where} AND ${id} = ${given('id')}`;
-  const before = sql`(${column}, ${row}) ${sql.raw(form.descending ? '>' : '<')} (SELECT value, at FROM own)`;
-  return db.rows(
-    { count: sql<number>`count(*)`, here: sql<number>`EXISTS (SELECT 1 FROM own)` },
-    sql`${sortedFrom(form.sort, form.few)} WHERE ${where} AND ${before}`,
-    sql`WITH own AS MATERIALIZED (${own}) `,
-  );
-});
-
-/** How many rows of a filtered list stand before a record's, in the list's order; null when the record is not in it. */
+/** Returns the number of rows before a record in a filtered list; null when the list does not hold it. */
 export function placeOf(store: Store, filter: ListFilter, sort: string, descending: boolean, recordId: string): number | null {
-  const { form, values } = whole(store, filter, sort, descending);
-  // Entries stand in the order of their values and know no record by its number: there the list is read once.
-  if (typeof form.sort.column === 'number') return placeAmong(listIds(store, filter, sort, descending), recordId.toLowerCase());
-  const found = places(store, form).get({ ...values, id: recordId.toLowerCase() });
-  return found?.here === 1 ? found.count : null;
-}
-
-function placeAmong(ids: readonly string[], recordId: string): number | null {
-  const place = ids.indexOf(recordId);
+  const place = listIds(store, filter, sort, descending).indexOf(recordId.toLowerCase());
   return place === -1 ? null : place;
 }
 

@@ -6,7 +6,6 @@ import { codeOf, execute, isSqliteError, isStorageTrouble, troubleOf } from '#ma
 import { given, insertNew, kept } from '#main/cache/database/kept.ts';
 import { record, recordBody, recordWordsDue } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { forgetWordSets, wordsAreWritten } from '#main/cache/query/word-sets.ts';
 import { asManyAsFit } from './one-commit.ts';
 import { deleteWords, mergeWords, putWords } from './record-words.ts';
 import { wordsOfRecord } from './words.ts';
@@ -77,7 +76,6 @@ export function wordsAreDue(store: Store, row: number): void {
 /** Takes a record's words out, in the transaction under way. A damaged index keeps nothing from leaving: it is made anew without them. */
 export function removeWords(store: Store, row: number): void {
   isDone(store).run({ row });
-  wordsAreWritten(store, row);
   try {
     deleteWords(store).run({ rowid: row });
   } catch (error) {
@@ -129,7 +127,6 @@ function writeWords(store: Store, due: { row: number; kind: RecordKind; title: s
   const parsed = parseJson(text);
   if (parsed.ok && isJsonObject(parsed.value)) {
     const { value } = parsed;
-    wordsAreWritten(store, row);
     putWords(store).run({ rowid: row, words: wordsOfRecord({ title, subtitle, value, held: referencesIn(kind, value) }) });
   }
   isDone(store).run({ row });
@@ -150,7 +147,6 @@ export function catchUpWords(store: Store): void {
 }
 
 function emptyIndexes(store: Store): void {
-  forgetWordSets(store);
   store.commit('words emptied', () => {
     for (const name of indexes) {
       const made = createdBy(store).get({ name })?.['sql'];

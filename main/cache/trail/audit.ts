@@ -162,9 +162,6 @@ export interface TrailMark extends TrailHead {
 /** Before the first line. */
 export const trailStart: TrailMark = { seq: 0, hash: start, version: 1 };
 
-/** The next lines as they stand, oldest first. */
-export const linesAfter = (store: Opened, seq: number, limit: number): AuditRow[] => inOrder(store).all({ seq, limit });
-
 /** The line of a head as a mark; null when it is not here, or another one. */
 export function markAt(store: Store, head: TrailHead): TrailMark | null {
   const here = markIn(store, head.seq);

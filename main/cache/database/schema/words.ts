@@ -8,6 +8,3 @@ export const recordWords = sqliteTable('record_words', { rowid: integer('rowid')
 
 /** By `outbox.seq`. Filled behind the recording of edits, which must stay fast: see edit-words.ts. */
 export const editWords = sqliteTable('edit_words', { rowid: integer('rowid').primaryKey(), words: text('words') });
-
-/** Every word of `record_words`, once for each record that has it: a view of FTS5 on its own index, in the temporary schema (word-terms.ts). */
-export const wordTerm = sqliteTable('record_word_term', { term: text('term') });
