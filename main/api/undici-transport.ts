@@ -96,7 +96,7 @@ function dispatcherOptions(connect: buildConnector.connector) {
   // Header and body time-outs are off: the exchange's own total, on World's clock, is the only one.
   return {
     connect,
-    // Over HTTP/2 one aborted answer fails the streams beside it, and writes run one at a time (measured; docs/decisions.md).
+    // Over HTTP/2 one aborted answer fails the streams beside it, and writes run one at a time (measured; docs/decisions/).
     allowH2: false,
     pipelining: 1,
     headersTimeout: 0,

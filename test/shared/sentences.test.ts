@@ -8,7 +8,7 @@ import { wordsOfConnection, wordsOfWaiting } from '#shared/situation-words.ts';
 import { wordsOfState } from '#shared/words.ts';
 
 /**
- * The sentences about money, identity and other people's work that functions make (docs/sentences.md): every case there is, and exactly the
+ * The sentences about money, identity and other people's work that functions make: every case there is, and exactly the
  * cases in which each is said. What is not in a list is a case in which it is not said.
  */
 

@@ -20,7 +20,7 @@ import { editStates, type EditState, type Reason, type RepeatClass } from '#shar
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKinds } from '#shared/edits/edit-kinds.ts';
 
-/** The sentences that the window makes of counters, states and rules (docs/sentences.md): exactly the cases in which each is said. */
+/** The sentences that the window makes of counters, states and rules: exactly the cases in which each is said. */
 
 function saidIn<Case>(cases: Record<string, Case>, words: (of: Case) => string, sentence: string): string[] {
   return Object.entries(cases).flatMap(([name, one]) => (words(one).includes(sentence) ? [name] : []));

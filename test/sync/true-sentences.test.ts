@@ -7,7 +7,7 @@ import { changeRecord } from '#service/domain/change.ts';
 import { wordsOfActivity } from '#shared/activity-words.ts';
 import { createDesk, failure } from './desk.ts';
 
-/** What is said of what other people did and of what was sent, where the engine's own road to the sentence decides (docs/sentences.md). */
+/** What is said of what other people did and of what was sent, where the engine's own road to the sentence decides. */
 
 const refusal = {
   kind: 'answer' as const,
