@@ -10,7 +10,7 @@ export interface Moment {
   wall: EpochMs;
 }
 
-/** What a log line may say: never field values, never tokens. */
+/** Takes log lines: never field values, never tokens. Never throws: it is called where a full disk or a bug is being handled. */
 export interface Log {
   /** A developer should look. */
   error(event: string, facts?: Record<string, unknown>): void;

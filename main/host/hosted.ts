@@ -48,12 +48,16 @@ export interface Hosted {
   close(): Promise<void>;
 }
 
+/** An output whose reader is gone, or whose file lies on a full disk, emits an error; unheard, it would end the process. */
+const notWritten = (): void => undefined;
+
 /** What both hosts do: make a World, start the sandbox, create the app. Rejects with an error that `explainStart` can put into words. */
 export async function startHosted(options: HostedOptions): Promise<Hosted> {
   const { flags, makeHost, policyPlaces } = options;
   refuseUncheckedCertificates(process.env);
   prepareDataFolder(flags.dataFolder);
   const { policy, ...policySource } = readPolicy(policyPlaces);
+  for (const output of [process.stdout, process.stderr]) output.off('error', notWritten).on('error', notWritten);
   const log = fileLog(path.join(flags.dataFolder, 'logs'), (line) => process.stderr.write(line));
   const world = realWorld(log);
   const secrets = await openSecrets({ world });

@@ -293,9 +293,9 @@ export class Loop {
 
   /** A bug stops the engine visibly; nothing is retried. */
   fail(error: unknown): void {
-    this.#parts.world.log.error('engineBroken', { message: messageOf(error) });
-    this.#line.died('engine');
     this.stop();
+    this.#line.died('engine');
+    this.#parts.world.log.error('engineBroken', { message: messageOf(error) });
   }
 
   async #rest(): Promise<void> {

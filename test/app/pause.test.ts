@@ -1,9 +1,11 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { LEAVES_AFTER_MS, recordAll, recordOne, undoActs } from '#main/app/acts/edit-acts.ts';
 import type { House } from '#main/app/house.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { endPauses } from '#main/cache/outbox/pause.ts';
 import { createDesk, type Desk } from '#test/sync/desk.ts';
+import { silentLog } from '#test/world.ts';
 
 const window = { windowId: 'one' };
 
@@ -44,6 +46,22 @@ test('after five seconds it leaves by itself; so does a bulk act, and a pause th
   endPauses(at.store);
   await at.run(1_000);
   expect(bulk.ids.map((each) => at.edit(each).state)).toEqual(['applied', 'applied']);
+});
+
+test('a full disk keeps a pause from ending early, and the window from nothing', async () => {
+  const at = createDesk({ log: silentLog });
+  const { id } = recordOne(app(at), window, input(at, 0));
+  const { passing } = at.world;
+  at.world.passing = (point) => {
+    if (point === 'committing pauses end') throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  };
+  endPauses(at.store);
+  at.world.passing = passing;
+  await at.engine.start();
+  await at.run(LEAVES_AFTER_MS - 100);
+  expect(at.edit(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+  await at.run(60_000);
+  expect(at.edit(id).state).toBe('applied');
 });
 
 test('what waits for a review is not hurried or held up by it', () => {

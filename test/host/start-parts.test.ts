@@ -257,6 +257,32 @@ describe('the log', () => {
     expect(existsSync(path.join(folder, 'logs/layover.1.log'))).toBe(true);
     expect(statSync(file).size + statSync(path.join(folder, 'logs/layover.1.log')).size).toBeLessThan(4_200_000);
   });
+
+  test('never throws: a file that takes nothing, facts that are no JSON, an output that is gone', () => {
+    const logs = path.join(folder, 'logs');
+    const file = path.join(logs, 'layover.log');
+    mkdirSync(file, { recursive: true });
+    const said: string[] = [];
+    const log = fileLog(logs, (line) => {
+      said.push(line);
+      throw new Error('nobody reads');
+    });
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    log.error('disk full', { code: 'ENOSPC' });
+    log.error('odd', circle);
+    expect(said.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(['disk full', 'odd']);
+    rmSync(file, { recursive: true });
+    log.info('room again');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ event: 'room again' });
+  });
+
+  test('begins although its folder cannot be made', () => {
+    writeFileSync(path.join(folder, 'logs'), 'a file');
+    const said: string[] = [];
+    fileLog(path.join(folder, 'logs'), (line) => said.push(line)).error('look here');
+    expect(said).toHaveLength(1);
+  });
 });
 
 describe('the real World', () => {

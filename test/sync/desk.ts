@@ -103,12 +103,14 @@ export function createDesk(
     capable?: boolean;
     authorization?: string;
     mostWidth?: number;
+    /** Other than one that ends the test with the first error. */
+    log?: Log;
   } = {},
 ): Desk {
   // A bug in the engine ends the test that caused it, not a later one.
   const broken: string[] = [];
   const log: Log = { ...silentLog, error: (event, facts) => void broken.push(`${event} ${JSON.stringify(facts)}`) };
-  const world = fakeWorld({ seed: options.seed ?? 1, log });
+  const world = fakeWorld({ seed: options.seed ?? 1, log: options.log ?? log });
   const store = openTestStore(world);
   const company = smallCompany();
   const random = seededRandom(99);

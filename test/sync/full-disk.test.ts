@@ -1,6 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listReports } from '#main/cache/trail/reports.ts';
+import { fileLog } from '#main/host/log-file.ts';
+import type { Log } from '#shared/world.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
 
 /** Lets some commits fail as on a full disk: those for which `fails` says so, counted from 0 over the life of the desk. */
@@ -94,4 +99,39 @@ test('a doubt that the full disk keeps from being settled is one doubt: the next
   });
   await desk.run(60_000);
   expect(desk.edit(next).state).toBe('applied');
+});
+
+/** The app's own log where the disk takes no line: a folder stands in its file's place. */
+function fullLog(): Log {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-full-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(path.join(folder, 'layover.log'));
+  return fileLog(folder, () => undefined);
+}
+
+test('an answer that a full disk cannot log is settled all the same', async () => {
+  const desk = createDesk({ log: fullLog() });
+  const [edit = ''] = batch(desk);
+  let broken = true;
+  desk.weather(({ method }) => {
+    if (!broken || method === 'GET') return null;
+    broken = false;
+    throw new Error('a bug of the transport');
+  });
+  await desk.engine.start();
+  await desk.run(400_000);
+  expect(broken).toBe(false);
+  expect(desk.edit(edit).state).toBe('applied');
+  expect(desk.engine.connection()).toEqual({ kind: 'online' });
+});
+
+test('an engine that dies of a bug says so, although a full disk cannot log it', async () => {
+  const desk = createDesk({ log: fullLog() });
+  batch(desk);
+  await desk.engine.start();
+  desk.world.passing = (point) => {
+    if (point.startsWith('committing ')) throw new Error('a bug');
+  };
+  await desk.run(60_000);
+  expect(desk.engine.connection()).toEqual({ kind: 'broken', detail: 'engine' });
 });

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { codeOf, isStorageTrouble } from '#main/cache/database/driver.ts';
 import { amongGiven, givenEach, kept } from '#main/cache/database/kept.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -32,10 +33,18 @@ export function pauseBeforeLeaving(store: Store, ids: readonly string[], ms: num
   return changes > 0;
 }
 
-/** Lets everything go that only waits for a person's second thought: the window closed, or somebody pressed "send now". */
+/**
+ * Lets everything go that only waits for a person's second thought: the window closed, or somebody pressed "send now". A full disk changes
+ * nothing: the pause runs out within seconds.
+ */
 export function endPauses(store: Store): void {
-  store.commit('pauses end', () => {
-    const ended = end(store).all();
-    if (ended.length > 0) store.changed({ kind: 'edits', ids: ended.map(({ id }) => id) });
-  });
+  try {
+    store.commit('pauses end', () => {
+      const ended = end(store).all();
+      if (ended.length > 0) store.changed({ kind: 'edits', ids: ended.map(({ id }) => id) });
+    });
+  } catch (error) {
+    if (!isStorageTrouble(error)) throw error;
+    store.world.log.error('pausesNotEnded', { code: codeOf(error) });
+  }
 }
