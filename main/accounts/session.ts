@@ -276,7 +276,7 @@ class OauthSession implements Session {
 }
 
 function factsOf(answer: Exclude<TokenAnswer, { kind: 'tokens' }>): Record<string, unknown> {
-  return answer.kind === 'denied' ? { code: answer.code } : { cause: answer.cause, spent: answer.spent };
+  return answer.kind === 'denied' ? { code: answer.code } : { cause: answer.cause, spent: answer.spent, said: answer.said };
 }
 
 function bearer(token: string): string {

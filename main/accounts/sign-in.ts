@@ -135,6 +135,7 @@ function outcomeOf(answer: TokenAnswer): SignInOutcome {
       return failed(applicationErrors.has(answer.code) ? 'applicationRefused' : 'codeRefused', answer.code);
     case 'trouble':
       if (answer.cause === 'cancelled') return failed('cancelled');
+      if (answer.said !== undefined) return failed('serviceError', answer.said);
       return answer.cause === 'unreadable' ? failed('noTokens') : failed('unreachable', answer.cause);
   }
 }

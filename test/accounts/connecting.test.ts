@@ -156,7 +156,7 @@ test('an application with a secret proves itself by it, one without says only wh
       close: async () => undefined,
     };
     const options = { transport, baseUrl: 'https://service.test/base', application: { clientId: 'c', clientSecret } };
-    expect(await requestTokens(options, { kind: 'refresh', refreshToken: 'r' })).toEqual({ kind: 'denied', code: 'BAD_REQUEST' });
+    expect(await requestTokens(options, { kind: 'refresh', refreshToken: 'r' })).toMatchObject({ kind: 'trouble', cause: 'status 400' });
     expect([forms[0]?.get('client_id'), forms[0]?.get('client_secret'), forms[0]?.get('refresh_token')]).toEqual(['c', told, 'r']);
     const length = String(sent[0]?.body?.byteLength);
     expect(sent[0]).toMatchObject({ method: 'POST', url: 'https://service.test/base/oauth/token', lane: 'write' });

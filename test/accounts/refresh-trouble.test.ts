@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { judgeTokens } from '#main/accounts/token-answer.ts';
 import { openSession, type RefreshMarker, type Session } from '#main/accounts/session.ts';
 import type { StoredTokens, TokenShelf } from '#main/accounts/token-shelf.ts';
 import { createClient } from '#main/api/client.ts';
@@ -92,6 +93,28 @@ describe('a token endpoint in trouble', () => {
     const { client, sent } = clientOf(session, { ...refusal, status: 200, body: new TextEncoder().encode('{"id":"x"}') });
     expect(await client.send(payment)).toMatchObject({ ok: false, failure: { kind: 'notSent', cause: 'signInTrouble' } });
     expect(sent).toEqual([]);
+    expect(await client.send(payment)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a gateway that answers a refresh in its own JSON', () => {
+  it.each([
+    [403, '{"message":"blocked by policy"}'],
+    [404, '{"error":"not_found"}'],
+    [407, '{"error":"proxy_authentication_required"}'],
+    [401, '{"type":"UNAUTHORIZED"}'],
+    [200, '{"error":"invalid_grant"}'],
+  ])('of status %i and %s signs nobody out: the next request refreshes', async (status, body) => {
+    const server = new TokenServer();
+    const blocked = judgeTokens({
+      ...{ kind: 'arrived', url: 'https://service.test/oauth/token', hops: 0, after303: false, signIn: true },
+      answer: { kind: 'answer', status, headers: [], body: new TextEncoder().encode(body), afterMs: 1 },
+    });
+    server.weather = [blocked];
+    const session = await open(server, { accessToken: null });
+    const { client } = clientOf(session, { ...refusal, status: 200, body: new TextEncoder().encode('{"id":"x"}') });
+    expect(await client.send(payment)).toMatchObject({ ok: false, failure: { kind: 'notSent', cause: 'signInTrouble' } });
+    expect(session.state()).toEqual({ kind: 'signedIn' });
     expect(await client.send(payment)).toMatchObject({ ok: true });
   });
 });

@@ -292,7 +292,9 @@ describe('other ends', () => {
     [400, { error: 'invalid_grant' }, 'codeRefused'],
     [401, { error: 'invalid_client' }, 'applicationRefused'],
     [400, { error: 'unauthorized_client' }, 'applicationRefused'],
-    [422, { type: 'BAD_REQUEST', errors: [] }, 'codeRefused'],
+    [422, { type: 'BAD_REQUEST', errors: [] }, 'unreachable'],
+    [403, { message: 'blocked by policy' }, 'unreachable'],
+    [200, { error: 'invalid_grant' }, 'serviceError'],
     [200, { refresh_token: 'r' }, 'noTokens'],
     [200, [], 'noTokens'],
     [500, {}, 'unreachable'],
@@ -305,14 +307,14 @@ describe('other ends', () => {
   });
 
   it('a token endpoint that repeats the form in its error: only codes that look like codes are told on', async () => {
-    for (const [error, told] of [
-      ['client_secret=s3cret-of-the-client', 'unnamed'],
-      ['temporarily_unavailable', 'temporarily_unavailable'],
+    for (const [error, reason, detail] of [
+      ['client_secret=s3cret-of-the-client', 'unreachable', 'status 400'],
+      ['temporarily_unavailable', 'serviceError', 'temporarily_unavailable'],
     ] as const) {
       token = (response) => response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
       const way = await begin();
       await way.knock(back(way));
-      expect(await way.outcome).toMatchObject({ reason: 'codeRefused', detail: told });
+      expect(await way.outcome).toEqual({ kind: 'failed', reason, detail });
     }
   });
 

@@ -17,7 +17,7 @@ export class TokenServer {
   /** Whom the tokens name. */
   claims: Record<string, unknown> = { sub: '00000000-0000-4000-8000-00000000a001' };
   /** What happens to the next requests, in order; then all is well. */
-  weather: ('lostAfter' | 'lostBefore' | 'unreachable' | 'overloaded')[] = [];
+  weather: ('lostAfter' | 'lostBefore' | 'unreachable' | 'overloaded' | TokenAnswer)[] = [];
   #refresh = 'refresh-0';
   #access = '';
   /** Lets a test look at what is under way, or wait in it. */
@@ -50,6 +50,7 @@ export class TokenServer {
     this.requests.push(grant);
     await this.during();
     const weather = this.weather.shift();
+    if (typeof weather === 'object') return weather;
     if (weather === 'unreachable') return { kind: 'trouble', cause: 'refused', spent: false };
     if (weather === 'overloaded') return { kind: 'trouble', cause: 'status 503', spent: true };
     if (weather === 'lostBefore') return { kind: 'trouble', cause: 'timeout', spent: true };
