@@ -16,7 +16,7 @@ const proxySetting = z.discriminatedUnion('mode', [
 export const network = {
   get: asked.output(type<view.NetworkView>()),
   change: asked.input(proxySetting).errors(badProxy).output(type<view.NetworkView>()),
-  /** Keeps the password in the keychain under the proxy's host; it goes to that proxy and nowhere else. */
+  /** Keeps the password in the keychain under the proxy's scheme, host and port; it goes to that proxy and nowhere else. */
   keepPassword: asked
     .input(z.object({ proxy: z.string().min(1).max(300), user: z.string().min(1).max(500), password: z.string().max(1_000) }))
     .output(type<view.NetworkView>()),

@@ -36,7 +36,7 @@ export interface ConnectionCheck {
   steps: CheckStep[];
 }
 
-/** A proxy that asks who we are; `refused` when it did not take what it was told. */
+/** A proxy (scheme, host and port) that asks who we are; `refused` when it did not take what it was told. */
 export interface ProxyQuestion {
   proxy: string;
   refused: boolean;

@@ -59,15 +59,15 @@ test('a configuration that cannot be had is no reason to go straight', async () 
   expect(await proxies.waysTo(service)).toEqual([{ kind: 'unsupported', scheme: 'PAC' }]);
 });
 
-test('a proxy that asks is a question until it is answered or takes what it gets; the answer stays in the keychain under its host', async () => {
+test('a proxy that asks is a question until it is answered or takes what it gets; the answer stays in the keychain under its scheme and host', async () => {
   const { proxies, secrets, told } = made();
   proxies.heard?.(corp, 'asksPassword');
   proxies.heard?.(corp, 'asksPassword');
-  expect(proxies.view().question).toEqual({ proxy: 'proxy.corp.example:8080', refused: false });
+  expect(proxies.view().question).toEqual({ proxy: 'http://proxy.corp.example:8080', refused: false });
   expect(told.count).toBe(1);
-  await proxies.keepPassword('proxy.corp.example:8080', { user: 'anna', password: 'pä:ss' });
+  await proxies.keepPassword('http://proxy.corp.example:8080', { user: 'anna', password: 'pä:ss' });
   expect(proxies.view().question).toBeNull();
-  expect([...secrets.kept.keys()]).toEqual(['proxy:proxy.corp.example:8080']);
+  expect([...secrets.kept.keys()]).toEqual(['proxy:http://proxy.corp.example:8080']);
   expect(await proxies.credentials(corp)).toEqual({ user: 'anna', password: 'pä:ss' });
   expect(await proxies.credentials({ ...corp, host: 'other.example' })).toBeNull();
   proxies.heard?.(corp, 'refusesPassword');
@@ -105,9 +105,9 @@ test('a tunnel through another proxy answers no question; one that is asked abou
   expect(told.count).toBe(0);
   proxies.heard?.(corp, 'asksPassword');
   proxies.heard?.({ ...corp, port: 9 }, 'open');
-  expect(proxies.view().question).toEqual({ proxy: 'proxy.corp.example:8080', refused: false });
+  expect(proxies.view().question).toEqual({ proxy: 'http://proxy.corp.example:8080', refused: false });
   proxies.heard?.({ ...corp, port: 9 }, 'asksPassword');
-  expect([proxies.view().question?.proxy, told.count]).toEqual(['proxy.corp.example:9', 2]);
+  expect([proxies.view().question?.proxy, told.count]).toEqual(['http://proxy.corp.example:9', 2]);
 });
 
 test('a password that is damaged, or out of reach, is none; the environment’s then counts', async () => {
@@ -117,10 +117,10 @@ test('a password that is damaged, or out of reach, is none; the environment’s 
   await proxies.waysTo(service);
   expect(await proxies.credentials({ scheme: 'http', host: 'other', port: 1 })).toBeNull();
   for (const text of ['', '[]', '{"user":7,"password":"p"}', '{"user":"u"}']) {
-    secrets.kept.set('proxy:proxy.corp.example:8080', text);
+    secrets.kept.set('proxy:http://proxy.corp.example:8080', text);
     expect(await proxies.credentials(corp), text).toEqual({ user: 'env', password: 'x' });
   }
-  secrets.kept.set('proxy:proxy.corp.example:8080', '{"user":"u","password":""}');
+  secrets.kept.set('proxy:http://proxy.corp.example:8080', '{"user":"u","password":""}');
   expect(await proxies.credentials(corp)).toEqual({ user: 'u', password: '' });
 });
 

@@ -210,7 +210,7 @@ test('what the way was asked for, and what it said, is told as it is', async () 
   opened.push(lab);
   const steps = await walk(through(lab.address), 'system', pems.cert, 'https://service.invalid');
   expect(steps.map((step) => ('host' in step ? step.host : 'proxy' in step ? step.proxy : 'code' in step ? step.code : step.kind))).toEqual(
-    ['127.0.0.1', `127.0.0.1:${lab.address.port}`, 'PROXY_UNREACHABLE'],
+    ['127.0.0.1', `http://127.0.0.1:${lab.address.port}`, 'PROXY_UNREACHABLE'],
   );
   expect(lab.heads[0]).toMatch(/^CONNECT service\.invalid:443 /);
 });

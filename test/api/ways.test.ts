@@ -33,7 +33,7 @@ describe('an address', () => {
   });
 
   test('is called by host and port', () => {
-    expect(nameOfProxy({ scheme: 'https', host: 'proxy.example', port: 8080 })).toBe('proxy.example:8080');
+    expect(nameOfProxy({ scheme: 'https', host: 'proxy.example', port: 8080 })).toBe('https://proxy.example:8080');
   });
 });
 

@@ -46,7 +46,7 @@ test('the check walks the way, names whose certificate it is and what IT can do,
 });
 
 test('a proxy that asks: the banner leads here, name and password are typed, and the question is gone', async () => {
-  const question = { proxy: 'proxy.nordic.example:8080', refused: false };
+  const question = { proxy: 'https://proxy.nordic.example:8080', refused: false };
   const desk = new FakeDesk({ status: { proxyQuestion: question } });
   desk.network = { ...desk.network, question };
   const given: unknown[] = [];
@@ -65,6 +65,21 @@ test('a proxy that asks: the banner leads here, name and password are typed, and
   await press('Enter');
   await expect.poll(() => given).toEqual([{ proxy: question.proxy, user: 'anna', password: 'right' }]);
   await expect.element(page.getByLabelText('Password for the proxy')).not.toBeInTheDocument();
+});
+
+test('a plain proxy that asks in the place of one over TLS: nothing typed is kept, and the page says that it can be read', async () => {
+  const asks = (proxy: string) => ({ proxy, refused: false });
+  const desk = new FakeDesk();
+  desk.network = { ...desk.network, question: asks('https://proxy.nordic.example:8080') };
+  await openWindow(desk, 'settings/connection');
+  const password = page.getByLabelText('Password for the proxy');
+  await password.fill('right');
+  await expect.element(page.getByText(/without encryption/)).not.toBeInTheDocument();
+  desk.network = { ...desk.network, question: asks('http://proxy.nordic.example:8080') };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByText('http://proxy.nordic.example:8080 asks who you are.')).toBeVisible();
+  await expect.element(page.getByText(/without encryption/)).toBeVisible();
+  await expect.element(password).toHaveValue('');
 });
 
 test('the proxy is chosen by the person, unless the company has set it; who set what stands below', async () => {

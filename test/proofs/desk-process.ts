@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from '
 import path from 'node:path';
 import { createClient, type Client } from '#main/api/client.ts';
 import { directNetwork, type Network } from '#main/api/network/network.ts';
+import { nameOfProxy, parseProxyAddress } from '#main/api/network/proxy-address.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import { putRecord, recordOf } from '#main/cache/records/records.ts';
@@ -60,7 +61,8 @@ async function networkOf(address: string | undefined, password: string): Promise
     changed: () => undefined,
   });
   const [user = '', secret] = password.split(':');
-  if (secret !== undefined) await proxies.keepPassword(new URL(address).host, { user, password: secret });
+  const parsed = parseProxyAddress(address);
+  if (secret !== undefined && parsed.ok) await proxies.keepPassword(nameOfProxy(parsed.proxy), { user, password: secret });
   return proxies;
 }
 

@@ -1,6 +1,6 @@
 import type { ProxyAddress, Way } from './proxy-address.ts';
 
-/** Name and password for a proxy. They go to that proxy and nowhere else. */
+/** Name and password for a proxy. They go to that proxy, as it was asked about (plain or over TLS), and nowhere else. */
 export interface ProxyCredentials {
   user: string;
   password: string;

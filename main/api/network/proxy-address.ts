@@ -25,8 +25,8 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
   return { ok: true, proxy: { scheme, host: url.hostname, port: url.port === '' ? usualPort[scheme] : Number(url.port) } };
 }
 
-/** `proxy.example:8080`: how people and keychain entries call a proxy. */
-export const nameOfProxy = ({ host, port }: ProxyAddress): string => `${host}:${port}`;
+/** `https://proxy.example:8080`: names a proxy for people and in keychain entries; the same host in plain is another proxy. */
+export const nameOfProxy = ({ scheme, host, port }: ProxyAddress): string => `${scheme}://${host}:${port}`;
 
 const most = 20;
 
