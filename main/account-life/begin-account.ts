@@ -1,6 +1,6 @@
 import type { BackupSeal } from '#main/cache/database/backup.ts';
 import { createKeptHead, type KeptHead } from '#main/accounts/trail-head.ts';
-import { retentionRule } from '#main/library/retention.ts';
+import { retentionRule, type Ageing } from '#main/library/retention.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Packs } from '#main/library/packs/packs.ts';
 import type { Engine } from '#main/sync/engine.ts';
@@ -20,7 +20,12 @@ import { keepUnsentNote } from './unsent-note.ts';
 
 /** What an account begins with. */
 type Beginning = Omit<FinishOptions, 'sealed'> &
-  Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & { engine: Engine; packs: Packs; repair: RepairView | null };
+  Pick<OpenAccountOptions, 'managedRetentionDays' | 'noteRepair'> & {
+    engine: Engine;
+    packs: Packs;
+    readsAgain: Ageing['readsAgain'];
+    repair: RepairView | null;
+  };
 
 /** Everything that is kept up beside a person's work. */
 interface Beside {

@@ -142,7 +142,8 @@ async function accountOver(
     if (state.kind === 'signedIn') engine.kick();
   });
   if (worksOffline()) engine.workOffline(true);
-  const beginning = beginAccount({ ...options, ...lock, store, repair, documents, packs, engine, folder });
+  const { readsAgain } = capabilities;
+  const beginning = beginAccount({ ...options, ...lock, ...{ store, repair, documents, packs, engine, folder, readsAgain } });
   return {
     ...signedIn,
     ...{ entry, folder, store, keys, engine, documents, packs, worksOffline, checked: null, begin: beginning.begin },

@@ -23,6 +23,8 @@ export interface Capabilities {
   list(): Capability[];
   /** Whether a record of this kind may be read: always an expense; another kind when allowed and not known to be absent. */
   mayRead(kind: RecordKind): boolean;
+  /** Whether records of this kind were seen to be read, so that one which is not here any more can be fetched again. */
+  readsAgain(kind: RecordKind): boolean;
   /** Learns from a read: `known` when the record is certain to exist, so that NOT_FOUND speaks about the path. */
   noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, known: boolean): void;
   documentParameter(): string | null;
@@ -58,6 +60,13 @@ export function createCapabilities(store: Store): Capabilities {
       if (name === undefined) return false;
       const { allowed, verdict, ...row } = read(name);
       return allowed && (verdict !== 'absent' || due(store, row));
+    },
+    readsAgain: (kind) => {
+      if (kind === 'expense') return true;
+      const name = undocumentedReads[kind];
+      if (name === undefined) return false;
+      const { allowed, verdict } = read(name);
+      return allowed && verdict === 'works';
     },
     noteRead: (kind, result, known) => {
       const name = undocumentedReads[kind];

@@ -2,9 +2,10 @@ import { readSetting } from '#main/cache/accounts/settings.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { documentsOlderThan, recordsOlderThan } from '#main/cache/records/forget-records.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
+import { recordKinds, type RecordKind } from '#shared/records/record-kind.ts';
 import { leave, type Leaving, type Left } from './leave.ts';
+import { heardBefore } from './use-time.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** How many are looked for at once. */
 const perLook = 500;
 
@@ -22,11 +23,21 @@ export function retentionRule(store: Store, managed: number | null): RetentionRu
   return typeof own === 'number' ? { days: own, sparesKept: true } : null;
 }
 
-/** Takes off the laptop what was last heard of longer ago than the rule says; what has something unsent stays. One line in the trail when anything left. */
-export async function forgetAged(parts: Leaving, { days, sparesKept }: RetentionRule): Promise<Left> {
+export interface Ageing extends Leaving {
+  /** Whether the service was seen to give records of this kind again. */
+  readsAgain(kind: RecordKind): boolean;
+}
+
+/**
+ * Takes off the laptop what was last heard of longer ago, in days of use, than the rule says. Records that this service lets nobody read again
+ * stay, and so does what has something unsent. One line in the trail when anything left.
+ */
+export async function forgetAged(parts: Ageing, { days, sparesKept }: RetentionRule): Promise<Left> {
   const { store } = parts;
-  const aged = { before: store.world.now() - days * DAY_MS, sparesKept, limit: perLook };
   const total: Left = { records: 0, documents: 0 };
+  const before = heardBefore(store, days);
+  if (before === null) return total;
+  const aged = { before, kinds: recordKinds.filter((kind) => parts.readsAgain(kind)), sparesKept, limit: perLook };
   for (;;) {
     const left = await leave(parts, { records: recordsOlderThan(store, aged), documents: documentsOlderThan(store, aged) });
     total.records += left.records;

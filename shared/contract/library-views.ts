@@ -58,7 +58,7 @@ export type PackSource = { count: number; at: EpochMs } & (
   | { way: 'ids' }
 );
 
-/** What the end of a trip takes off this laptop, and what stays. Nothing leaves while edits of its records are `unsent`. */
+/** What the end of a trip takes off this laptop, and what stays: `notBrought` was here before it, or came in an import. Nothing leaves while edits of its records are `unsent`. */
 export interface TripEnd {
   /** Records of which more than the id is here. */
   records: number;
@@ -66,7 +66,7 @@ export interface TripEnd {
   bytes: number;
   /** Open edits of its records. */
   unsent: number;
-  stays: { ref: RecordRef; title: string | null; why: 'unsent' | 'otherPack' | 'pinned' }[];
+  stays: { ref: RecordRef; title: string | null; why: 'unsent' | 'otherPack' | 'pinned' | 'notBrought' }[];
 }
 
 /** What came of it. `moved`: the numbers were others than the person saw, and nothing left. */

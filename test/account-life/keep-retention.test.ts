@@ -3,6 +3,7 @@ import { keepRetention } from '#main/account-life/keep-retention.ts';
 import { writeSetting } from '#main/cache/accounts/settings.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { passUseTime } from '#main/library/use-time.ts';
 import { retentionRule } from '#main/library/retention.ts';
 import type { Connection } from '#shared/contract/views.ts';
 import { openTestStore } from '#test/cache.ts';
@@ -34,14 +35,27 @@ const is = (kind: Connection['kind']) => {
   store.changed({ kind: 'status' });
 };
 const keep = (managed: number | null = null) =>
-  keepRetention({ store, documents: { leave: () => false }, engine: { connection: () => ({ kind: connection }) as Connection } }, () =>
-    retentionRule(store, managed),
+  keepRetention(
+    {
+      store,
+      documents: { leave: () => false },
+      readsAgain: () => true,
+      engine: { connection: () => ({ kind: connection }) as Connection },
+    },
+    () => retentionRule(store, managed),
   );
+/** Days in each of which the account was opened, while nothing could be reached. */
+const use = (days: number) => {
+  for (let day = 0; day <= days; day += 1) {
+    if (day > 0) world.advance(DAY_MS);
+    passUseTime(store);
+  }
+};
 const here = () => [0, 1].filter((n) => recordOf(store, { kind: 'expense', id: idOf(n) }) !== null).length;
 
 it('lets old records leave when the service answers, never before, and every day', async () => {
   putExpenses(store, 2);
-  world.advance(31 * DAY_MS);
+  use(31);
   writeSetting(store, 'retentionDays', 30);
   const kept = keep();
   expect(here()).toBe(2);
@@ -56,9 +70,24 @@ it('lets old records leave when the service answers, never before, and every day
   expect(here()).toBe(0);
 });
 
+it('counts the days in use, at its start and each day after', async () => {
+  putExpenses(store, 2);
+  writeSetting(store, 'retentionDays', 2);
+  const kept = keep();
+  for (let day = 0; day < 3; day += 1) {
+    expect(here()).toBe(2);
+    world.advance(DAY_MS);
+    for (const over of wake.splice(0)) over();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  }
+  is('online');
+  await kept.stop();
+  expect(here()).toBe(0);
+});
+
 it('does nothing without a rule, and the company’s goes before the person’s', async () => {
   putExpenses(store, 2);
-  world.advance(31 * DAY_MS);
+  use(31);
   connection = 'online';
   await keep().stop();
   expect(here()).toBe(2);

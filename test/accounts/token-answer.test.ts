@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeTokens } from '#main/accounts/token-answer.ts';
+import { judgeTokens, type TokenAnswer } from '#main/accounts/token-answer.ts';
 import type { WireAnswer, WireFailure } from '#main/api/transport.ts';
 import { strangersLimits } from '#shared/json.ts';
 
@@ -13,7 +13,8 @@ const arrived = (status: number, body: string | Uint8Array) => {
 const lost = (cause: WireFailure['cause'], bytesWritten: boolean, hops = 0) =>
   judgeTokens({ kind: 'lost', failure: { kind: 'failure', cause, bytesWritten, status: 200, detail: 'd', afterMs: 1 }, hops });
 
-test.each([
+type Case = [status: number, body: string, says: TokenAnswer];
+const answers: Case[] = [
   [200, '{"access_token":"a","refresh_token":"r"}', { kind: 'tokens', tokens: { accessToken: 'a', refreshToken: 'r', expiresIn: null } }],
   [299, '{"access_token":"a"}', { kind: 'tokens', tokens: { accessToken: 'a', refreshToken: null, expiresIn: null } }],
   [200, '{"refresh_token":"r"}', { kind: 'trouble', cause: 'unreadable', spent: true }],
@@ -24,12 +25,12 @@ test.each([
   [399, '{"error":"invalid_grant"}', { kind: 'trouble', cause: 'status 399', spent: false, said: 'invalid_grant' }],
   [400, '{"error":"invalid_grant"}', { kind: 'denied', code: 'invalid_grant' }],
   ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'].flatMap(
-    (code) => [400, 401].map((status) => [status, `{"error":"${code}"}`, { kind: 'denied', code }] as const),
+    (code) => [400, 401].map((status): Case => [status, `{"error":"${code}"}`, { kind: 'denied', code }]),
   ),
-  ...[402, 403, 404, 405, 407, 418, 451, 499].map(
-    (status) =>
-      [status, '{"error":"invalid_grant"}', { kind: 'trouble', cause: `status ${status}`, spent: false, said: 'invalid_grant' }] as const,
-  ),
+  ...[402, 403, 404, 405, 407, 418, 451, 499].map((status): Case => [
+    ...([status, '{"error":"invalid_grant"}'] as const),
+    { kind: 'trouble', cause: `status ${status}`, spent: false, said: 'invalid_grant' },
+  ]),
   [403, '{"message":"blocked by policy"}', { kind: 'trouble', cause: 'status 403', spent: false }],
   [401, '{"type":"UNAUTHORIZED"}', { kind: 'trouble', cause: 'status 401', spent: false }],
   [400, '{"type":"invalid_grant"}', { kind: 'trouble', cause: 'status 400', spent: false }],
@@ -44,7 +45,9 @@ test.each([
   [408, '{"error":"invalid_grant"}', { kind: 'trouble', cause: 'status 408', spent: true, said: 'invalid_grant' }],
   [429, '{"error":"slow_down"}', { kind: 'trouble', cause: 'status 429', spent: false, said: 'slow_down' }],
   [500, '{"error":"invalid_grant"}', { kind: 'trouble', cause: 'status 500', spent: true, said: 'invalid_grant' }],
-])('an answer of %i with %s', (status, body, says) => {
+];
+
+test.each(answers)('an answer of %i with %s', (status, body, says) => {
   expect(arrived(status, body)).toEqual(says);
 });
 

@@ -8,14 +8,15 @@ import { documentOf } from '#main/cache/documents/documents.ts';
 import { addPackItems, createPack, packItems, packRow, setPackItem } from '#main/cache/documents/packs.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import { listIds } from '#main/cache/records/lists.ts';
-import { recordOf, touchRecord } from '#main/cache/records/records.ts';
+import { putRecord, putStub, recordOf, touchRecord } from '#main/cache/records/records.ts';
 import { indexRecords } from '#main/cache/records/word-index.ts';
 import { openStore } from '#main/cache/database/open.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { createDocuments, type Documents } from '#main/library/documents/documents.ts';
 import { endTrip, tripEndOf } from '#main/library/packs/end-trip.ts';
 import { forgetAged } from '#main/library/retention.ts';
-import type { RecordRef } from '#shared/records/record-kind.ts';
+import { passUseTime } from '#main/library/use-time.ts';
+import { recordKinds, type RecordKind, type RecordRef } from '#shared/records/record-kind.ts';
 import { putEdit } from '#test/cache/many-edits.ts';
 import { idOf, putExpenses } from '#test/cache/many-records.ts';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
@@ -49,15 +50,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const DAY_MS = 24 * 3_600_000;
 const ref = (n: number): RecordRef => ({ kind: 'expense', id: idOf(n) });
+const payable: RecordRef = { kind: 'invoicePayable', id: idOf(71) };
+const textOf = (n: number) => ({ text: JSON.stringify({ id: idOf(n) }), value: { id: idOf(n) } });
 /** What stands in one record and nowhere else. */
 const saidOnly = (n: number) => `receipts/${n}.jpg`;
-const parts = () => ({ store, documents, stop: () => undefined });
+const parts = () => ({ store, documents, stop: () => undefined, readsAgain: (kind: RecordKind) => kind === 'expense' });
+/** Days in each of which the account was used. */
+const use = (days: number) => {
+  for (let day = 0; day <= days; day += 1) {
+    if (day > 0) world.advance(DAY_MS);
+    passUseTime(store);
+  }
+};
 
-/** A pack of five expenses and two documents, all here, and one expense that is in no pack. */
+/** A pack that brought five expenses and two documents, and one expense that is in no pack. */
 async function travelled(): Promise<string> {
-  putExpenses(store, 6);
-  while (!indexRecords(store));
   const { id } = createPack(store, 'Lisbon');
   addPackItems(
     store,
@@ -65,6 +74,8 @@ async function travelled(): Promise<string> {
     'expense',
     [0, 1, 2, 3, 4].map((n) => idOf(n)),
   );
+  putExpenses(store, 6);
+  while (!indexRecords(store));
   for (const n of [0, 1, 2, 3, 4]) setPackItem(store, id, { ref: ref(n), state: 'ready', detail: null, bytes: 100 });
   for (const n of [70, 71]) {
     addPackItems(store, id, 'invoicePayable', [idOf(n)]);
@@ -137,15 +148,99 @@ describe('the end of a trip', () => {
   });
 });
 
+describe('what a trip did not bring', () => {
+  it('stays at its end, counted and named: a record, a document and an id that were here before, and what an import brought meanwhile', async () => {
+    putExpenses(store, 2);
+    putStub(store, ref(2), world.now());
+    await documents.fetch(idOf(70), null);
+    const { id } = createPack(store, 'Oslo');
+    addPackItems(
+      store,
+      id,
+      'expense',
+      [0, 1, 2, 3, 4].map((n) => idOf(n)),
+    );
+    addPackItems(store, id, 'invoicePayable', [idOf(70), idOf(71)]);
+    putExpenses(store, 3, 2);
+    await documents.fetch(idOf(71), null);
+    putRecord(store, { ref: ref(4), ...textOf(4), provenance: 'import', asOf: world.now(), complete: true });
+    putRecord(store, { ref: payable, ...textOf(71), provenance: 'import', asOf: world.now(), complete: true });
+    const told = tripEndOf(store, id);
+    expect(told).toMatchObject({ records: 2, documents: 1, unsent: 0 });
+    const notBrought = [0, 1, 4, 70].map((n) => [idOf(n), 'notBrought']);
+    expect(told?.stays.map(({ ref, why }) => [ref.id, why])).toEqual(notBrought);
+    expect(await endTrip(parts(), id, { records: 2, documents: 1 })).toMatchObject({ records: 2, documents: 1, stayed: 4 });
+    expect([0, 1, 2, 3, 4].map((n) => recordOf(store, ref(n)) !== null)).toEqual([true, true, false, false, true]);
+    // The id that was here is here, and the record that an import says of the invoice.
+    expect(listIds(store, { kind: 'expense' }, 'date', true).sort()).toEqual([0, 1, 2, 4].map((n) => idOf(n)));
+    expect(recordOf(store, payable)).not.toBeNull();
+    expect(await documents.bytes(idOf(70))).not.toBeNull();
+    expect(await documents.bytes(idOf(71))).toBeNull();
+  });
+
+  it('is what another trip brought, which that one takes away', async () => {
+    const first = createPack(store, 'Oslo').id;
+    addPackItems(store, first, 'expense', [idOf(0)]);
+    putExpenses(store, 1);
+    const second = createPack(store, 'Bergen').id;
+    addPackItems(store, second, 'expense', [idOf(0)]);
+    expect(await endTrip(parts(), first, { records: 0, documents: 0 })).toMatchObject({ kind: 'ended', stayed: 1 });
+    expect(recordOf(store, ref(0))).not.toBeNull();
+    expect(await endTrip(parts(), second, { records: 1, documents: 0 })).toMatchObject({ kind: 'ended', records: 1 });
+    expect(recordOf(store, ref(0))).toBeNull();
+  });
+});
+
 describe('what is old', () => {
-  const DAY_MS = 24 * 3_600_000;
+  it('stays where the service gives nobody its kind again', async () => {
+    for (const kind of recordKinds)
+      putRecord(store, { ref: { kind, id: idOf(1) }, ...textOf(1), provenance: 'import', asOf: world.now(), complete: true });
+    use(31);
+    await forgetAged(parts(), { days: 30, sparesKept: false });
+    expect(recordKinds.filter((kind) => recordOf(store, { kind, id: idOf(1) }) === null)).toEqual(['expense']);
+  });
+
+  it.each([2 * 365, 30, -2 * 365])('stays while a clock is %i days wrong for a day, and leaves in its time', async (wrong) => {
+    use(35);
+    putExpenses(store, 1);
+    touchRecord(store, ref(0), world.now());
+    use(3);
+    world.advance(wrong * DAY_MS);
+    const rule = { days: 30, sparesKept: false };
+    const wrongNow = async () => {
+      passUseTime(store);
+      expect(await forgetAged(parts(), rule)).toEqual({ records: 0, documents: 0 });
+    };
+    await wrongNow();
+    world.advance(DAY_MS / 2);
+    await wrongNow();
+    putExpenses(store, 1, 7);
+    touchRecord(store, ref(7), world.now());
+    world.advance(DAY_MS / 2 - wrong * DAY_MS);
+    await wrongNow();
+    use(20);
+    await wrongNow();
+    use(40);
+    expect((await forgetAged(parts(), rule)).records).toBeGreaterThan(0);
+    expect(recordOf(store, ref(0))).toBeNull();
+  });
+
+  it('is as old as the days in which the account was used: months in a drawer make nothing leave', async () => {
+    putExpenses(store, 1);
+    passUseTime(store);
+    world.advance(90 * DAY_MS);
+    passUseTime(store);
+    expect(await forgetAged(parts(), { days: 30, sparesKept: false })).toEqual({ records: 0, documents: 0 });
+    use(30);
+    expect(await forgetAged(parts(), { days: 30, sparesKept: false })).toEqual({ records: 1, documents: 0 });
+  });
 
   it('leaves by its age, but never with something unsent, nor what a person keeps', async () => {
     await travelled();
     nameDocument(store, idOf(70), 'Old one');
     await documents.fetch(idOf(72), null);
     putEdit(store, 5, 'draft');
-    world.advance(40 * DAY_MS);
+    use(40);
     putExpenses(store, 1, 9);
     touchRecord(store, ref(9), world.now());
     expect(await forgetAged(parts(), { days: 50, sparesKept: true })).toEqual({ records: 0, documents: 0 });

@@ -7,7 +7,7 @@ import { record } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 export type PackRow = typeof pack.$inferSelect;
-type StoredItem = Pick<typeof packItem.$inferSelect, 'kind' | 'recordId' | 'state' | 'detail' | 'bytes'>;
+type StoredItem = Pick<typeof packItem.$inferSelect, 'kind' | 'recordId' | 'state' | 'detail' | 'bytes' | 'before'>;
 export type PackItemState = StoredItem['state'];
 
 export interface PackItem {
@@ -15,6 +15,11 @@ export interface PackItem {
   state: PackItemState;
   detail: string | null;
   bytes: number;
+}
+
+/** An item with what was here before it came into the pack. */
+export interface BroughtItem extends PackItem {
+  before: StoredItem['before'];
 }
 
 const isPack = eq(pack.id, given('id'));
@@ -72,6 +77,36 @@ const lastPosition = kept((db) =>
     .where(ofPack),
 );
 const insertItem = insertNew(packItem);
+const provenanceOf = kept((db) =>
+  db
+    .select({ provenance: record.provenance })
+    .from(record)
+    .where(and(eq(record.kind, given('kind')), eq(record.recordId, given('id')))),
+);
+const documentState = kept((db) =>
+  db
+    .select({ state: document.state })
+    .from(document)
+    .where(eq(document.recordId, given('id'))),
+);
+
+const inSomePack = kept((db) =>
+  db
+    .select({ before: packItem.before })
+    .from(packItem)
+    .where(and(eq(packItem.kind, given('kind')), eq(packItem.recordId, given('id'))))
+    .limit(1),
+);
+
+/** What is here of a record without any trip: a pack that has it already knows better than what is here now. */
+function hereBefore(store: Store, kind: RecordKind, id: string): StoredItem['before'] {
+  const known = inSomePack(store).get({ kind, id });
+  if (known) return known.before;
+  const provenance = provenanceOf(store).get({ kind, id })?.provenance;
+  const isHere = kind === 'invoicePayable' ? documentState(store).get({ id })?.state === 'here' : (provenance ?? 'stub') !== 'stub';
+  if (isHere) return 'record';
+  return provenance === undefined ? 'nothing' : 'id';
+}
 
 /** Adds ids to a pack, in their order; those already in it stay as they are. `way` says how they came. Answers how many were new. */
 export function addPackItems(store: Store, packId: string, kind: RecordKind, ids: readonly string[], way: string | null = null): number {
@@ -79,18 +114,23 @@ export function addPackItems(store: Store, packId: string, kind: RecordKind, ids
     let position = lastPosition(store).get({ packId })?.last ?? 0;
     let added = 0;
     const noted = { packId, kind, state: 'waiting' as const, way, addedAt: store.world.now() };
-    for (const id of ids) added += insertItem(store).run({ ...noted, recordId: id.toLowerCase(), position: (position += 1) }).changes;
+    for (const recordId of ids.map((id) => id.toLowerCase())) {
+      const before = hereBefore(store, kind, recordId);
+      added += insertItem(store).run({ ...noted, recordId, before, position: (position += 1) }).changes;
+    }
     store.changed({ kind: 'packs' });
     return added;
   });
 }
 
-const { kind, recordId, state, detail, bytes } = packItem;
-const itemOf = ({ kind, recordId: id, ...facts }: StoredItem): PackItem => ({ ref: { kind, id }, ...facts });
-const inOrder = kept((db) => db.select({ kind, recordId, state, detail, bytes }).from(packItem).where(ofPack).orderBy(packItem.position));
+const { kind, recordId, state, detail, bytes, before } = packItem;
+const itemOf = ({ kind, recordId: id, ...facts }: StoredItem): BroughtItem => ({ ref: { kind, id }, ...facts });
+const inOrder = kept((db) =>
+  db.select({ kind, recordId, state, detail, bytes, before }).from(packItem).where(ofPack).orderBy(packItem.position),
+);
 const nextWaiting = kept((db) =>
   db
-    .select({ kind, recordId, state, detail, bytes })
+    .select({ kind, recordId, state, detail, bytes, before })
     .from(packItem)
     .where(and(ofPack, fixed(eq(state, 'waiting'))))
     .orderBy(packItem.position)
@@ -98,7 +138,7 @@ const nextWaiting = kept((db) =>
 );
 
 /** A pack's items in the order they were added. */
-export function packItems(store: Store, packId: string): PackItem[] {
+export function packItems(store: Store, packId: string): BroughtItem[] {
   return inOrder(store).all({ packId }).map(itemOf);
 }
 

@@ -2,7 +2,7 @@ import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { referencesIn } from '#shared/references/references-in.ts';
 import type { RecordKind, RecordRef } from '#shared/records/record-kind.ts';
 import type { EpochMs } from '#shared/world.ts';
-import { given, kept } from '#main/cache/database/kept.ts';
+import { amongGiven, given, kept } from '#main/cache/database/kept.ts';
 import { document, packItem } from '#main/cache/database/schema/documents.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
 import { comment, record } from '#main/cache/database/schema/records.ts';
@@ -47,6 +47,7 @@ const agedRecords = kept((db) =>
     .where(
       and(
         lt(record.asOf, given('before')),
+        amongGiven(record.kind, 'kinds'),
         ne(record.provenance, 'stub'),
         sql`NOT ${hasOpen(record.kind, record.recordId)}`,
         sql`NOT (${spared} AND ${inPack(record.kind, record.recordId)})`,
@@ -73,18 +74,20 @@ const agedDocuments = kept((db) =>
 export interface Aged {
   /** What was last heard of before this moment. */
   before: EpochMs;
+  /** Kinds of record that may leave. */
+  kinds: readonly RecordKind[];
   /** Leaves out what is in a trip pack, and pinned documents. */
   sparesKept: boolean;
   limit: number;
 }
 
 /** The next records that are old and have nothing unsent. */
-export function recordsOlderThan(store: Store, { before, sparesKept, limit }: Aged): RecordRef[] {
-  return agedRecords(store).all({ before, sparesKept: sparesKept ? 1 : 0, limit });
+export function recordsOlderThan(store: Store, { before, kinds, sparesKept, limit }: Aged): RecordRef[] {
+  return agedRecords(store).all({ before, kinds: JSON.stringify(kinds), sparesKept: sparesKept ? 1 : 0, limit });
 }
 
 /** The next documents here that are old and whose record has nothing unsent, by record id. */
-export function documentsOlderThan(store: Store, { before, sparesKept, limit }: Aged): string[] {
+export function documentsOlderThan(store: Store, { before, sparesKept, limit }: Omit<Aged, 'kinds'>): string[] {
   return agedDocuments(store)
     .all({ before, sparesKept: sparesKept ? 1 : 0, limit })
     .map(({ id }) => id);

@@ -182,7 +182,7 @@ const ownLaptop: PolicyKey[] = [
     field: 'retentionDays',
     ...wholeNumber(1, 3_650, ' of days'),
     title: 'How long records and documents stay',
-    says: 'Days after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Nothing with an unsent edit leaves, nor the history and the reports.',
+    says: 'Days of use after which records and PDFs that were not read again leave the laptop, the next time that it is online; trip packs and pinned PDFs too. Records of a kind that the service gives nobody again stay, and so does what has an unsent edit, the history and the reports.',
     example: 90,
   },
   {

@@ -151,7 +151,7 @@ function packViewOf(store: Store, row: table.PackRow, running: boolean, tokenUnt
     id: row.id,
     name: row.name,
     createdAt: row.createdAt,
-    items: items.map((item) => ({
+    items: items.map(({ before: _before, ...item }) => ({
       ...item,
       title: titles.get(`${item.ref.kind} ${item.ref.id}`) ?? null,
       ...(item.ref.kind === 'invoicePayable' && item.state === 'ready' ? { reading: documentOf(store, item.ref.id)?.reading ?? null } : {}),

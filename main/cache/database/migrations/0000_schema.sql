@@ -51,6 +51,7 @@ CREATE TABLE pack_item (
   position integer NOT NULL,
   way text,
   added_at integer,
+  before text NOT NULL,
   PRIMARY KEY(pack_id, kind, record_id),
   FOREIGN KEY (pack_id) REFERENCES pack(id) ON UPDATE no action ON DELETE cascade
 );

@@ -61,6 +61,8 @@ export const packItem = sqliteTable(
     /** How it came into the pack: chosen in a list, by ids, or the id of the saved view that brought it; null where that was not noted. */
     way: text('way'),
     addedAt: integer('added_at').$type<EpochMs>(),
+    /** What was here when it came into the pack: of a purchase invoice its document, of everything else the record, or only its id. */
+    before: text('before').$type<'nothing' | 'id' | 'record'>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.packId, table.kind, table.recordId] }),
