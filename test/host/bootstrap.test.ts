@@ -40,6 +40,12 @@ function fake(program: string, script: string): void {
 }
 
 const fakeNpm = (script: string) => fake('npm', script);
+/** An npm that brings keytar's sources, and builds them when it is asked to by name. */
+const npmThatBuilds = () => {
+  const keytar = `${clone}/node_modules/keytar`;
+  const built = `/bin/mkdir -p "${keytar}/build/Release"; : > "${keytar}/build/Release/keytar.node"`;
+  fakeNpm(`case "$1" in ci) /bin/mkdir -p "${keytar}"; : > "${keytar}/package.json";; rebuild) ${built};; esac`);
+};
 
 interface Pretended {
   versions?: Record<string, string>;
@@ -85,9 +91,30 @@ test('a fresh clone, a changed lock and a half-deleted package are each installe
   expect(bootstrap()).toMatchObject({ status: 0, said: expect.stringMatching(/one is not on disk: running npm ci/) });
 });
 
-test('keytar’s install script is told to build from the sources that the lock covers, and to download nothing', () => {
-  fakeNpm('echo "from source: $npm_config_build_from_source"; exit 7');
-  expect(bootstrap().said).toContain('from source: keytar');
+test('only keytar’s install script runs, told to build from the sources that the lock covers and to download nothing', () => {
+  install('1.0.0');
+  mkdirSync(path.join(clone, 'node_modules/keytar'));
+  writeFileSync(path.join(clone, 'node_modules/keytar/package.json'), '{}');
+  rmSync(path.join(clone, 'node_modules/one'), { recursive: true });
+  const copy = `/bin/mkdir -p "${clone}/node_modules/one"; printf '{"version":"1.0.0"}' > "${clone}/node_modules/one/package.json"`;
+  fakeNpm(`${copy}; echo "from source: $npm_config_build_from_source"`);
+  const { said } = bootstrap();
+  expect(said).toMatch(/npm ci --ignore-scripts .*\nfrom source: \n/);
+  expect(said).toMatch(/npm rebuild keytar --ignore-scripts=false .*\nfrom source: keytar\n/);
+  expect(said.match(/^npm .*$/gm)).toHaveLength(2);
+});
+
+test('sources that are here are built without installing anything again', () => {
+  install('1.0.0');
+  bareDebian();
+  mkdirSync(path.join(clone, 'node_modules/keytar'));
+  writeFileSync(path.join(clone, 'node_modules/keytar/package.json'), '{}');
+  npmThatBuilds();
+  const { said } = bootstrap({ needs: ['native'], user: 0 });
+  expect(said).toMatch(
+    /keytar could not be built before, and what it needs is here now\n\[setup\] running npm rebuild keytar\nnpm rebuild/,
+  );
+  expect(said).not.toMatch(/npm ci|will fail/);
 });
 
 test('each failure says what to do next', () => {
@@ -122,7 +149,7 @@ const asked =
 test('on a bare Debian root has what is missing installed, and is told; nothing is asked for twice', () => {
   install('1.0.0');
   bareDebian();
-  fakeNpm(`/bin/mkdir -p "${clone}/node_modules/keytar"; : > "${clone}/node_modules/keytar/package.json"`);
+  npmThatBuilds();
   const first = bootstrap({ needs: ['native', 'keyring'], user: 0 });
   expect(first).toMatchObject({ status: 0, said: expect.stringMatching(asked) });
   expect(first.said).toMatch(/apt-get -qq update\napt-get -qq install -y --no-install-recommends make g\+\+/);
@@ -164,7 +191,7 @@ test('a native module that could not be built though nothing of Debian’s is mi
     /keytar could not be built \(perhaps the headers of Node cannot be fetched here\)\..*tests of keytar will fail/,
   );
   expect(bootstrap({ needs: ['native'], user: 0 })).toEqual({ status: 0, said: '' });
-  fakeNpm(`/bin/mkdir -p "${clone}/node_modules/keytar"; : > "${clone}/node_modules/keytar/package.json"`);
+  npmThatBuilds();
   const again = bootstrap({ needs: ['native', 'keyring'], user: 0 });
   expect(again.said).toMatch(/keytar could not be built before, and what it needs is here now: running npm ci/);
   expect(again.said).not.toMatch(/will fail/);

@@ -1,29 +1,57 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readSignatures } from '#scripts/signatures.mjs';
 
-// What runs while the dependencies are installed: only scripts that are named, and none that fetches what no lock covers.
+// While the dependencies are installed no script runs; the set-up then builds the one package that it names.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-const manifest = readJson('package.json') as { allowScripts: Record<string, boolean> };
 interface Named {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 const lock = readJson('package-lock.json') as {
-  packages: Record<string, { hasInstallScript?: boolean; resolved?: string; integrity?: string } & Named>;
+  packages: Record<string, { resolved?: string; integrity?: string } & Named>;
 };
-const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-test('every package with an install script is decided on, and only keytar’s runs', () => {
-  const scripted = Object.entries(lock.packages).flatMap(([place, facts]) => (facts.hasInstallScript ? [nameOf(place)] : []));
-  const decided = Object.keys(manifest.allowScripts);
-  // Its script only compiles on macOS, and is nothing there but a rebuild of what the package brings.
-  const harmless = new Set(['fsevents']);
-  expect([...new Set(scripted)].filter((name) => !decided.includes(name) && !harmless.has(name))).toEqual([]);
-  expect(decided.filter((name) => manifest.allowScripts[name])).toEqual(['keytar']);
+/** A package of a registry, as npm gets it, whose install scripts leave a mark. */
+function markingPackage(folder: string): string {
+  const source = path.join(folder, 'marking');
+  mkdirSync(source);
+  const mark = (name: string) => `node -e "require('node:fs').writeFileSync(process.env.MARKS + '/${name}', '')"`;
+  const scripts = Object.fromEntries(['preinstall', 'install', 'postinstall'].map((name) => [name, mark(name)]));
+  writeFileSync(path.join(source, 'package.json'), JSON.stringify({ name: 'marking', version: '1.0.0', scripts }));
+  npm(folder, ['pack', './marking']);
+  return 'file:marking-1.0.0.tgz';
+}
+
+function npm(folder: string, words: string[]): void {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  execFileSync('npm', [...words, '--offline', '--loglevel=error'], {
+    cwd: folder,
+    env: { ...env, MARKS: folder },
+    shell: process.platform === 'win32',
+  });
+}
+
+test('no package’s install script runs with the project’s settings, and one runs that is rebuilt by name', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'layover-supply-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { allowScripts } = readJson('package.json') as { allowScripts?: unknown };
+  const dependencies = { marking: markingPackage(folder) };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'x', version: '1.0.0', allowScripts, dependencies }));
+  copyFileSync(path.join(root, '.npmrc'), path.join(folder, '.npmrc'));
+  const marks = () => ['preinstall', 'install', 'postinstall'].filter((name) => existsSync(path.join(folder, name)));
+  npm(folder, ['install']);
+  expect(existsSync(path.join(folder, 'node_modules/marking/package.json'))).toBe(true);
+  expect(marks()).toEqual([]);
+  npm(folder, ['ci']);
+  expect(marks()).toEqual([]);
+  npm(folder, ['rebuild', 'marking', '--ignore-scripts=false']);
+  expect(marks()).toContain('install');
 });
 
 test('every package of the lock is named by its content', () => {
