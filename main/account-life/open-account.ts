@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { tryDocumentParameter } from '#main/accounts/learn-document-parameter.ts';
 import { openSignIn, type SignedIn } from '#main/accounts/open-sign-in.ts';
 import type { Secrets } from '#main/accounts/secrets.ts';
 import type { SessionSecrets } from '#main/accounts/session-secrets.ts';
@@ -132,7 +133,8 @@ async function accountOver(
   store.account.who = () => whoSignsIn(entry, session.identity());
   const engine = createEngine({ store, world, guard, client, ...learnedReads(capabilities) });
   const documents = createDocuments({
-    ...{ store, client, reading: options.reading, folder: path.join(folder, 'documents') },
+    ...{ store, client, reading: options.reading, folder: path.join(folder, 'documents'), parameter: capabilities.parameterUnderstood },
+    tryParameter: (id, signal) => tryDocumentParameter(client, store, id, signal),
     keys: keys?.documents ?? null,
     quotaBytes: () => documentQuota(store, options.managedQuotaBytes),
   });

@@ -28,6 +28,8 @@ export interface Capabilities {
   /** Learns from a read: `known` when the record is certain to exist, so that NOT_FOUND speaks about the path. */
   noteRead(kind: RecordKind, result: ApiResult<{ status: number; etag: string | null }>, known: boolean): void;
   documentParameter(): string | null;
+  /** Whether the service understands that name; null when it was not tried, `noName` while there is none. */
+  parameterUnderstood(): boolean | null | 'noName';
   /** Whether an update of that kind was seen to empty what it left out; never learned anew by losing something again. */
   replaces(editKind: string): boolean;
   noteReplacing(editKind: string): void;
@@ -61,13 +63,7 @@ export function createCapabilities(store: Store): Capabilities {
       const { allowed, verdict, ...row } = read(name);
       return allowed && (verdict !== 'absent' || due(store, row));
     },
-    readsAgain: (kind) => {
-      if (kind === 'expense') return true;
-      const name = undocumentedReads[kind];
-      if (name === undefined) return false;
-      const { allowed, verdict } = read(name);
-      return allowed && verdict === 'works';
-    },
+    readsAgain: (kind) => kind === 'expense' || isReadable(undocumentedReads[kind], read),
     noteRead: (kind, result, known) => {
       const name = undocumentedReads[kind];
       const seen = name === undefined ? null : verdictOf(result, known);
@@ -75,6 +71,7 @@ export function createCapabilities(store: Store): Capabilities {
       if (result.ok && result.value.etag !== null) learn('etag', { verdict: 'works', evidence: 'ETag in an answer' });
     },
     documentParameter: () => read('documentParameter').value,
+    parameterUnderstood: () => understood(read('documentParameter')),
     replaces: (editKind) => replacing(read('replaces')).includes(editKind),
     noteReplacing: (editKind) => {
       const known = replacing(read('replaces'));
@@ -92,6 +89,17 @@ export function createCapabilities(store: Store): Capabilities {
       return true;
     },
   };
+}
+
+function isReadable(name: CapabilityName | undefined, read: (name: CapabilityName) => Capability): boolean {
+  if (name === undefined) return false;
+  const { allowed, verdict } = read(name);
+  return allowed && verdict === 'works';
+}
+
+function understood({ value, verdict }: Capability): boolean | null | 'noName' {
+  if (value === null) return 'noName';
+  return verdict === 'unknown' ? null : verdict === 'works';
 }
 
 const replacing = ({ value }: Pick<Capability, 'value'>): string[] => (value ?? '').split(' ').filter((kind) => kind !== '');
@@ -118,7 +126,7 @@ function absent(status: number): Pick<Capability, 'verdict' | 'evidence'> {
 function applyChange(store: Store, name: CapabilityName, { allowed, value, reset }: CapabilityChange): void {
   if (reset) forgetCapability(store, name);
   if (allowed !== undefined) writeCapability(store, name, { allowed });
-  if (value !== undefined) writeCapability(store, name, { value, verdict: value === null ? 'unknown' : 'works', evidence: 'set by hand' });
+  if (value !== undefined) writeCapability(store, name, { value, verdict: 'unknown', evidence: 'set by hand' });
   const facts = { name, ...(allowed === undefined ? {} : { allowed }), ...(value === undefined ? {} : { value }), reset: reset === true };
   appendAudit(store, { what: 'capability', editId: null, record: null, facts });
 }

@@ -35,7 +35,8 @@ export async function learnDocumentParameter(
   signal?: AbortSignal,
 ): Promise<ApiResult<Learned>> {
   const plain = await client.document(invoicePayableId, null, signal);
-  if (!plain.ok) return plain;
+  // A service without a rendition of its own choice refuses that one, and takes a name that it knows.
+  if (!plain.ok && plain.failure.kind !== 'refused') return plain;
   const tried: Learned['tried'] = [];
   for (const name of likelyNames) {
     const get = (variant: string) => client.document(invoicePayableId, variant, signal, name);
@@ -46,8 +47,26 @@ export async function learnDocumentParameter(
     writeCapability(store, 'documentParameter', { verdict: 'works', evidence: `GET with ${name}`, value: name });
     return { ok: true, value: { name, tried } };
   }
+  if (!plain.ok) return plain;
   writeCapability(store, 'documentParameter', { verdict: 'absent', evidence: `none of ${likelyNames.length} names`, value: null });
   return { ok: true, value: { name: null, tried } };
+}
+
+/**
+ * Tries a name that a person typed, once, on a document that was just read; null when the service could not be asked. The name stays whatever
+ * comes of it: only what the renditions are called is not believed where the service ignores it.
+ */
+export async function tryDocumentParameter(
+  client: Client,
+  store: Store,
+  invoicePayableId: string,
+  signal?: AbortSignal,
+): Promise<boolean | null> {
+  const verdict = await tryName((variant) => client.document(invoicePayableId, variant, signal));
+  if (typeof verdict !== 'string') return null;
+  const understood = verdict === 'understood';
+  writeCapability(store, 'documentParameter', { verdict: understood ? 'works' : 'absent', evidence: `set by hand, GET ${verdict} it` });
+  return understood;
 }
 
 async function tryName(

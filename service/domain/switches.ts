@@ -12,6 +12,8 @@ export interface Switches {
   readonly replaces: boolean;
   /** Name of the query parameter of the document operation that takes ORIGINAL or GENERATED. */
   readonly documentParameter: string;
+  /** The rendition of a request that names none; null where the service refuses such a request. */
+  readonly documentDefault: 'ORIGINAL' | 'GENERATED' | null;
 }
 
 /** The sandbox as the specification reads: nothing extra is offered. */
@@ -22,4 +24,5 @@ export const specificationOnly: Switches = {
   omitted: 'clear',
   replaces: false,
   documentParameter: 'variant',
+  documentDefault: 'ORIGINAL',
 };

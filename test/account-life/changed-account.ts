@@ -148,6 +148,8 @@ function documentsOf(store: Store, folder: string, keys: DocumentKeys | null): D
     folder: path.join(folder, 'documents'),
     keys,
     quotaBytes: () => 1e9,
+    parameter: () => 'noName',
+    tryParameter: async () => null,
   });
 }
 

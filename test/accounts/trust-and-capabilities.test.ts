@@ -227,7 +227,7 @@ describe('what is learned', () => {
   it('by hand is told as that, with what exactly was changed', () => {
     const capabilities = createCapabilities(store);
     capabilities.change({ name: 'documentParameter', value: 'kind' });
-    expect(learned(capabilities, 'documentParameter')).toMatchObject({ verdict: 'works', evidence: 'set by hand', value: 'kind' });
+    expect(learned(capabilities, 'documentParameter')).toMatchObject({ verdict: 'unknown', evidence: 'set by hand', value: 'kind' });
     capabilities.change({ name: 'documentParameter', value: null });
     expect(learned(capabilities, 'documentParameter')).toMatchObject({ verdict: 'unknown', value: null });
     capabilities.change({ name: 'readVendor', allowed: true });

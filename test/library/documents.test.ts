@@ -115,6 +115,8 @@ const documents = (quotaBytes = 100_000_000) =>
     reading: testReading,
     folder: path.join(folder, 'documents'),
     quotaBytes: () => quotaBytes,
+    parameter: () => 'noName',
+    tryParameter: async () => null,
     client: { document: async () => answers.shift() ?? failed({ kind: 'captivePortal' }) },
   });
 const filesHere = () => (existsSync(path.join(folder, 'documents')) ? readdirSync(path.join(folder, 'documents')) : []);

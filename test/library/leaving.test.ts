@@ -43,6 +43,8 @@ beforeEach(() => {
     reading: testReading,
     folder: path.join(folder, 'documents'),
     quotaBytes: () => 1e9,
+    parameter: () => 'noName',
+    tryParameter: async () => null,
   });
 });
 afterEach(() => {

@@ -1,4 +1,3 @@
-import type { Client } from '#main/api/client.ts';
 import { failed, succeeded, type ApiResult } from '#main/api/result.ts';
 import * as table from '#main/cache/documents/documents.ts';
 import * as texts from '#main/cache/documents/document-texts.ts';
@@ -9,12 +8,12 @@ import type { DocumentView } from '#shared/contract/views.ts';
 import { readingOf } from './document-facts.ts';
 import { documentFiles, type DocumentFiles } from './document-files.ts';
 import type { DocumentKeys } from './document-seal.ts';
+import { fetchRendition, type RenditionOptions } from './rendition.ts';
 import { createShelf, type DocumentShelf } from './document-shelf.ts';
 import { dispositionName, safeDocumentName } from './safe-name.ts';
 
-export interface DocumentsOptions {
+export interface DocumentsOptions extends RenditionOptions {
   store: Store;
-  client: Pick<Client, 'document'>;
   /** Holds the bytes, one file a hash. */
   folder: string;
   /** What the files are sealed with; null where they are plain. */
@@ -27,7 +26,7 @@ export interface DocumentsOptions {
 /** Purchase invoices' documents, kept for reading without a network ("Endpoints 8"). */
 export interface Documents {
   /**
-   * Downloads a document, looks at its bytes and keeps them. A failure of the network is the answer's own; bytes that are no document
+   * Downloads a document in the wanted rendition, or by null in the first that the service has, looks at its bytes and keeps them. A failure of the network is the answer's own; bytes that are no document
    * answer with the state `hostile` or `failed` and are not kept. What was here before stays until something better is.
    */
   fetch(recordId: string, variant: string | null, signal?: AbortSignal): Promise<ApiResult<DocumentView>>;
@@ -50,20 +49,21 @@ export interface Documents {
 }
 
 /** Opens the documents of one account. */
-export function createDocuments({ store, client, folder, keys = null, reading, quotaBytes }: DocumentsOptions): Documents {
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { store, folder, keys = null, reading, quotaBytes } = options;
   const files = documentFiles(folder, () => store.world.sleep(0), keys);
   const shelf = createShelf({ store, files, reading, quotaBytes });
   return {
     fetch: async (id, variant, signal) => {
       const recordId = id.toLowerCase();
-      const answer = await client.document(recordId, variant, signal);
+      const answer = await fetchRendition(options, recordId, variant, signal);
       if (!answer.ok) return answer;
       // A name that is known already, from a list or an import, says more than the number that stands in for none.
       const said = dispositionName(answer.value.headers);
       const name =
         said === null ? (table.documentOf(store, recordId)?.name ?? safeDocumentName('', recordId)) : safeDocumentName(said, recordId);
       putStub(store, { kind: 'invoicePayable', id: recordId }, store.world.now());
-      const view = await shelf.keep({ recordId, name, variant, bytes: answer.value.bytes });
+      const view = await shelf.keep({ recordId, name, variant: answer.value.variant, bytes: answer.value.bytes });
       return view ? succeeded(view) : failed({ kind: 'cancelled', bytesWritten: true });
     },
     bytes: (id) => bytesHere({ store, files, shelf }, id.toLowerCase()),

@@ -8,7 +8,7 @@ function get(input: OperationInput): Outcome {
   if (store.get('invoicePayable', id)?.companyId !== caller.companyId) {
     return refuse('NOT_FOUND', 'INVOICE_PAYABLE_NOT_FOUND', 'There is no such purchase invoice in this company.');
   }
-  const asked = query.get(switches.documentParameter) ?? 'ORIGINAL';
+  const asked = query.get(switches.documentParameter) ?? switches.documentDefault;
   const variant = variants.find((known) => known === asked);
   if (variant === undefined) {
     return refuse('BAD_REQUEST', 'UNKNOWN_VARIANT', 'The variant must be ORIGINAL or GENERATED.', [switches.documentParameter]);
