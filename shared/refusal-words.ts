@@ -45,6 +45,7 @@ const signIn = {
   serviceError: 'The service reported an error instead of a sign-in.',
   missingCode: 'The answer of the service was incomplete.',
   malformedCallback: 'The answer of the service was incomplete.',
+  otherIssuer: 'The browser signed in at another service than this account names, so nothing of it was used.',
   codeRefused: 'The service did not accept the sign-in that it had just given.',
   applicationRefused: 'The service does not know this client id, or the secret is wrong.',
   noTokens: 'The service gave no sign-in that could be used.',
@@ -159,6 +160,7 @@ const nextOfReason: Partial<Record<SignInRefusal, string>> = {
   keyRefused: 'Keys are shown once: copy it again, or create another in the service.',
   badApiKey: 'Copy it again, without line breaks.',
   noSecret: 'Connect the account again.',
+  otherIssuer: 'Compare the address of the service with what your operator gave you: a wrong one may lead your browser elsewhere.',
 };
 
 /** Why something could not be read or connected, and what to do; nothing was changed. */
@@ -171,7 +173,7 @@ export function wordsOfUnreachable({ failure, code, status, next }: UnreachableF
 /** Why signing in or connecting did not work, and what to do. A code of the service is shown as it came. */
 export function wordsOfSignIn({ reason, code, next }: SignInFacts): SituationWords {
   const step = reason === 'cancelled' ? null : (nextOfReason[reason] ?? steps[next]);
-  const said = reason === 'serviceError' && code !== null ? ` It said: ${code}.` : '';
+  const said = code === null ? '' : reason === 'serviceError' ? ` It said: ${code}.` : reason === 'otherIssuer' ? ` It was ${code}.` : '';
   return { says: signIn[reason] + said, next: step };
 }
 

@@ -23,6 +23,7 @@ export type SignInReason =
   | 'serviceError'
   | 'missingCode'
   | 'malformedCallback'
+  | 'otherIssuer'
   | 'codeRefused'
   | 'applicationRefused'
   | 'noTokens'
@@ -115,9 +116,13 @@ function hasState(callback: URLSearchParams, state: string): boolean {
 }
 
 function checkCallback(options: SignInOptions, state: string, callback: URLSearchParams): URLSearchParams | SignInOutcome {
+  const issuer = callback.get('iss') ?? options.baseUrl;
+  const origin = URL.parse(issuer)?.origin;
+  // The code of another service is not for this one (RFC 9207).
+  if (origin !== new URL(options.baseUrl).origin) return failed('otherIssuer', URL.parse(issuer)?.host || null);
   try {
     const client = { client_id: options.application.clientId };
-    const checked = validateAuthResponse(authorizationServer(options.baseUrl), client, callback, state);
+    const checked = validateAuthResponse({ ...authorizationServer(options.baseUrl), issuer }, client, callback, state);
     const [code, another] = checked.getAll('code');
     if (another !== undefined) return failed('malformedCallback');
     return code ? checked : failed('missingCode');

@@ -195,7 +195,7 @@ describe('P26: over, without a token request', () => {
     ['two codes', ({ state }) => `?code=a&code=b&state=${state}`, 'malformedCallback'],
     ['a token in the address', ({ state }) => `?token=t&code=c&state=${state}`, 'malformedCallback'],
     ['an id token in the address', ({ state }) => `?id_token=t&code=c&state=${state}`, 'malformedCallback'],
-    ['another issuer', ({ state }) => `?code=c&iss=https%3A%2F%2Fevil.example&state=${state}`, 'malformedCallback'],
+    ['another issuer', ({ state }) => `?code=c&iss=https%3A%2F%2Fevil.example&state=${state}`, 'otherIssuer'],
     ['a wrapped response', ({ state }) => `?response=x&state=${state}`, 'malformedCallback'],
     ['a refusal', ({ state }) => `?error=access_denied&state=${state}`, 'refused'],
     ['the service in trouble', ({ state }) => `?error=server_error&state=${state}`, 'serviceError'],

@@ -22,6 +22,18 @@ test('plain http is refused before anything is sent', async () => {
   expect(await violations()).toEqual([]);
 });
 
+test('the host at which the browser will sign in is named before it opens, as its address bar shows it', async () => {
+  await openWindow(scenario('working'), 'sign-in');
+  await fillOauth();
+  const says = page.getByText(/^Your browser opens/);
+  await expect.element(says).toHaveTextContent('Your browser opens finance.example.com.');
+  // a Cyrillic letter in the place of a Latin one
+  await userEvent.fill(page.getByLabelText('Address of the service'), 'https://fin\u0430nce.example.com:8443/base');
+  await expect.element(says).toHaveTextContent('Your browser opens xn--finnce-2nf.example.com:8443.');
+  await userEvent.fill(page.getByLabelText('Address of the service'), 'https://finance.example.com@evil.example');
+  await expect.element(says).toHaveTextContent('Your browser opens evil.example.');
+});
+
 test('the browser is waited for, can be cancelled, and a retry signs in', async () => {
   const desk = scenario('working');
   let refuse: (error: Error) => void = () => undefined;
@@ -145,6 +157,7 @@ test('a sign-in that ran out counts what goes on afterwards', async () => {
   await openWindow(desk, 'sign-in');
   await expect.element(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible();
   await expect.element(page.getByText(/edits go on where they stopped/)).toBeVisible();
+  await expect.element(page.getByText(/^Your browser opens/)).toBeVisible();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
