@@ -131,6 +131,28 @@ test('a person without any key goes on without what is encrypted, and brings it 
   await expect.element(page.getByText(/3 edits came back/)).toBeVisible();
 });
 
+test('without a keychain the walk promises no opening by itself, and the question leads with the code', async () => {
+  const desk = scenario('working');
+  desk.status = { ...desk.status, keychain: { backend: 'none', state: 'unavailable' } };
+  await openWindow(desk, 'security');
+  await expect.element(page.getByText(/no keychain that keeps the key, so you type your recovery code at each start/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show my recovery code' }).click();
+  await expect.element(page.getByText(/You type it at each start/)).toBeVisible();
+  expect(page.getByText(/opens by itself|keychain is lost|this keychain/).elements()).toEqual([]);
+  desk.status = { ...desk.status, noKey: 'unavailable' };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByRole('heading', { name: 'There is no keychain to ask' })).toBeVisible();
+  expect(
+    page
+      .getByRole('button')
+      .elements()
+      .map((button) => button.textContent.trim()),
+  ).not.toContain('Ask the keychain again');
+  desk.status = { ...desk.status, keychain: { backend: 'keytar', state: 'unavailable' } };
+  desk.publish({ kind: 'status' });
+  await expect.element(page.getByRole('button', { name: 'Ask the keychain again' })).toBeVisible();
+});
+
 test('a locked keychain is opened, and nothing is left behind', async () => {
   const desk = scenario('working');
   await openWindow(desk, 'expenses');

@@ -7,19 +7,36 @@ import type {
   ProtectionView,
   SetAside,
 } from '#shared/contract/protection-views.ts';
+import type { AppStatus } from '#shared/contract/views.ts';
 import { formatEpoch } from '#shared/dates.ts';
 
-/** What encryption protects, and from whom: one sentence each. */
-export function explained(company: boolean): string[] {
+/** Whether this laptop's keychain would keep a key. */
+export const keepsKey = (status: AppStatus | null): boolean => status?.keychain.state === 'ok' || status?.keychain.state === 'locked';
+
+/** What encryption protects, and from whom: one sentence each. `keychain`: whether this laptop's would keep the key. */
+export function explained(company: boolean, keychain: boolean): string[] {
+  if (!keychain)
+    return [
+      stolen,
+      'This laptop has no keychain that keeps the key, so you type your recovery code at each start: whoever sits at your unlocked screen still sees everything.',
+      company
+        ? 'Your recovery code or your IT department opens everything, the unsent edits included; without both nobody can.'
+        : 'Only your recovery code opens everything, the unsent edits included; without it nobody can.',
+      remnants,
+    ];
   return [
-    'This account’s records, edits, documents and backups are encrypted on the disk, so whoever finds or steals this laptop reads none of them.',
+    stolen,
     'The key is in this laptop’s keychain and you type nothing: whoever knows your system password, or sits at your unlocked screen, still sees everything.',
     company
       ? 'If the keychain is lost, your recovery code or your IT department opens everything again, the unsent edits included; without any of the three nobody can.'
       : 'If the keychain is lost, your recovery code opens everything again, the unsent edits included; without both nobody can, so there is no encryption without a code.',
-    'Readable copies are removed afterwards, but an SSD may keep remnants of them and what you export stays readable: turn on your system’s full-disk encryption besides.',
+    remnants,
   ];
 }
+const stolen =
+  'This account’s records, edits, documents and backups are encrypted on the disk, so whoever finds or steals this laptop reads none of them.';
+const remnants =
+  'Readable copies are removed afterwards, but an SSD may keep remnants of them and what you export stays readable: turn on your system’s full-disk encryption besides.';
 
 /** Why the data does not open, and what to do first. Nothing is lost in any of them. */
 export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = {
