@@ -114,7 +114,8 @@ export type Reason =
   /** The keychain can keep no counter, so nothing can tell whether these data came out of a backup. */
   | { kind: 'noKeychain' }
   | { kind: 'damagedRow'; detail: string }
-  | { kind: 'heldByPerson' }
+  /** `mayBeApplied`: it was refused, and an earlier request of it may have been applied. */
+  | { kind: 'heldByPerson'; mayBeApplied?: true }
   /** Its record could not be read before sending, again and again. */
   | { kind: 'cannotRead'; status: number | null }
   /**

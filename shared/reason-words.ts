@@ -63,7 +63,10 @@ const sentences: Sentences = {
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   cannotRead: ({ status }) =>
     `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. It is not sent for now. Released from hold, it is sent without looking.`,
-  heldByPerson: () => 'You held it.',
+  heldByPerson: ({ mayBeApplied }) =>
+    mayBeApplied
+      ? 'You held it. The service refused it, but an earlier request may have been applied: look it up in the service.'
+      : 'You held it.',
   incompleteBase: ({ accepted }) =>
     accepted === undefined
       ? 'The full record is needed to send this, and it is not known here.'
@@ -76,7 +79,7 @@ const sentences: Sentences = {
 /** What a person decided, by the words that the engine keeps for it. */
 const byPersonWords: Record<string, string> = {
   undo: 'You undid it.',
-  redo: 'You recorded it again.',
+  reopened: 'You brought it back.',
   theirs: 'You settled it: the service’s values stay.',
   sendAgain: 'You decided to send it again.',
 };
@@ -108,6 +111,18 @@ function sentenceOfFailure(failure: string): string {
 
 function fieldCount(count: number): string {
   return count === 1 ? 'one field' : `${count} fields`;
+}
+
+/** How many later edits of the record wait until an edit is decided. */
+export const sentenceOfHoldingBack = (count: number): string =>
+  count === 1
+    ? 'A later edit of the same record waits until this one is decided.'
+    : `${count} later edits of the same record wait until this one is decided.`;
+
+/** A time that is counted down, in minutes and seconds: 2:05. */
+export function countdownText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** A duration for reading: `12 s`, `3 min`. */

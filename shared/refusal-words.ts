@@ -84,6 +84,8 @@ const steps = {
 /** Why an act does not fit what is true by now. */
 const now = {
   alreadySent: 'It was sent already, so it cannot be undone here.',
+  earlierTried:
+    'It was on its way to the service before, and what was on its way never comes back by undo or redo. Correct it, discard it, or record it anew.',
   mayBeSent: 'It may have reached the service, so it cannot be changed here any more.',
   wrongState: 'It has moved on since this was shown. Look again.',
   tooEarly: 'An earlier request may still arrive. Wait until the countdown ends.',

@@ -1,10 +1,8 @@
-import { whoOf } from '#main/cache/trail/audit.ts';
-import { moveEdit } from '#main/cache/outbox/move.ts';
 import { editById, isOwn, reasonOf } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 import { mayBeThere } from './may-be-there.ts';
-import { insertChecked } from './insert-checked.ts';
+import { insertInstead } from './insert-checked.ts';
 import { correctedBase } from './base.ts';
 import { checkEdit, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
@@ -34,17 +32,12 @@ export function change(store: Store, id: string, body: Record<string, unknown>, 
     // A conflict was shown with what the service said; whatever moved under anything else is found now.
     const base = row.state === 'conflict' ? shown : correctedBase(store, checked.edit, row, shown);
     const held = row.state === 'held' ? reasonOf(row) : null;
-    const changed = insertChecked(store, checked.edit, rules, {
-      base: base.base,
-      baseText: base.baseText,
-      supersedes: row.id,
-      place: row.place,
-      mayBeThere: mayBeThere(store, row),
+    const changed = insertInstead(store, checked.edit, rules, row, {
+      ...{ what: 'changed', base: base.base, baseText: base.baseText, mayBeThere: mayBeThere(store, row) },
       // What could not be read is whole again.
       ...(held && held.kind !== 'damagedRow' ? { held } : {}),
     });
-    moveEdit(store, row, { to: 'superseded', what: 'changed', reason: { kind: 'settledBy', edit: changed.id }, settledBy: whoOf(store) });
     compareAgain(store, checked.edit.ref);
-    return { ok: true, id: changed.id };
+    return { ok: true, id: changed };
   });
 }

@@ -10,6 +10,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import { isJsonObject } from '#shared/json.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
+import { mayBeThere } from './may-be-there.ts';
 import { findEdits, notNow, waitLeft, type Act, type Refused } from './act.ts';
 
 /** Keeps edits back until a person releases them. */
@@ -19,9 +20,15 @@ export function hold(store: Store, ids: readonly string[]): Act {
     if (!found.ok) return found;
     const wrong = found.rows.find((row) => !['draft', 'waiting', 'rejected', 'conflict'].includes(row.state));
     if (wrong) return notNow('wrongState', wrong);
-    for (const row of found.rows) moveEdit(store, row, { to: 'held', what: 'held', reason: { kind: 'heldByPerson' } });
+    for (const row of found.rows) moveEdit(store, row, { to: 'held', what: 'held', reason: heldByPerson(row) });
     return { ok: true };
   });
+}
+
+/** A hold does not hide that an earlier request may have been applied. */
+function heldByPerson(row: OutboxRow): Reason {
+  const said = reasonOf(row);
+  return said?.kind === 'rejectedByService' && said.mayBeApplied ? { kind: 'heldByPerson', mayBeApplied: true } : { kind: 'heldByPerson' };
 }
 
 /**
@@ -55,8 +62,9 @@ export function compareAgain(store: Store, ref: RecordRef, ours: readonly string
 }
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {
-  // What needs a person whatever the rules say is approved anew, with its second confirmation: by correcting it.
-  if (row.state === 'rejected') return row.review === 'person' || !isApproved(row) ? notNow('needsCorrection', row) : null;
+  // What needs a person whatever the rules say, or may be there already, is approved anew, with its second confirmation: by correcting it.
+  if (row.state === 'rejected')
+    return row.review === 'person' || !isApproved(row) || mayBeThere(store, row) ? notNow('needsCorrection', row) : null;
   if (row.state !== 'held') return notNow('wrongState', row);
   if (isSomebodyElses(store, row)) return notNow('otherIdentity', row);
   const left = waitLeft(store, row);

@@ -1,4 +1,5 @@
-import { insertEdit, type Base } from '#main/cache/outbox/outbox.ts';
+import { moveEdit } from '#main/cache/outbox/move.ts';
+import { insertEdit, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { whoOf } from '#main/cache/trail/audit.ts';
 import type { Reason } from '#shared/edit.ts';
@@ -16,6 +17,7 @@ export interface CheckedEdit {
 
 /** What comes with an edit from its past. */
 interface EditPast extends Base {
+  id?: string;
   supersedes: string | null;
   /** Where it stands, when it stands for another edit. */
   place?: number;
@@ -36,7 +38,7 @@ export function insertChecked(
   const review = past.mayBeThere ? 'person' : reviewNeed(edit.kind, edit.body, rules);
   const free = review === 'automatic' ? 'waiting' : 'draft';
   const state = past.held ? 'held' : free;
-  const id = store.world.uuid();
+  const id = past.id ?? store.world.uuid();
   insertEdit(store, {
     id,
     kind: edit.kind.kind,
@@ -56,4 +58,19 @@ export function insertChecked(
     ...(past.facts ? { facts: past.facts } : {}),
   });
   return { id, state };
+}
+
+/**
+ * Inserts an edit at the place of `row`, which it closes first: no two open edits ever have one place (law 24). `what` names the act in the trail.
+ */
+export function insertInstead(
+  store: Store,
+  edit: CheckedEdit,
+  rules: ReviewRules,
+  row: OutboxRow,
+  { what, ...past }: Omit<EditPast, 'id' | 'supersedes' | 'place'> & { what: string },
+): string {
+  const id = store.world.uuid();
+  moveEdit(store, row, { to: 'superseded', what, reason: { kind: 'settledBy', edit: id }, settledBy: whoOf(store) });
+  return insertChecked(store, edit, rules, { ...past, id, supersedes: row.id, place: row.place }).id;
 }

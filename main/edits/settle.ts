@@ -9,7 +9,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { notNow, type Act } from './act.ts';
-import { insertChecked } from './insert-checked.ts';
+import { insertInstead } from './insert-checked.ts';
 import { checkEdit, type EditIssue } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
 
@@ -44,9 +44,7 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
     if (!checked.ok) return { ok: false, kind: 'invalid', issues: checked.issues };
     const base = baseNow(store, checked.edit.ref);
     const facts = { settles: row.id, fields: fields.map(({ path, take }) => ({ path, take })) };
-    const next = insertChecked(store, checked.edit, rules, { ...base, supersedes: row.id, place: row.place, facts });
-    moveEdit(store, row, { to: 'superseded', what: 'settled', reason: { kind: 'settledBy', edit: next.id }, settledBy: whoOf(store) });
-    return { ok: true, id: next.id };
+    return { ok: true, id: insertInstead(store, checked.edit, rules, row, { what: 'settled', ...base, facts }) };
   });
 }
 

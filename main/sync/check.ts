@@ -83,11 +83,9 @@ export function beforeUnanswered({ store }: EngineParts, row: OutboxRow, kind: E
   return { unanswered, was: isJsonObject(was) ? was : null };
 }
 
-/** Of the edits that this one corrects, settles or brings back, oldest first. */
+/** Of the edits that this one corrects or settles, oldest first. */
 function unansweredOfEarlier(store: Store, row: OutboxRow): Before['unanswered'] {
-  const brought = auditOfEdit(store, row.id)[0]?.facts['bringsBack'];
-  const id = typeof brought === 'string' ? brought : row.supersedes;
-  const earlier = id === null ? null : editById(store, id);
+  const earlier = row.supersedes === null ? null : editById(store, row.supersedes);
   return earlier === null ? [] : [...unansweredOfEarlier(store, earlier), ...unansweredOn(store, earlier.id)];
 }
 

@@ -1,6 +1,6 @@
 import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import { endAttempt } from '#main/cache/outbox/attempts.ts';
-import { catchUpClaims, claimsEver } from '#main/cache/outbox/claim.ts';
+import { catchUpClaims, claimsEver, noteRestored } from '#main/cache/outbox/claim.ts';
 import { moveEdit, waitAgain } from '#main/cache/outbox/move.ts';
 import { allOpenEdits, isOwn, openEditsToRecover, ownerOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Reason } from '#shared/edit.ts';
@@ -41,7 +41,10 @@ export function recover(parts: Parts, keychain: GuardAnswer, counter = claimsEve
     const rows = restored || withoutKeychain ? allOpenEdits(store) : openEditsToRecover(store);
     for (const row of rows) recoverOne(parts, row, found, withoutKeychain);
     endAbandonedReports(store);
-    if (restored) catchUpClaims(store, keychainCounter);
+    if (restored) {
+      catchUpClaims(store, keychainCounter);
+      noteRestored(store);
+    }
     return found;
   });
 }
@@ -77,11 +80,12 @@ function recoverOne(parts: Parts, row: OutboxRow, found: Recovered, withoutKeych
 
 /**
  * Nobody releases an edit before a request of it could have arrived: one that was under way a moment ago, whoever is signed in now, and one that
- * another process may have sent.
+ * another copy of this database may have sent. Where the keychain takes no notes, an edit that was never claimed has nothing to wait for.
  */
 function heldWait(laws: Parts['laws'], row: OutboxRow, { kind }: Reason): { waitMs?: number } {
   const longestMs = laws.abandonedWaitMs(row);
-  if (row.state === 'sending' || (kind !== 'otherIdentity' && row.repeat === 'creates')) return { waitMs: longestMs };
+  const mayHaveLeft = kind === 'restoredBackup' || (kind === 'noKeychain' && row.lastAttempt > 0);
+  if (row.state === 'sending' || (mayHaveLeft && row.repeat === 'creates')) return { waitMs: longestMs };
   // A check that is tried again and again may wait longer, for its next read only.
   return isQuarantined(row) && row.waitMs !== null ? { waitMs: Math.min(row.waitMs, longestMs) } : {};
 }

@@ -31,7 +31,15 @@ const byHand = {
     triggers: [
       ...['attempts_never_deleted', 'attempts_outcome_once'],
       ...['audit_never_changed', 'audit_never_deleted'],
-      ...['outbox_first_state', 'outbox_never_deleted', 'outbox_place', 'outbox_place_stays', 'outbox_transition', 'outbox_typed_fields'],
+      ...[
+        'outbox_claimed_once',
+        'outbox_first_state',
+        'outbox_never_deleted',
+        'outbox_place',
+        'outbox_place_stays',
+        'outbox_transition',
+        'outbox_typed_fields',
+      ],
       ...['record_counted_again', 'record_counted_in', 'record_counted_out'],
     ],
   },

@@ -56,7 +56,7 @@ test('undoing act by act takes back every act, also where one had merged into th
 test('undoing an act that a later one took in leaves the later one alone', () => {
   const at = desk();
   const [first = '', then = ''] = ['2026-02-03', '2026-02-05'].map((performedDate) => at.record(input(at, { performedDate })));
-  expect(undo(at.store, [first], {})).toEqual({ ok: true, undone: [], left: [] });
+  expect(undo(at.store, [first], {})).toEqual({ ok: true, undone: [], left: [], back: [] });
   expect(open(at).map(({ id }) => id)).toEqual([then]);
 });
 
@@ -142,4 +142,24 @@ test('a comment that came back from a file waits anew when its discard is redone
   expect(release(at.store, again.redone)).toMatchObject({ ok: false, why: 'tooEarly' });
   await at.run(210_000);
   expect(release(at.store, again.redone)).toEqual({ ok: true });
+});
+
+test('what was closed before a restored backup was found comes back held, and what creates something waits', async () => {
+  const at = desk();
+  const record = { kind: 'createUserComment', recordKind: 'expense' as const, recordId: ref(at).id };
+  const first = at.record({ ...record, body: { content: 'Why?' } });
+  const changed = change(at.store, first, { content: 'Who?' }, {});
+  const discarded = at.record({ ...record, body: { content: 'Where?' } });
+  discard(at.store, [discarded]);
+  if (!changed.ok) throw new Error('refused');
+  holdEverything(at.store);
+  // A copy that is newer may have brought them back, and sent them.
+  expect(undo(at.store, [changed.id], {})).toMatchObject({ ok: true, back: [first] });
+  expect(redo(at.store, [discarded], {})).toMatchObject({ ok: true });
+  for (const id of [first, discarded]) {
+    expect(reasonOf(at.edit(id))).toMatchObject({ kind: 'restoredBackup' });
+    expect(release(at.store, [id])).toMatchObject({ ok: false, why: 'tooEarly' });
+  }
+  await at.run(210_000);
+  expect(release(at.store, [first, discarded])).toEqual({ ok: true });
 });

@@ -5,6 +5,7 @@ import { change } from '#main/edits/change.ts';
 import { discard } from '#main/edits/discard.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { fingerprintOf } from '#main/edits/fingerprint.ts';
+import { release } from '#main/edits/hold.ts';
 import { reviewBatch } from '#main/edits/review.ts';
 import { settle } from '#main/edits/settle.ts';
 import { redo, undo } from '#main/edits/undo.ts';
@@ -263,7 +264,7 @@ async function readAgain(desk: Desk): Promise<void> {
   await preflight(desk);
 }
 
-test('a comment that may be there is sent once more only after a person confirmed twice: corrected or redone', async () => {
+test('a comment that may be there is sent once more only after a person confirmed twice: corrected, or refused and tried again', async () => {
   for (const way of ['change', 'redo'] as const) {
     const desk = createDesk();
     const record = { recordKind: 'expense' as const, recordId: expenseOf(desk) };
@@ -294,15 +295,17 @@ test('a comment that may be there is sent once more only after a person confirme
 });
 
 async function sendOnceMore(desk: Desk, id: string, way: 'change' | 'redo'): Promise<string> {
-  if (way === 'change') {
-    const changed = change(desk.store, id, { content: 'Lunch, two people' }, {});
-    if (!changed.ok) throw new Error('not changed');
-    return changed.id;
+  if (way === 'redo') {
+    // What was claimed comes back as it was, refused: nothing of it leaves by redo.
+    expect(discard(desk.store, [id])).toEqual({ ok: true });
+    expect(redo(desk.store, [id], {})).toEqual({ ok: true, redone: [id] });
+    expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'rejectedByService', mayBeApplied: true });
+    expect(desk.edit(id).state).toBe('rejected');
+    expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'needsCorrection' });
   }
-  expect(discard(desk.store, [id])).toEqual({ ok: true });
-  const redone = redo(desk.store, [id], {});
-  if (!redone.ok) throw new Error('not redone');
-  return redone.redone[0] ?? '';
+  const changed = change(desk.store, id, { content: 'Lunch, two people' }, {});
+  if (!changed.ok) throw new Error('not changed');
+  return changed.id;
 }
 
 test('a comment that certainly is not there goes on as the rules say', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { release } from '#main/edits/hold.ts';
+import { editRowOf } from '#main/edits/view.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { recover } from '#main/sync/recover.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
@@ -133,6 +134,22 @@ test('without a keychain what nobody approved is no less a draft, and on a datab
   start(desk, 'unavailable');
   expect([draft, approved].map((id) => desk.edit(id).state)).toEqual(['draft', 'held']);
   expect(reasonOf(desk.edit(approved))).toEqual({ kind: 'noKeychain' });
+  // Nothing of it was ever claimed: there is nothing to wait for.
+  expect(editRowOf(desk.store, desk.edit(approved)).releasableAt).toBeUndefined();
+  expect(release(desk.store, [approved])).toEqual({ ok: true });
+});
+
+test('what was claimed before a start without a keychain says how long it cannot be released', async () => {
+  const desk = createDesk();
+  const recordId = desk.company.expenses[0] ?? '';
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  desk.weather((request) => (request.method === 'POST' ? failure('refused', false) : null));
+  await desk.begin(3_000);
+  desk.engine.stop();
+  expect(desk.edit(id)).toMatchObject({ state: 'waiting', lastAttempt: expect.any(Number) });
+  start(desk, 'unavailable');
+  expect(editRowOf(desk.store, desk.edit(id)).releasableAt).toBe(desk.world.now() + 180_000);
+  expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: 180_000 });
 });
 
 test('a full record whose requests are cut off by crashes is sent twice by a machine, then a person is asked', async () => {

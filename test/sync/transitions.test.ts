@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { migrations } from '#main/cache/database/migrations.ts';
 import { editById, insertEdit } from '#main/cache/outbox/outbox.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { firstStates, isClosed, transitions, transitionTriggerSql } from '#main/cache/outbox/transitions.ts';
+import { firstStates, transitions, transitionTriggerSql } from '#main/cache/outbox/transitions.ts';
 import { editStates, type EditState } from '#shared/edit.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld } from '#test/world.ts';
@@ -80,8 +80,30 @@ test('the database takes every transition of the table and refuses every other',
   }
 });
 
-test('nothing follows a closed state, and every open state has a way out', () => {
-  for (const state of editStates) expect(transitions[state].length > 0).toBe(!isClosed(state));
+test('nothing follows a verdict, and every open state has a way out', () => {
+  const final: EditState[] = ['applied', 'confirmed'];
+  for (const state of editStates) expect(transitions[state].length > 0).toBe(!final.includes(state));
+});
+
+test('the database refuses to open an edit again that was ever claimed, but as refused', () => {
+  const store = storeWithEdit(['waiting', 'sending', 'rejected', 'superseded']);
+  store.sql.prepare('UPDATE outbox SET last_attempt = 1').run();
+  for (const to of ['draft', 'waiting', 'held'] as const) expect(() => step(store, to), to).toThrow('never comes back');
+  expect(step(store, 'rejected')).toBe(true);
+});
+
+test('the database takes one open edit at a place of a record, and any number of closed ones', () => {
+  const store = storeWithEdit(['waiting']);
+  const twin = () => store.sql.prepare(`INSERT INTO outbox SELECT seq + 1, 'twin' ${columns} FROM outbox WHERE id = 'edit'`).run();
+  const names = store.sql.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('outbox') as string[];
+  const columns = names
+    .slice(2)
+    .map((name) => `, ${name}`)
+    .join('');
+  expect(twin).toThrow('UNIQUE');
+  step(store, 'superseded');
+  store.sql.prepare(`DROP TRIGGER outbox_first_state`).run();
+  expect(() => twin()).not.toThrow();
 });
 
 test('the database refuses to delete or to rewrite what a person recorded', () => {

@@ -22,7 +22,7 @@ import { auditLine } from './schema/trail.ts';
 import { record, recordBody } from './schema/records.ts';
 import { answerOf } from '#main/cache/outbox/attempts.ts';
 import { baseTextOf } from '#main/cache/outbox/outbox.ts';
-import { isLink } from '#main/cache/outbox/past-of.ts';
+import { isDoubt } from '#main/cache/outbox/past-of.ts';
 import type { Store } from './store.ts';
 import { renameHeld } from './rename-held.ts';
 import type { Seal } from './seal.ts';
@@ -135,16 +135,14 @@ function carryPast(store: Store): void {
   const records = text`SELECT ${outbox.recordId} ${creating}`;
   const lines = text`SELECT ${auditLine.seq} FROM main.${auditLine} WHERE ${auditLine.recordId} IN (${records})
     UNION ALL SELECT ${auditLine.seq} FROM main.${outbox} CROSS JOIN main.${auditLine} ON ${eq(auditLine.edit, outbox.seq)} WHERE ${outbox.recordId} IN (${records})`;
-  const link = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.seq} IN (${lines}) AND ${isLink}`;
-  runOnce(store, text`CREATE TABLE copy.${audit} AS ${link}`);
+  const doubts = text`SELECT ${audit.seq}, ${audit.editId}, ${audit.facts} FROM main.${audit} WHERE ${audit.seq} IN (${lines}) AND ${isDoubt}`;
+  runOnce(store, text`CREATE TABLE copy.${audit} AS ${doubts}`);
   const edit = text`SELECT ${outbox.id}, ${outbox.supersedes}`;
   runOnce(
     store,
     text`CREATE TABLE copy.${outbox} AS WITH RECURSIVE past (id, supersedes) AS (
         ${edit} ${creating}
         UNION ${edit} FROM past CROSS JOIN main.${outbox} ON ${outbox.id} = past.supersedes
-        UNION ${edit} FROM past CROSS JOIN copy.${audit} ON ${audit.editId} = past.id
-          CROSS JOIN main.${outbox} ON ${outbox.id} = ${audit.facts} ->> 'bringsBack'
       ) SELECT * FROM main.${outbox} WHERE ${outbox.id} IN (SELECT ${outbox.id} ${open} UNION SELECT id FROM past) ORDER BY ${outbox.seq}`,
   );
 }

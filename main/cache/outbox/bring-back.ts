@@ -10,10 +10,10 @@ import { auditLine } from '#main/cache/database/schema/trail.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { abandonedState } from './abandoned.ts';
 import { answerOf, putAttempt, type Attempt } from './attempts.ts';
-import { catchUpClaims, claimsEver } from './claim.ts';
+import { catchUpClaims, claimsEver, noteRestored } from './claim.ts';
 import { attemptsIn, namedRow, tried } from './found-rows.ts';
 import { moveEdit, waitFor } from './move.ts';
-import { linksIn, linksInOlder, pastOf, type Past } from './past-of.ts';
+import { doubtedIn, doubtedInOlder, pastOf, type Past } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
 import { allOpenEdits, baseTextOf, editById, type OutboxRow, reasonOf, refOf } from './outbox.ts';
@@ -46,6 +46,7 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
       store,
       allOpenEdits(store).filter(({ state }) => state !== 'held'),
     );
+    noteRestored(store);
     store.changed({ kind: 'status' });
     return { held: allOpenEdits(store).length, returned, unreadable: found.unreadable };
   });
@@ -95,7 +96,7 @@ function sealFor(file: string, seals: readonly Seal[]): Seal | null {
 
 /** Reads row by row: a damaged page costs its own rows and no others. */
 function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
-  const found: FoundEdits = { edits: [], attempts: null, links: null, creatingIntents: 0, unreadable: null };
+  const found: FoundEdits = { edits: [], attempts: null, doubted: null, creatingIntents: 0, unreadable: null };
   let source: Sqlite | null = null;
   try {
     source = openSqlite(file, { readonly: true, seal: sealFor(file, seals) });
@@ -110,7 +111,7 @@ function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
     if (last !== null) found.unreadable = unreadable;
     const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
     found.attempts = attemptsIn(from, found.edits)?.map((request) => withItsAnswer(from, request, open)) ?? null;
-    found.links = tried(() => linksIn(from)) ?? tried(() => linksInOlder(from));
+    found.doubted = tried(() => doubtedIn(from)) ?? tried(() => doubtedInOlder(from));
     found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
   } catch (error) {
     // A disk that refuses even its first bytes is damage too: what else holds edits is still read.
@@ -249,6 +250,7 @@ export function holdEverything(store: Store): number {
   return store.commit('hold everything', () => {
     const open = allOpenEdits(store);
     hold(store, open);
+    noteRestored(store);
     return open.length;
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq, gte, or, sql } from 'drizzle-orm';
 import { fixed, given, givenEach, kept, type Opened } from '#main/cache/database/kept.ts';
 import { engineFacts, outbox } from '#main/cache/database/schema/outbox.ts';
+import { auditLine } from '#main/cache/database/schema/trail.ts';
 import { record } from '#main/cache/database/schema/records.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { insertAttempt, type AttemptRequest } from './attempts.ts';
@@ -63,6 +64,14 @@ const raiseFacts = kept((db) =>
     .where(theOne),
 );
 
+const writeRestored = kept((db) =>
+  db
+    .update(engineFacts)
+    .set({ restoredAtLine: sql`(SELECT ifnull(max(${auditLine.seq}), 0) FROM ${auditLine})` })
+    .where(theOne),
+);
+const restored = kept((db) => db.select({ line: engineFacts.restoredAtLine }).from(engineFacts).where(theOne));
+
 /**
  * Claims edits in the transaction under way: state, attempt number, exact bytes and their hash, before any byte leaves (law 2). Each claim
  * must change exactly one row; an edit that moved on meanwhile is left out of the answer.
@@ -97,4 +106,14 @@ export function claimsEver(store: Opened): number {
 /** Takes over the keychain's higher number, once what is open has been held. */
 export function catchUpClaims(store: Store, count: number): void {
   raiseFacts(store).run({ count });
+}
+
+/** Notes that this database may be older than what was sent: what was closed before, and is opened again, is held like what was open. */
+export function noteRestored(store: Store): void {
+  writeRestored(store).run();
+}
+
+/** Whether what was closed by this line of the trail was closed before this database was last found to be older than what was sent. */
+export function isBeforeRestore(store: Store, line: number): boolean {
+  return line <= (restored(store).get()?.line ?? 0);
 }

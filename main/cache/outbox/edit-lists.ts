@@ -11,6 +11,9 @@ import { closedStates, type EditState } from '#shared/edit.ts';
 import type { OutboxRow } from './outbox.ts';
 import { openStates } from './transitions.ts';
 
+/** All edits of a record (`recordKind` and `recordId`). */
+export const everOfRecord = and(eq(outbox.recordId, given('recordId')), eq(outbox.recordKind, given('recordKind')));
+
 const isUnderReview = and(fixed(inArray(outbox.state, ['draft', 'conflict'])), isOpen(outbox));
 /** The state of the open edit that one waits behind, if any. */
 const blockedBy = sql<EditState | null>`(SELECT before.state FROM ${outbox} AS before WHERE before.record_kind = ${outbox.recordKind} AND before.record_id = ${outbox.recordId} AND before.place < ${outbox.place} AND before.state NOT IN (${sql.raw(closedStates.map((closed) => `'${closed}'`).join(', '))}) ORDER BY before.place LIMIT 1)`;
@@ -69,7 +72,39 @@ export function paymentsOf(store: Store, invoiceId: string): OutboxRow[] {
   return payments(store).all({ id: invoiceId });
 }
 
-/** The same of a page's invoices in one query, by record id; invoices without one are absent. */
+const tried = kept((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recordId, given('id')),
+        fixed(eq(outbox.lane, 'payment')),
+        fixed(gt(outbox.lastAttempt, 0)),
+        fixed(notInArray(outbox.state, ['applied', 'confirmed'])),
+      ),
+    )
+    .orderBy(outbox.place),
+);
+
+/** Payments of one invoice of which a request was claimed and that are not known to be there, the closed ones too. */
+export function triedPaymentsOf(store: Store, invoiceId: string): OutboxRow[] {
+  return tried(store).all({ id: invoiceId });
+}
+
+const laterOpen = kept((db) =>
+  db
+    .select({ n: count() })
+    .from(outbox)
+    .where(and(everOfRecord, gt(outbox.place, given('place')), isOpen(outbox))),
+);
+
+/** How many open edits of the same record wait behind this one. */
+export function waitingBehind(store: Store, row: OutboxRow): number {
+  return laterOpen(store).get(row)?.n ?? 0;
+}
+
+/** The payments of a page's invoices that are recorded, on their way, in doubt or applied, in one query, by record id; invoices without one are absent. */
 export function paymentsOfMany(store: Store, ids: readonly string[]): Map<string, OutboxRow[]> {
   return Map.groupBy(paymentsAmong(store).all({ ids: JSON.stringify(ids) }), (row) => row.recordId);
 }
@@ -103,8 +138,6 @@ export function triedBefore(store: Store): { expense: boolean; payment: boolean 
   return { expense: firstChange(store).get() !== undefined, payment: firstPayment(store).get() !== undefined };
 }
 
-/** All edits of a record (`recordKind` and `recordId`). */
-export const everOfRecord = and(eq(outbox.recordId, given('recordId')), eq(outbox.recordKind, given('recordKind')));
 const leftLater = kept((db) =>
   db
     .select({ id: outbox.id })

@@ -9,9 +9,11 @@ import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
+import { attemptsOf, mayHaveArrived } from './attempts.ts';
 import { baseNow, baseTextOf, bodyOf, reasonOf, refOf, type OutboxRow } from './outbox.ts';
 import { letGoOfText } from '#main/cache/records/record-texts.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { isClosed } from './transitions.ts';
 
 /** One step of one edit from a state to another, with what else the step writes. */
 export interface Move {
@@ -24,6 +26,8 @@ export interface Move {
   /** Requests that may have left, when the step changes that. */
   attempts?: number;
   maybeSent?: boolean;
+  /** Where a held edit goes when it is released, where that is not the state that it comes from. */
+  heldFrom?: EditState;
   approvedBy?: string;
   settledBy?: string;
   batchId?: string;
@@ -84,7 +88,7 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
     reason: stringifyJson(move.reason as unknown as JsonValue),
     attempts: move.attempts ?? row.attempts,
     maybeSent: (move.maybeSent ?? row.maybeSent === 1) ? 1 : 0,
-    heldFrom: move.to === 'held' ? (row.heldFrom ?? row.state) : null,
+    heldFrom: move.to === 'held' ? (move.heldFrom ?? row.heldFrom ?? row.state) : null,
     batchId: move.batchId ?? null,
     approvedBy: move.approvedBy ?? null,
     approvedAt: move.approvedBy === undefined ? null : now,
@@ -93,13 +97,39 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
     changedAt: now,
   });
   if (changes !== 1) return false;
-  const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...move.facts };
+  // The row forgets where it was held from when it is closed; the trail does not.
+  const heldFrom = row.heldFrom !== null && isClosed(move.to) ? { heldFrom: row.heldFrom } : {};
+  const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...heldFrom, ...move.facts };
   appendAudit(store, { what: move.what, editId: row.id, record: refOf(row), facts });
   if (row.lane === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
-  if (isWord(row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
+  if (isWord(store, row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);
   store.changed({ kind: 'edits', ids: [row.id] });
   store.changed({ kind: 'records', refs: [refOf(row)] });
   return true;
+}
+
+const writePlace = kept((db) =>
+  db
+    .update(outbox)
+    .set({ place: given('place') as never })
+    .where(eq(outbox.id, given('id'))),
+);
+const lastPlace = kept((db) =>
+  db
+    .select({
+      seq: sql<number>`(SELECT max(seq) FROM ${outbox})`,
+      place: sql<number>`max(${outbox.place})`,
+    })
+    .from(outbox)
+    .where(and(eq(outbox.recordKind, given('recordKind')), eq(outbox.recordId, given('recordId')))),
+);
+
+/** Gives a closed edit the last place of its record, behind all that was recorded and before whatever is recorded next. */
+export function moveToEnd(store: Store, row: OutboxRow): OutboxRow {
+  const last = lastPlace(store).get(row) ?? { seq: row.seq, place: row.place };
+  const place = (Math.max(last.seq, last.place) + last.seq + 1) / 2;
+  writePlace(store).run({ id: row.id, place });
+  return { ...row, place };
 }
 
 /** What a payment went to is shown by no record: it is learned when the payment is known to be there. */
@@ -111,11 +141,14 @@ function learnPayment(store: Store, row: OutboxRow, now: number): void {
 }
 
 /** What says how a request ended, though no answer and no read does: its line in a report is written here, whoever moves the edit (law 16). */
-function isWord(row: OutboxRow, { to, what }: Move): boolean {
+function isWord(store: Store, row: OutboxRow, { to, what }: Move): boolean {
   if (to === 'confirmed') return true;
   if (row.state === 'sending') return (what === 'abandoned' && to === 'inDoubt') || what === 'held';
+  if (to !== 'discarded') return false;
+  // A refused edit may be held for a reason that says nothing of the doubt.
+  if (row.heldFrom === 'rejected') return attemptsOf(store, row.id).some(mayHaveArrived);
   const before = reasonOf(row);
-  return to === 'discarded' && before?.kind === 'rejectedByService' && before.mayBeApplied === true;
+  return before?.kind === 'rejectedByService' && before.mayBeApplied === true;
 }
 
 /** Puts the record as it is known now, `text`, under an edit whose meaning that does not change: three-way comparison found no overlap. Not a change of state. */

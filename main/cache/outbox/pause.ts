@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { codeOf, isStorageTrouble } from '#main/cache/database/driver.ts';
 import { amongGiven, givenEach, kept } from '#main/cache/database/kept.ts';
 import { isOpen, outbox } from '#main/cache/database/schema/outbox.ts';
@@ -17,12 +17,12 @@ const end = kept((db) =>
   db
     .update(outbox)
     .set({ waitBoot: null, waitUntil: null, waitMs: null })
-    .where(and(untouched, isNull(outbox.reason), isNotNull(outbox.waitUntil)))
+    .where(and(untouched, or(isNull(outbox.reason), sql`${outbox.reason} ->> '$.note' = 'reopened'`), isNotNull(outbox.waitUntil)))
     .returning({ id: outbox.id }),
 );
 
 /**
- * Keeps edits that were just recorded from being claimed for a moment, so that "Undo" means it. Call it in the transaction that recorded them.
+ * Keeps edits that were just recorded, or opened again, from being claimed for a moment, so that "Undo" means it. Call it in the transaction that recorded them.
  * Answers whether any of them waits now; what needs a person, or is not open any more, is left as it is. Not a change of state: a new boot
  * begins without it.
  */

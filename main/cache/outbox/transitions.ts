@@ -18,8 +18,8 @@ export const transitions: Readonly<Record<EditState, readonly EditState[]>> = {
   held: ['draft', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'superseded', 'discarded'],
   applied: [],
   confirmed: [],
-  superseded: [],
-  discarded: [],
+  superseded: ['draft', 'waiting', 'rejected', 'conflict', 'held'],
+  discarded: ['draft', 'waiting', 'rejected', 'conflict', 'held'],
 };
 
 /** The states of an edit that still needs something: the service's word or a person's. */

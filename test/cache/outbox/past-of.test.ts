@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#main/cache/outbox/attempts.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { pastOf, type Links } from '#main/cache/outbox/past-of.ts';
+import { pastOf, type Doubted } from '#main/cache/outbox/past-of.ts';
 
 /** What an edit that moves into another database must still say of those that stay behind: once forgotten, a person creates the same twice. */
 
@@ -9,10 +9,9 @@ const edit = (id: string, supersedes: string | null = null, repeat: OutboxRow['r
   ({ id, supersedes, repeat, lastAttempt: 0 }) as OutboxRow;
 const request = (editId: string, outcome: string | null) => ({ editId, outcome }) as Attempt;
 const unknown = request('first', 'doubt');
-const none: Links = new Map();
-const back: Links = new Map([['second', { bringsBack: 'first' }]]);
+const none: Doubted = new Set();
 
-test.each<[string, OutboxRow[], Attempt[] | null, Links | null, object]>([
+test.each<[string, OutboxRow[], Attempt[] | null, Doubted | null, object]>([
   ['nothing, where there was nothing before', [edit('second')], [], none, {}],
   ['nothing of its own requests, which come along', [edit('second')], [request('second', null)], none, {}],
   ['nothing of what others asked', [edit('second'), edit('first')], [unknown], none, {}],
@@ -42,26 +41,16 @@ test.each<[string, OutboxRow[], Attempt[] | null, Links | null, object]>([
     { mayBeThere: true },
   ],
   ['nothing of a field that is set anew', [edit('second', 'first', 'absoluteBlind'), edit('first')], [unknown], none, {}],
-  ['which one it brings back', [edit('second'), edit('first')], [], back, { bringsBack: 'first' }],
-  ['that the one it brings back may be there', [edit('second'), edit('first')], [unknown], back, { bringsBack: 'first', mayBeThere: true }],
-  ['which one it brings back, of a field too', [edit('second', null, 'absoluteBlind')], [unknown], back, { bringsBack: 'first' }],
-  ['nothing of a word that names no edit', [edit('second')], [], new Map([['second', { bringsBack: 5 }]]), {}],
-  ['what it said of itself when it came here', [edit('second')], [], new Map([['second', { mayBeThere: true }]]), { mayBeThere: true }],
+  ['what it said of itself when it came here', [edit('second')], [], new Set(['second']), { mayBeThere: true }],
   [
     'what the one before said of itself when it came here',
     [edit('second', 'first'), edit('first')],
     [],
-    new Map([['first', { mayBeThere: true }]]),
+    new Set(['first']),
     { mayBeThere: true },
   ],
-  [
-    'nothing of a damaged trail that goes in a circle',
-    [edit('second', 'first'), edit('first', 'second')],
-    [],
-    back,
-    { bringsBack: 'first' },
-  ],
-])('says %s', (_, edits, requests, links, says) => {
+  ['nothing of a damaged trail that goes in a circle', [edit('second', 'first'), edit('first', 'second')], [], none, {}],
+])('says %s', (_, edits, requests, doubted, says) => {
   const [row] = edits as [OutboxRow];
-  expect(pastOf(row, { edits, attempts: requests, links }, (id) => id === 'here')).toEqual(says);
+  expect(pastOf(row, { edits, attempts: requests, doubted }, (id) => id === 'here')).toEqual(says);
 });

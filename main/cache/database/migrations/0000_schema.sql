@@ -230,6 +230,8 @@ WHEN NEW.state <> OLD.state AND NOT (CASE OLD.state
     WHEN 'conflict' THEN NEW.state IN ('held', 'superseded', 'discarded')
     WHEN 'inDoubt' THEN NEW.state IN ('confirmed', 'waiting', 'held')
     WHEN 'held' THEN NEW.state IN ('draft', 'waiting', 'checking', 'inDoubt', 'rejected', 'conflict', 'superseded', 'discarded')
+    WHEN 'superseded' THEN NEW.state IN ('draft', 'waiting', 'rejected', 'conflict', 'held')
+    WHEN 'discarded' THEN NEW.state IN ('draft', 'waiting', 'rejected', 'conflict', 'held')
     ELSE 0 END)
 BEGIN SELECT RAISE(ABORT, 'an edit cannot go there from its state'); END;
 --> statement-breakpoint
@@ -272,7 +274,9 @@ BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 CREATE TABLE engine_facts (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   creating_intents INTEGER NOT NULL,
-  last_text INTEGER NOT NULL DEFAULT 0
+  last_text INTEGER NOT NULL DEFAULT 0,
+  -- The newest line of the trail when this database was last found to be older than what was sent from here.
+  restored_at_line INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE edit_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 2');
@@ -289,10 +293,17 @@ CREATE TABLE staged_import (
 CREATE TRIGGER outbox_place AFTER INSERT ON outbox WHEN NEW.place IS NULL
 BEGIN UPDATE outbox SET place = NEW.seq WHERE seq = NEW.seq; END;
 --> statement-breakpoint
-CREATE TRIGGER outbox_place_stays BEFORE UPDATE OF place ON outbox WHEN OLD.place IS NOT NULL
-BEGIN SELECT RAISE(ABORT, 'the place of an edit never changes: record an edit that supersedes it'); END;
+CREATE TRIGGER outbox_place_stays BEFORE UPDATE OF place ON outbox WHEN OLD.place IS NOT NULL AND OLD.state NOT IN ('superseded', 'discarded')
+BEGIN SELECT RAISE(ABORT, 'the place of an open edit never changes: record an edit that supersedes it'); END;
 --> statement-breakpoint
-CREATE INDEX outbox_open ON outbox (record_kind, record_id, place, state) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
+-- An edit that was ever claimed is opened again by undo or redo only in a state in which a person decides about it.
+CREATE TRIGGER outbox_claimed_once BEFORE UPDATE OF state ON outbox
+WHEN OLD.state IN ('superseded', 'discarded') AND NEW.state <> OLD.state AND OLD.last_attempt > 0
+  AND ifnull(NEW.held_from, NEW.state) NOT IN ('rejected', 'conflict')
+BEGIN SELECT RAISE(ABORT, 'what was ever claimed never comes back by undo or redo'); END;
+--> statement-breakpoint
+-- At most one open edit has one place of one record.
+CREATE UNIQUE INDEX outbox_open ON outbox (record_kind, record_id, place) WHERE state NOT IN ('applied', 'confirmed', 'superseded', 'discarded');
 --> statement-breakpoint
 CREATE TABLE reference (
   kind text NOT NULL,

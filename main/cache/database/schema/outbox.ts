@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { index, integer, primaryKey, real, sqliteTable, text, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { closedStates, type EditState, type RepeatClass } from '#shared/edit.ts';
 import type { EditLane, ReviewNeed } from '#shared/edits/edit-kind.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -51,7 +51,10 @@ export const outbox = sqliteTable(
     approvedBy: text('approved_by'),
     settledBy: text('settled_by'),
     changedAt: integer('changed_at').$type<EpochMs>().notNull(),
-    /** Where it stands among the edits of its record: its `seq` (by a trigger, when it is left out), unless it took another edit's place. */
+    /**
+     * Where it stands among the edits of its record: its `seq` (by a trigger, when it is left out), unless it took another edit's place, or came
+     * back after a later one had left.
+     */
     place: real('place')
       .notNull()
       .$defaultFn(() => null as never),
@@ -61,7 +64,8 @@ export const outbox = sqliteTable(
     baseText: integer('base_text'),
   },
   (table) => [
-    index('outbox_open').on(table.recordKind, table.recordId, table.place, table.state).where(openIn(table.state)),
+    // At most one open edit has one place of one record (law 24).
+    uniqueIndex('outbox_open').on(table.recordKind, table.recordId, table.place).where(openIn(table.state)),
     index('outbox_open_state').on(table.state, table.seq).where(openIn(table.state)),
     // All edits of a record, the closed ones too.
     index('outbox_by_record').on(table.recordId),
@@ -137,4 +141,6 @@ export const engineFacts = sqliteTable('engine_facts', {
   creatingIntents: integer('creating_intents').notNull(),
   /** The newest id that a text of a record was given. */
   lastText: integer('last_text').notNull().default(0),
+  /** The newest line of the trail when this database was last found to be older than what was sent, and everything open was held. */
+  restoredAtLine: integer('restored_at_line').notNull().default(0),
 });
