@@ -97,6 +97,8 @@ type WarningSentences = { [W in ReviewWarning as W['kind']]: (warning: W, locale
 const warnings: WarningSentences = {
   samePayment: () => 'Another payment has the same invoice, date, account and amount.',
   nearlySamePayment: ({ amountMinor, currency, date }, locale) => nearlySameSentence(formatAmount(amountMinor, currency, locale), date),
+  refusedBefore: () =>
+    'The service refused nearly the same payment before. It may be recorded already: look it up in the service before this one is sent.',
   partlyPaid: () => partlyPaidSentence,
   overpayment: ({ openMinor, currency }, locale) =>
     `This is more than what is open as far as is known here: ${formatAmount(openMinor, currency, locale)}.`,

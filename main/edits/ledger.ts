@@ -1,6 +1,8 @@
-import { paymentsOf, paymentsOfMany } from '#main/cache/outbox/edit-lists.ts';
+import { paymentsOf, paymentsOfMany, triedPaymentsOf } from '#main/cache/outbox/edit-lists.ts';
 import { baseOf, bodyOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { auditOfEdit } from '#main/cache/trail/audit.ts';
+import type { Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { dateIn, leftOf, nearlySame, type PaidHere, type PaymentHere } from '#shared/edits/payments-here.ts';
 import { stringifyJson, type JsonObject } from '#shared/json.ts';
@@ -51,6 +53,23 @@ export function samePaymentBefore(entry: LedgerEntry, ledger: readonly LedgerEnt
 /** Another payment with the same amount and a date near this one's, or null: warned about, never forbidden. */
 export function nearlySameBefore(entry: LedgerEntry, ledger: readonly LedgerEntry[]): PaymentHere | null {
   return nearlySame(paymentOf(entry), othersBefore(entry, ledger).map(paymentOf)) ?? null;
+}
+
+/** Refusals that leave open whether a payment is there: it may be paid, locked or gone because of an earlier one. */
+const openRefusals: ReadonlySet<string | number> = new Set(['CONFLICT', 'NOT_FOUND', 'UNPROCESSABLE_CONTENT', 409, 404, 422]);
+
+/** A payment of the invoice with the same amount and a date near this one's that the service refused so, or null; also one that is closed since. */
+export function refusedBefore(store: Store, entry: LedgerEntry): OutboxRow | null {
+  const refused = triedPaymentsOf(store, entry.row.recordId).filter((row) => row.id !== entry.row.id && wasRefusedSo(store, row));
+  const near = nearlySame(paymentOf(entry), refused.flatMap(entryOf).map(paymentOf));
+  return refused.find(({ id }) => id === near?.id) ?? null;
+}
+
+function wasRefusedSo(store: Store, { id }: OutboxRow): boolean {
+  return auditOfEdit(store, id).some(({ facts }) => {
+    const reason = (facts['reason'] ?? null) as Reason | null;
+    return reason?.kind === 'rejectedByService' && openRefusals.has(reason.error?.type ?? reason.status);
+  });
 }
 
 const paymentOf = ({ row, body, amountMinor }: LedgerEntry): PaymentHere => ({ id: row.id, date: dateIn(body), amountMinor });

@@ -9,7 +9,15 @@ import { paymentWarning } from '#shared/invoice-states.ts';
 import { valueAt } from '#shared/json-path.ts';
 import { referenceWarnings } from './reference-doubts.ts';
 import { mayBeThere } from './may-be-there.ts';
-import { isPaidElsewhere, nearlySameBefore, openBefore, paymentsKnownHere, samePaymentBefore, type LedgerEntry } from './ledger.ts';
+import {
+  isPaidElsewhere,
+  nearlySameBefore,
+  openBefore,
+  paymentsKnownHere,
+  refusedBefore,
+  samePaymentBefore,
+  type LedgerEntry,
+} from './ledger.ts';
 
 /** A record older than this is pointed out; for showing only, nothing is decided by it. */
 const staleAfterMs = 24 * 3_600_000;
@@ -34,6 +42,8 @@ function paymentWarnings(store: Store, row: OutboxRow, known: CachedRecord | nul
   const entry = ledger.find((other) => other.row.id === row.id);
   const currency = typeof known?.value['currency'] === 'string' ? known.value['currency'] : '';
   if (entry) warnings.push(...samePayments(entry, ledger, currency));
+  const refused = entry && refusedBefore(store, entry);
+  if (refused) warnings.push({ kind: 'refusedBefore', editId, other: refused.id });
   if (entry && entry.amountMinor <= 0n)
     warnings.push({ kind: 'notPositive', editId, amountMinor: entry.amountMinor, currency: currency || null });
   if (!known) return warnings;

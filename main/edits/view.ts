@@ -1,12 +1,14 @@
 import { shownTitle, titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { baseOf, bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { waitingBehind } from '#main/cache/outbox/edit-lists.ts';
 import { wouldEmpty } from '#main/cache/outbox/sent-partly.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import type { FieldDifference } from '#shared/edit.ts';
+import type { EditState, FieldDifference } from '#shared/edit.ts';
+import { waitLeft } from './act.ts';
 import { valueAt } from '#shared/json-path.ts';
 import type { JsonObject } from '#shared/json.ts';
 
@@ -38,6 +40,7 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     ...(row.maybeSent === 1 ? { mayBeSent: true as const } : {}),
     description: readable ? kind.describe(body) : { title: row.kind, fields: [] },
     reason: reasonOf(row),
+    ...waitsOf(store, row),
     ...lossOf(store, row),
     changes: readable ? changesOf(store, row, kind, body, base) : [],
     reversible: readable && state === 'applied' && base !== null && kind.reverse(body, base) !== null,
@@ -46,6 +49,15 @@ function editRow(store: Store, row: OutboxRow, record: { title: string; currency
     currency: currencyOf(base) ?? (record.currency === '' ? null : record.currency),
   };
 }
+
+/** When a held edit can be released, and how many later edits wait behind one that needs a decision. */
+function waitsOf(store: Store, row: OutboxRow): Pick<EditRow, 'releasableAt' | 'holdsBack'> {
+  const left = row.state === 'held' ? waitLeft(store, row) : 0;
+  const behind = needsDecision.has(row.state) ? waitingBehind(store, row) : 0;
+  return { ...(left > 0 ? { releasableAt: store.world.now() + left } : {}), ...(behind > 0 ? { holdsBack: behind } : {}) };
+}
+
+const needsDecision: ReadonlySet<EditState> = new Set(['rejected', 'conflict', 'inDoubt', 'held']);
 
 /** What a person sees before they send it all the same, where it is held for want of the full record. */
 function lossOf(store: Store, row: OutboxRow): Pick<EditRow, 'wouldEmpty'> {

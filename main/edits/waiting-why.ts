@@ -4,21 +4,27 @@ import type { Store } from '#main/cache/database/store.ts';
 import type { Connection, WaitingWhy } from '#shared/contract/views.ts';
 import { findEdits, waitLeft } from './act.ts';
 
+/** What the engine says of itself: its connection, and whether payments wait for a proof that the service answers (law 8). */
+interface Line {
+  connection: Connection;
+  createsWait: boolean;
+}
+
 /** Why edits have not left yet: facts for one sentence and one next action each. Closed and unknown ones are left out. */
-export function waitingWhy(store: Store, ids: readonly string[], connection: Connection): WaitingWhy[] {
+export function waitingWhy(store: Store, ids: readonly string[], { connection, createsWait }: Line): WaitingWhy[] {
   const known = ids.flatMap((id) => {
     const found = findEdits(store, [id]);
     return found.ok ? found.rows : [];
   });
   return known.flatMap((row) => {
-    const why = whyOf(store, row, connection);
+    const why = whyOf(store, row, { connection, createsWait });
     return why ? [{ editId: row.id, why }] : [];
   });
 }
 
 type Why = WaitingWhy['why'];
 
-function whyOf(store: Store, row: OutboxRow, connection: Connection): Why | null {
+function whyOf(store: Store, row: OutboxRow, line: Line): Why | null {
   const reason = reasonOf(row);
   switch (row.state) {
     case 'applied':
@@ -37,19 +43,19 @@ function whyOf(store: Store, row: OutboxRow, connection: Connection): Why | null
     case 'waiting':
     case 'checking':
     case 'sending':
-      return whyNotYet(store, row, connection);
+      return whyNotYet(store, row, line);
   }
 }
 
 /** In the order in which a person could do something about it. */
-function whyNotYet(store: Store, row: OutboxRow, connection: Connection): Why {
+function whyNotYet(store: Store, row: OutboxRow, line: Line): Why {
   const blocker = blockerOf(store, row);
   if (blocker) return { kind: 'behind', editId: blocker.id, state: blocker.state };
-  const line = lineWhy(connection);
-  if (line) return line;
+  const trouble = lineWhy(line.connection);
+  if (trouble) return trouble;
   const left = waitLeft(store, row);
   if (left > 0) return { kind: 'timer', inMs: left, reason: reasonOf(row) };
-  const doubtful = row.lane === 'payment' ? paymentInDoubt(store) : null;
+  const doubtful = row.lane === 'payment' && line.createsWait ? paymentInDoubt(store) : null;
   return doubtful ? { kind: 'paymentInDoubt', editId: doubtful } : { kind: 'next' };
 }
 

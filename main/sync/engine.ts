@@ -24,6 +24,8 @@ export interface Engine {
   workOffline(on: boolean): void;
   progress(): SyncProgress;
   connection(): Connection;
+  /** Whether what creates something waits for a proof of the path, or after doubts (law 8). */
+  createsWait(): boolean;
   /** Whether the keychain takes the counter that tells a restored backup (law 12). */
   keychain(): KeychainState;
   /** Reads bases again before a batch is approved; see preflight.ts. */
@@ -79,6 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     progress: run.progress,
     connection: line.connection,
+    createsWait: () => !line.mayCreate() || line.proofLeftMs() === 0,
     keychain: counter.state,
     preflight: async () => {
       const result = await run.during(() => preflight(parts, line, run.settled));

@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 import { chordOf, isSingleKey, keymap, type Act, type KeyRow } from './keymap.ts';
-import type { MenuItem, Offered } from './menu-item.ts';
+import { isOpen, type MenuItem, type Offered } from './menu-item.ts';
 
 /** What the page offers right now. A handler that answers `false` did not want the key; it is told which one it was, where it was one. */
 export type Handlers = Partial<Record<Act, (chord?: string) => void | boolean>>;
@@ -141,8 +141,11 @@ function inOverlay(event: KeyboardEvent): boolean {
 /** The keys of what a menu has. Opening belongs to the list, printing to the page. */
 export function keysOf(items: readonly MenuItem[]): Handlers {
   const handlers: Handlers = {};
-  for (const { act, disabled, onchoose, onkey = onchoose } of items.toReversed())
-    if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = onkey;
+  for (const item of items.toReversed()) {
+    const { act, disabled, onchoose, onkey = onchoose } = item;
+    // What opens later is asked about when its key is pressed.
+    if (act && !disabled && act !== 'open' && act !== 'print') handlers[act] = () => isOpen(item) && onkey();
+  }
   return handlers;
 }
 

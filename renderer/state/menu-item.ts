@@ -8,6 +8,8 @@ export interface MenuItem {
   /** What its key does instead, where its words say more than a key can. */
   onkey?: () => void;
   disabled?: boolean;
+  /** It cannot be chosen before: its button counts down to then, by the wall clock. */
+  notBefore?: number;
   /** Draws a line above it. */
   apart?: boolean;
   needs?: boolean;
@@ -17,6 +19,9 @@ export interface MenuItem {
   /** Shows a tick; for a choice of one. */
   chosen?: boolean;
 }
+
+/** Whether an item can be chosen now. */
+export const isOpen = ({ disabled = false, notBefore = 0 }: MenuItem): boolean => !disabled && notBefore <= Date.now();
 
 /** What can be done with one thing, under its name. */
 export interface Offered {

@@ -32,6 +32,8 @@ export interface ReviewRow {
 export type ReviewWarning =
   | { kind: 'samePayment'; editId: string; other: string }
   | { kind: 'nearlySamePayment'; editId: string; amountMinor: bigint; currency: string; date: string | null }
+  /** The service refused nearly the same payment before, in words that leave open whether it is there: `other`. */
+  | { kind: 'refusedBefore'; editId: string; other: string }
   | { kind: 'partlyPaid'; editId: string }
   | { kind: 'overpayment'; editId: string; openMinor: bigint; currency: string }
   | { kind: 'notPositive'; editId: string; amountMinor: bigint; currency: string | null }

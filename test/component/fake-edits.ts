@@ -25,6 +25,8 @@ export interface FakeEdit {
   mayBeSent?: true;
   /** It lacks the full record: what is known here and would be emptied. */
   wouldEmpty?: FieldDifference[];
+  releasableAt?: number;
+  holdsBack?: number;
 }
 
 export const isOpen = (edit: Pick<FakeEdit, 'state'>): boolean => !(closedStates as readonly EditState[]).includes(edit.state);
@@ -114,6 +116,8 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     description: kind.describe(edit.body),
     reason: edit.reason,
     ...(edit.mayBeSent ? { mayBeSent: true as const } : {}),
+    ...(edit.releasableAt === undefined ? {} : { releasableAt: edit.releasableAt }),
+    ...(edit.holdsBack === undefined ? {} : { holdsBack: edit.holdsBack }),
     ...(edit.wouldEmpty && edit.state === 'held' ? { wouldEmpty: edit.wouldEmpty } : {}),
     attempts: edit.attempts,
     recordedAt: now - (100 - edit.seq) * 60_000,

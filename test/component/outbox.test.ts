@@ -186,6 +186,30 @@ test.each([
   expect(page.getByRole('button', { name: 'I look myself' }).elements()).toHaveLength(many);
 });
 
+test('a held edit whose request may still arrive counts down on its button, and is released when that is over', async () => {
+  const desk = scenario('working');
+  const one = desk.edits.find(({ state }) => state === 'waiting');
+  if (!one) throw new Error('nothing waits');
+  desk.setState([one.id], 'held', { kind: 'noKeychain' });
+  one.releasableAt = Date.now() + 3_000;
+  await openWindow(desk, `outbox/${one.id}`);
+  const release = page.getByRole('button', { name: /^Release/ });
+  await expect.element(page.getByText(/^Release in 0:0[1-3]/)).toBeVisible();
+  await expect.element(release).toBeDisabled();
+  await expect.element(release).toBeEnabled();
+  await release.click();
+  await expect.poll(() => one.state).toBe('waiting');
+});
+
+test('an edit that needs a decision says how many later ones wait for it', async () => {
+  const desk = scenario('working');
+  const one = desk.edits.find(({ state }) => state === 'rejected');
+  if (!one) throw new Error('nothing was refused');
+  one.holdsBack = 2;
+  await openWindow(desk, `outbox/${one.id}`);
+  await expect.element(page.getByText('2 later edits of the same record wait until this one is decided.')).toBeVisible();
+});
+
 test('why is this waiting: behind an earlier edit, with the way to it', async () => {
   const desk = scenario('offline');
   const comment = desk.edits.find((one) => one.kind === 'createUserComment');

@@ -116,3 +116,29 @@ test('an invoice that came partly paid is warned of, until what was paid of it c
   expect(warned(ours, pay(ours, '2026-02-20', 7n))).toEqual([]);
   expect(recordView(ours.store, { kind: 'expense', id: ours.company.expenses[0] ?? '' })?.paid).toBeUndefined();
 });
+
+test.each([
+  ['CONFLICT', 409, true],
+  ['NOT_FOUND', 404, true],
+  ['UNPROCESSABLE_CONTENT', 422, true],
+  ['FORBIDDEN', 403, false],
+])('a payment that the service refused with %s and that is typed again is warned about: %s %s', async (type, status, warns) => {
+  const at = desk();
+  const first = pay(at, '2026-02-03');
+  at.approve(first);
+  const body = new TextEncoder().encode(JSON.stringify({ type, errors: [] }));
+  const headers: [string, string][] = [['content-type', 'application/json']];
+  at.weather((request) => (request.method === 'POST' ? { kind: 'answer', status, headers, body, afterMs: 10 } : null));
+  await at.begin(60_000);
+  expect(at.edit(first).state).toBe('rejected');
+  const refused = (id: string) =>
+    reviewBatch(at.store, null)
+      .groups.flatMap(({ warnings }) => warnings)
+      .filter(({ editId, kind }) => editId === id && kind === 'refusedBefore');
+  const [again, other] = [pay(at, '2026-02-04'), pay(at, '2026-02-04', 99n)];
+  const warning = (id: string) => (warns ? [{ kind: 'refusedBefore', editId: id, other: first }] : []);
+  expect(refused(again)).toEqual(warning(again));
+  expect(refused(other)).toEqual([]);
+  discard(at.store, [first]);
+  expect(refused(again)).toEqual(warning(again));
+});

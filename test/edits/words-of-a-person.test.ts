@@ -237,7 +237,8 @@ test('evidence says when a doubt unlocks, and of nothing else', async () => {
 
 test('why an edit has not left: its own wait, a sign-in, and a payment in doubt for payments alone', async () => {
   const check = await unanswered((desk) => date(desk), 'PATCH');
-  const why = ({ at, id }: { at: Desk; id: string }, connection: Connection) => waitingWhy(at.store, [id], connection)[0]?.why;
+  const why = ({ at, id }: { at: Desk; id: string }, connection: Connection, createsWait = false) =>
+    waitingWhy(at.store, [id], { connection, createsWait })[0]?.why;
   const reason = reasonOf(check.at.edit(check.id));
   const { waitUntil } = check.at.edit(check.id);
   expect(why(check, { kind: 'online' })).toEqual({ kind: 'timer', inMs: (waitUntil ?? 0) - check.at.world.monotonic(), reason });
@@ -246,8 +247,10 @@ test('why an edit has not left: its own wait, a sign-in, and a payment in doubt 
   const { at, id } = await unanswered((desk) => payment(desk), 'POST');
   const other = payment(at, 200n, 1);
   approveAll(at, [other]);
-  expect(why({ at, id: other }, { kind: 'online' })).toEqual({ kind: 'paymentInDoubt', editId: id });
-  expect(why({ at, id: date(at) }, { kind: 'online' })).toEqual({ kind: 'next' });
+  expect(why({ at, id: other }, { kind: 'online' }, true)).toEqual({ kind: 'paymentInDoubt', editId: id });
+  // Once the service was heard of, it leaves.
+  expect(why({ at, id: other }, { kind: 'online' })).toEqual({ kind: 'next' });
+  expect(why({ at, id: date(at) }, { kind: 'online' }, true)).toEqual({ kind: 'next' });
 });
 
 test('the same payment is one with the same date, account and amount, recorded before', () => {

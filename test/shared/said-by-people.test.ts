@@ -174,6 +174,7 @@ describe('before it is recorded or approved', () => {
   const warnings: Record<string, ReviewWarning> = {
     samePayment: { kind: 'samePayment', editId: 'e', other: 'o' },
     nearlySamePayment: { kind: 'nearlySamePayment', editId: 'e', amountMinor: 100n, currency: 'EUR', date: '2026-03-10' },
+    refusedBefore: { kind: 'refusedBefore', editId: 'e', other: 'o' },
     partlyPaid: { kind: 'partlyPaid', editId: 'e' },
     overpayment: { kind: 'overpayment', editId: 'e', openMinor: 100n, currency: 'EUR' },
     notPositive: { kind: 'notPositive', editId: 'e', amountMinor: 0n, currency: 'EUR' },
@@ -192,6 +193,7 @@ describe('before it is recorded or approved', () => {
   test.each<[string, string[]]>([
     ['Another payment has the same invoice, date, account and amount.', ['samePayment']],
     ['Nearly the same payment is here already: 1.00 EUR, 10 Mar 2026.', ['nearlySamePayment']],
+    ['It may be recorded already: look it up in the service before this one is sent.', ['refusedBefore']],
     ['Part of it is paid already; how much is not known here.', ['partlyPaid']],
     ['This is more than what is open as far as is known here', ['overpayment']],
     ['This is not more than zero. Is it what you mean?', ['notPositive']],

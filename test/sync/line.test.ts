@@ -79,7 +79,7 @@ test('a refused edit stands alone: other records go on, later edits of its recor
   await desk.run(60_000);
   expect([first, behind, other].map((id) => desk.edit(id).state)).toEqual(['rejected', 'waiting', 'applied']);
   const why = { kind: 'behind', editId: first, state: 'rejected' };
-  expect(waitingWhy(desk.store, [behind], { kind: 'online' })).toEqual([{ editId: behind, why }]);
+  expect(waitingWhy(desk.store, [behind], { connection: { kind: 'online' }, createsWait: false })).toEqual([{ editId: behind, why }]);
 });
 
 test('a redirect to a stranger holds the edit and asks once; the answer lets it go', async () => {

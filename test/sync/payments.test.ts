@@ -106,9 +106,13 @@ test('payments go one at a time, and behind a doubt only after another request p
   await desk.begin(20_000);
   expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'waiting', 'waiting']);
   expect(posts(desk)).toHaveLength(1);
-  expect(waitingWhy(desk.store, [ids[1] ?? ''], { kind: 'online' })).toMatchObject([{ why: { kind: 'paymentInDoubt', editId: ids[0] } }]);
+  const why = (id = '') => waitingWhy(desk.store, [id], { connection: { kind: 'online' }, createsWait: desk.engine.createsWait() });
+  expect(why(ids[1])).toMatchObject([{ why: { kind: 'paymentInDoubt', editId: ids[0] } }]);
   await desk.run(60_000);
   expect(ids.map((id) => desk.edit(id).state)).toEqual(['inDoubt', 'applied', 'applied']);
+  const later = desk.pay(3, 100n);
+  desk.approve(later);
+  expect(why(later)).toMatchObject([{ why: { kind: 'next' } }]);
   expect(confirm(desk.store, ids[0] ?? '')).toEqual({ ok: true });
   expect(desk.edit(ids[0] ?? '').state).toBe('confirmed');
 });

@@ -37,17 +37,26 @@ export const LEAVES_AFTER_MS = 5_000;
 
 type Recorded = { id: string } | { ids: string[] };
 
-/** Records in one commit with the pause before leaving; null when nothing of it leaves by itself. */
+/** Acts in one commit with the pause before leaving of the edits that the act opened; null when nothing of it leaves by itself. */
+function paused<Came extends { ok: boolean }>(
+  house: House,
+  act: (store: Store, rules: ReviewRules) => Came,
+  opened: (came: Extract<Came, { ok: true }>) => string[],
+): { came: Came; leavesInMs: number | null } {
+  const { store } = house.account();
+  return store.commit('act', () => {
+    const came = act(store, reviewRules(house));
+    const pauses = came.ok && pauseBeforeLeaving(store, opened(came as Extract<Came, { ok: true }>), LEAVES_AFTER_MS);
+    return { came, leavesInMs: pauses ? LEAVES_AFTER_MS : null };
+  });
+}
+
+/** Records in one commit with the pause before leaving. */
 function recordPaused<Came extends ({ ok: true } & Recorded) | { ok: false }>(
   house: House,
   record: (store: Store, rules: ReviewRules) => Came,
 ): { came: Came; leavesInMs: number | null } {
-  const { store } = house.account();
-  return store.commit('record', () => {
-    const came = record(store, reviewRules(house));
-    const pauses = came.ok && pauseBeforeLeaving(store, idsOf(came), LEAVES_AFTER_MS);
-    return { came, leavesInMs: pauses ? LEAVES_AFTER_MS : null };
-  });
+  return paused(house, record, (came) => idsOf(came as Recorded));
 }
 
 /** This window can undo it as one. */
@@ -83,7 +92,12 @@ export function changeOne(house: House, window: WindowContext, { id, body, seen 
 
 /** Settles a conflict; the answer names the edit that carries the settlement, if one is left to send. This window can undo it. */
 export function settleOne(house: House, { windowId }: WindowContext, id: string, fields: FieldChoice[]): { id: string | null } {
-  const settled = done(fitting(settle(house.account().store, id, fields, reviewRules(house)))).id;
+  const { came } = paused(
+    house,
+    (store, rules) => settle(store, id, fields, rules),
+    (answer) => (answer.id === null ? [] : [answer.id]),
+  );
+  const settled = done(fitting(came)).id;
   if (settled === null) house.undo.of(windowId).undone.push([id]);
   else house.undo.remember(windowId, [settled]);
   return { id: settled };
@@ -98,7 +112,7 @@ export function reverseOne(house: House, window: WindowContext, id: string) {
 
 /** Puts back what an applied edit had emptied; this window can undo it. */
 export function putBackOne(house: House, { windowId }: WindowContext, id: string): { id: string } {
-  const back = done(putBack(house.account().store, id, reviewRules(house)));
+  const back = done(recordPaused(house, (store, rules) => putBack(store, id, rules)).came);
   house.undo.remember(windowId, [back.id]);
   return { id: back.id };
 }
@@ -111,9 +125,13 @@ export function undoActs(house: House, { windowId }: WindowContext, ids: string[
   const acts = house.undo.of(windowId);
   for (;;) {
     const act = ids ?? acts.done.at(-1) ?? refuseNow('nothingToUndo');
-    const answer = undo(house.account().store, act, reviewRules(house));
+    const { came } = paused(
+      house,
+      (store, rules) => undo(store, act, rules),
+      ({ back }) => back,
+    );
     if (!ids) acts.done.pop();
-    const { undone, left } = inTime(answer);
+    const { undone, left } = inTime(came);
     if (undone.length > 0) acts.undone.push(undone);
     if (ids || undone.length > 0) return { undone, left };
   }
@@ -122,9 +140,14 @@ export function undoActs(house: House, { windowId }: WindowContext, ids: string[
 /** Brings back what this window's newest undo, or discard, took away. */
 export function redoActs(house: House, { windowId }: WindowContext): { redone: string[] } {
   const acts = house.undo.of(windowId);
-  const answer = redo(house.account().store, acts.undone.at(-1) ?? refuseNow('nothingToRedo'), reviewRules(house));
+  const act = acts.undone.at(-1) ?? refuseNow('nothingToRedo');
+  const { came } = paused(
+    house,
+    (store, rules) => redo(store, act, rules),
+    (answer) => answer.redone,
+  );
   acts.undone.pop();
-  const { redone } = inTime(answer);
+  const { redone } = inTime(came);
   if (redone.length > 0) acts.done.push(redone);
   return { redone };
 }

@@ -50,7 +50,12 @@ export function editsRouter({ edits: os }: Implementer, house: House) {
     get: os.get.handler(({ input }) => editRowOf(house.store(), found(editById(house.store(), input.id), 'edit'))),
     tried: os.tried.handler(() => triedBefore(house.store())),
     underWay: os.underWay.handler(() => underWay(house.store())),
-    why: os.why.handler(({ input }) => waitingWhy(house.store(), input.ids, connectionOf(house))),
+    why: os.why.handler(({ input }) =>
+      waitingWhy(house.store(), input.ids, {
+        connection: connectionOf(house),
+        createsWait: house.life.open?.engine.createsWait() ?? false,
+      }),
+    ),
     evidence: os.evidence.handler(({ input }) => found(evidenceOf(house.store(), input.id), 'edit')),
     export: os.export.handler(({ input }) => fileOf(exportOutbox(house.store(), input.format))),
   };

@@ -11,6 +11,11 @@ import { isUnsent } from './change-words.ts';
 export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
   const acts = useActs();
   const bringing = useBringing();
+  const release = ({ id, releasableAt = 0 }: EditRow): MenuItem => ({
+    ...{ says: 'Release', act: 'hold', onchoose: () => void acts.release([id]), primary: true },
+    // A request of it may still arrive: pressed before, it would only be refused.
+    ...(releasableAt > Date.now() ? { notBefore: releasableAt } : {}),
+  });
   return (edit, onchange, onpartly) => {
     const { id, state, reason } = edit;
     // A conflict is settled field by field; only giving it up needs no look.
@@ -21,7 +26,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     const all: (MenuItem | false)[] = [
       changeable && state === 'rejected' && { says: 'Correct', act: 'edit', onchoose: onchange, primary: true },
       lacks && { says: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
-      state === 'held' && !lacks && { says: 'Release', act: 'hold', onchoose: () => void acts.release([id]), primary: true },
+      state === 'held' && !lacks && release(edit),
       (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
         says: 'I look myself',
         onchoose: () => void acts.lookMyself(id),
