@@ -8,6 +8,7 @@ import type { Store, StoreAccount } from '#main/cache/database/store.ts';
 import { sendAgain } from '#main/edits/doubt.ts';
 import { release } from '#main/edits/hold.ts';
 import { recordMany, type ManyAnswer } from '#main/edits/record-many.ts';
+import { redo, undo } from '#main/edits/undo.ts';
 import { recordEdit, type EditInput, type RecordAnswer } from '#main/edits/record-edit.ts';
 
 /** What a mutant may bend outside of the engine's table of laws; the usual ones change nothing. */
@@ -19,6 +20,8 @@ export interface Deviations {
   recordMany(store: Store, inputs: readonly EditInput[]): ManyAnswer;
   sendAgain(store: Store, id: string): { ok: boolean };
   release: typeof release;
+  undo: typeof undo;
+  redo: typeof redo;
   engine(engine: Engine): Engine;
   /** Whose database it is taken for. */
   account(account: StoreAccount): StoreAccount;
@@ -39,6 +42,8 @@ export const noDeviations: Deviations = {
   recordMany: (store, inputs) => recordMany(store, inputs, {}),
   sendAgain: (store, id) => sendAgain(store, id, true),
   release,
+  undo,
+  redo,
   engine: (engine) => engine,
   account: (account) => account,
   believesAnyToken: false,

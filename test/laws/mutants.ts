@@ -14,6 +14,7 @@ import type { Verdict } from '#main/sync/verdict.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { Deviations } from './deviations.ts';
+import { correctionMutants } from './correction-mutants.ts';
 import { widerMutants } from './wider-mutants.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -232,6 +233,7 @@ export const mutants: readonly Mutant[] = [
     scenario: { twoDevices: true },
   },
   ...widerMutants,
+  ...correctionMutants,
 ];
 
 function withoutTriggers(sql: { exec(text: string): unknown }): void {

@@ -1,5 +1,4 @@
 import { headerOf, type WireRequest } from '#main/api/transport.ts';
-import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import { bodyOf, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -105,11 +104,10 @@ export class OtherDevice {
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const look = this.#seen.get(id);
       const { supersedes } = editById(store, id) ?? { supersedes: null };
-      const back = auditOfEdit(store, id)[0]?.facts['bringsBack'];
       // Saved by a process that died before it said so: what its person looked at is not known here.
-      if (!look && back === undefined && !this.#simulation.person.acknowledged.has(id)) return null;
+      if (!look && !this.#simulation.person.acknowledged.has(id)) return null;
       if (look) looks.push(look);
-      open.push(...[supersedes, back].filter((earlier): earlier is string => typeof earlier === 'string'));
+      if (supersedes !== null) open.push(supersedes);
     }
     return looks;
   }

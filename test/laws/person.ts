@@ -12,7 +12,6 @@ import { putBack } from '#main/edits/put-back.ts';
 import type { EditInput } from '#main/edits/record-edit.ts';
 import { sendPartly } from '#main/edits/send-partly.ts';
 import { settle } from '#main/edits/settle.ts';
-import { redo, undo } from '#main/edits/undo.ts';
 import { Repeats } from './repeats.ts';
 import { Crash } from './simulated-world.ts';
 import { faultsUntilMs } from './scenario.ts';
@@ -113,13 +112,14 @@ export class Person {
     openForms.fill(store, [input], (at, { inputs: [filled = input], looks: [look = null] }) => {
       const answer = deviations.record(at, filled, (ms, act) => void time.after(ms, () => this.trying(act)));
       if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
-      this.#acknowledge(answer.id, input.kind);
+      this.acknowledge(answer.id, input.kind);
       otherDevice.saw(answer.id, look);
       this.#simulation.tally(`recorded ${input.kind}`);
     });
   }
 
-  #acknowledge(id: string, kind: string): void {
+  /** An edit was said to be saved. */
+  acknowledge(id: string, kind: string): void {
     this.acknowledged.set(id, { kind, at: this.#simulation.time.now });
   }
 
@@ -130,7 +130,7 @@ export class Person {
       const answer = deviations.recordMany(at, inputs);
       if (!answer.ok) throw new Error('refused');
       for (const [index, id] of answer.ids.entries()) {
-        this.#acknowledge(id, inputs[index]?.kind ?? '?');
+        this.acknowledge(id, inputs[index]?.kind ?? '?');
         otherDevice.saw(id, looks[index] ?? null);
       }
       this.#simulation.tally('recorded in bulk');
@@ -140,7 +140,7 @@ export class Person {
   #undo(store: Store): void {
     const row = this.#pick(this.#open(store).filter(({ attempts }) => attempts === 0));
     if (!row) return;
-    const answer = undo(store, [row.id], {});
+    const answer = this.#simulation.deviations.undo(store, [row.id], {});
     if (!answer.ok) return;
     this.#undone = answer.undone;
     this.#simulation.tally('undone');
@@ -148,8 +148,8 @@ export class Person {
 
   #redo(store: Store): void {
     if (this.#undone.length === 0) return;
-    const answer = redo(store, this.#undone, {});
-    if (answer.ok) for (const id of answer.redone) this.#acknowledge(id, 'redone');
+    const answer = this.#simulation.deviations.redo(store, this.#undone, {});
+    if (answer.ok) for (const id of answer.redone) this.acknowledge(id, 'redone');
     this.#undone = [];
     this.#simulation.tally('redone');
   }
@@ -163,7 +163,7 @@ export class Person {
     const look = recordOf(store, refOf(row))?.value ?? null;
     const answer = change(store, row.id, { performedDate: this.#day() }, {}, look);
     if (!answer.ok) return;
-    this.#acknowledge(answer.id, row.kind);
+    this.acknowledge(answer.id, row.kind);
     this.#simulation.otherDevice.saw(answer.id, look);
   }
 
@@ -212,7 +212,7 @@ export class Person {
       this.#putBackOnce.add(id);
       const answer = putBack(store, id, {});
       if (!answer.ok) continue;
-      this.#acknowledge(answer.id, 'put back');
+      this.acknowledge(answer.id, 'put back');
       this.#simulation.otherDevice.sees(store, answer.id);
       this.#simulation.tally('put back');
     }
@@ -267,7 +267,7 @@ export class Person {
     const fields = this.#open(store).some(({ id }) => id === row.id) ? settlementOf(store, row, random) : [];
     this.#simulation.otherDevice.sees(store, row.id);
     const answer = settle(store, row.id, fields, {});
-    if (answer.ok && answer.id !== null) this.#acknowledge(answer.id, row.kind);
+    if (answer.ok && answer.id !== null) this.acknowledge(answer.id, row.kind);
     this.#simulation.tally(answer.ok && answer.id === null ? 'settled: theirs' : 'settled');
   }
 

@@ -31,6 +31,7 @@ export function checkPromises(simulation: Simulation): void {
   everyVerdictReported(simulation, store);
   sumsAgree(simulation, store, rows);
   simulation.moods.check(store);
+  simulation.corrections.check(store);
   tallyTransitions(simulation, store);
 }
 
@@ -80,9 +81,10 @@ function noFalseRefusal(simulation: Simulation, rows: OutboxRow[]): void {
  */
 function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const rootOf = (row: OutboxRow): OutboxRow => {
+  /** An edit and those that it corrects, down to the first. */
+  const chainOf = (row: OutboxRow): OutboxRow[] => {
     const earlier = row.supersedes === null ? undefined : byId.get(row.supersedes);
-    return earlier ? rootOf(earlier) : row;
+    return earlier ? [row, ...chainOf(earlier)] : [row];
   };
   const newest = new Map<string, number>();
   for (const { editId, record, generation } of simulation.carried) {
@@ -90,8 +92,9 @@ function inOrder(simulation: Simulation, store: Store, rows: OutboxRow[]): void 
     if (!row) continue;
     const key = `${generation} ${record}`;
     const before = newest.get(key) ?? 0;
-    const { id, seq, supersedes } = rootOf(row);
-    const cameBack = [row.id, id].some((one) => auditOfEdit(store, one)[0]?.facts['bringsBack'] !== undefined);
+    const chain = chainOf(row);
+    const { seq, supersedes } = chain.at(-1) ?? row;
+    const cameBack = chain.some(({ id }) => auditOfEdit(store, id).some(({ what }) => what === 'reopened'));
     // What it stands for stayed in the database that was set aside.
     if (supersedes !== null || cameBack) continue;
     if (seq < before) simulation.violation('P7', `on ${record} edit ${seq} was carried out after ${before}`);

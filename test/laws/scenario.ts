@@ -64,6 +64,8 @@ export interface Scenario {
   cutFullRecords: boolean;
   /** Of vendors a part is known here, and not all. */
   partlyKnown: boolean;
+  /** The person corrects, holds, undoes and redoes again and again. */
+  corrects: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -114,6 +116,7 @@ export function scenarioOf(seed: number): Scenario {
     slowKeychain: rarely(0.12),
     cutFullRecords: rarely(0.1),
     partlyKnown: rarely(0.15),
+    corrects: seededRandom(seed ^ 0x39)() < 0.3,
   };
 }
 
@@ -149,6 +152,7 @@ export const calm: Scenario = {
   slowKeychain: false,
   cutFullRecords: false,
   partlyKnown: false,
+  corrects: false,
   crashShare: 0,
   acts: 6,
 };

@@ -15,6 +15,7 @@ import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { asked } from './asked.ts';
 import { Backups } from './backups.ts';
+import { Corrections } from './corrections.ts';
 import { Deaths } from './deaths.ts';
 import { Disk } from './disk.ts';
 import { domainServer, type DomainServer } from './domain-server.ts';
@@ -117,6 +118,7 @@ export class Simulation {
   readonly narrow: Narrow;
   readonly gathering = new Gathering(this);
   readonly partlyKnown = new PartlyKnown(this);
+  readonly corrections: Corrections;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -147,6 +149,7 @@ export class Simulation {
     this.sql = this.files?.from(importedCompany()) ?? new Database(importedCompany());
     this.deviations.prepare(this.sql);
     this.person = new Person(this);
+    this.corrections = new Corrections(this);
     this.otherDevice = new OtherDevice(this);
     this.openForms = new OpenForms(this);
     this.keychain = new SimulatedKeychain(this);
@@ -173,6 +176,7 @@ export class Simulation {
   async run(): Promise<Violation[]> {
     this.#boot();
     this.person.begin();
+    this.corrections.begin();
     this.outages.begin();
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
@@ -214,6 +218,7 @@ export class Simulation {
 
   sent(editId: string, place: number, record: string, request: WireRequest): SentWrite {
     this.looking.judge(request.method);
+    this.corrections.leaves(editId, record);
     const baseVersion = request.method === 'PUT' && this.store ? (lastAttemptOf(this.store, editId)?.baseVersion ?? null) : null;
     const write = { editId, place, record, generation: this.generation, baseVersion };
     this.writes.push(write);
