@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { LEAVES_AFTER_MS, recordAll, recordOne, undoActs } from '#main/app/acts/edit-acts.ts';
+import { changeOne, LEAVES_AFTER_MS, recordAll, recordOne, redoActs, settleOne, undoActs } from '#main/app/acts/edit-acts.ts';
 import type { House } from '#main/app/house.ts';
 import { UndoScopes } from '#main/app/undo-scopes.ts';
 import { endPauses } from '#main/cache/outbox/pause.ts';
@@ -71,4 +71,41 @@ test('what waits for a review is not hurried or held up by it', () => {
   at.know('vendor', id);
   const answer = recordOne(desk, window, { kind: 'updateVendor', recordKind: 'vendor', recordId: id, body: { name: 'Nordwind' } });
   expect(answer).toMatchObject({ state: 'draft', leavesInMs: null });
+});
+
+test('what an undo or a redo opens again leaves after five seconds, and "send now" lets it go at once', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  await at.begin(1_000);
+  const { id } = recordOne(desk, window, input(at, 0));
+  const changed = changeOne(desk, window, { id, body: { performedDate: '2026-02-04' } });
+  const stays = async (open: string) => {
+    await at.run(LEAVES_AFTER_MS - 100);
+    expect(at.edit(open)).toMatchObject({ state: 'waiting', attempts: 0 });
+  };
+  expect(undoActs(desk, window, undefined)).toEqual({ undone: [changed.id], left: [] });
+  await stays(id);
+  expect(redoActs(desk, window)).toEqual({ redone: [changed.id] });
+  await stays(changed.id);
+  expect(at.edit(id).state).toBe('superseded');
+  endPauses(at.store);
+  await at.run(1_000);
+  expect(at.edit(changed.id).state).toBe('applied');
+});
+
+test('a settled conflict leaves after five seconds', async () => {
+  const at = createDesk();
+  const desk = app(at);
+  const { id } = recordOne(desk, window, input(at, 0));
+  const ref = { kind: 'expense' as const, id: at.edit(id).recordId };
+  const served = at.company.store.get('expense', ref.id);
+  if (served) at.company.store.put('expense', ref.id, { ...served, performedDate: '2026-01-09', updatedAt: '2027-01-01T00:00:00Z' });
+  at.hear('expense', ref.id);
+  expect(at.edit(id).state).toBe('conflict');
+  await at.begin(1_000);
+  const settled = settleOne(desk, window, id, []).id ?? '';
+  await at.run(LEAVES_AFTER_MS - 100);
+  expect(at.edit(settled)).toMatchObject({ state: 'waiting', attempts: 0 });
+  await at.run(5_000);
+  expect(at.edit(settled).state).toBe('applied');
 });
