@@ -116,7 +116,7 @@ export function scenarioOf(seed: number): Scenario {
     slowKeychain: rarely(0.12),
     cutFullRecords: rarely(0.1),
     partlyKnown: rarely(0.15),
-    corrects: seededRandom(seed ^ 0x39)() < 0.3,
+    corrects: seededRandom(seed ^ 0x39)() < 0.4,
   };
 }
 
