@@ -186,7 +186,7 @@ test('what was under way when the process ended waits in full under another sign
   expect(desk.world.monotonic() - crashedAt).toBeGreaterThanOrEqual(longestMs);
 });
 
-test.each(['a correction', 'what came back by redo'])(
+test.each(['a correction', 'a correction of what came back by redo'])(
   'a repair, and a backup, bring back %s with what is known of the request before it',
   async (which) => {
     const desk = createDesk();
@@ -200,7 +200,7 @@ test.each(['a correction', 'what came back by redo'])(
     expect(sendAgain(desk.store, first, true)).toEqual({ ok: true });
     await desk.run(60_000);
     expect(reasonOf(desk.edit(first))).toMatchObject({ kind: 'rejectedByService', mayBeApplied: true });
-    const second = which === 'a correction' ? corrected(desk, first) : redone(desk, first);
+    const second = corrected(desk, which === 'a correction' ? first : redone(desk, first));
     const said = (of: Desk) => reviewBatch(of.store, null).groups.flatMap(({ warnings }) => warnings);
     const warning = expect.objectContaining({ kind: 'mayBeThere', editId: second }) as unknown;
     expect(said(desk)).toContainEqual(warning);
