@@ -1,6 +1,8 @@
-import { editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { JsonObject } from '#shared/json.ts';
 import { notNow, type Act } from './act.ts';
 import { checkEdit, recordChecked } from './record-edit.ts';
 import type { ReviewRules } from './rules.ts';
@@ -12,11 +14,19 @@ export function putBack(store: Store, id: string, rules: ReviewRules): Act<{ id:
     const row = editById(store, id);
     if (!row) return { ok: false, kind: 'notFound', what: id };
     const reason = reasonOf(row);
-    const body = row.state === 'applied' && reason?.kind === 'fieldsLost' ? reason.putBack : {};
+    const body = row.state === 'applied' && reason?.kind === 'fieldsLost' ? withItsOwn(store, row, reason.putBack) : {};
     const checked = checkEdit({ kind: row.kind, recordKind: row.recordKind, recordId: row.recordId, body });
     if (!checked.ok) return notNow('nothingLost', row);
     return { ok: true, id: recordChecked(store, checked.edit, rules, asTold(store, row)).id };
   });
+}
+
+/** Beside what the edit set, as long as the record still shows it: a service that empties what is left out would empty that in turn. */
+function withItsOwn(store: Store, row: OutboxRow, lost: JsonObject): JsonObject {
+  const [kind, body, known] = [editKind(row.kind), bodyOf(row), recordOf(store, refOf(row))];
+  if (!kind || !body || !known || kind.needsCompleteBase || Object.keys(lost).length === 0) return lost;
+  const stillThere = kind.answer(row.recordId, body, known.value).kind === 'asSent';
+  return (stillThere ? kind.merge(body, lost) : null) ?? lost;
 }
 
 /** The record with what was told as lost still empty: whoever filled it since is not overwritten. */

@@ -154,10 +154,8 @@ export function createDesk(
     documentParameter: null,
   };
   const client = createClient({ world, transport, account });
-  const replacing = new Set<string>();
-  const learned = { sendsWhole: (kind: string) => replacing.has(kind), learnedReplacing: (kind: string) => void replacing.add(kind) };
   const capabilities = createCapabilities(store);
-  const taught = options.capable ? learnedReads(capabilities) : learned;
+  const taught = options.capable ? learnedReads(capabilities) : {};
   const width = options.mostWidth === undefined ? {} : { mostWidth: options.mostWidth };
   const build = (reads: boolean) => createEngine({ store, client, world, guard, mayRead: () => reads, ...taught, ...width });
   const exported = (kind: RecordKind, id: string) => exportOf(company, { kind, id }, world.now());
