@@ -116,8 +116,18 @@ export type Reason =
   | { kind: 'damagedRow'; detail: string }
   /** `mayBeApplied`: it was refused, and an earlier request of it may have been applied. */
   | { kind: 'heldByPerson'; mayBeApplied?: true }
-  /** Its record could not be read before sending, again and again. */
-  | { kind: 'cannotRead'; status: number | null }
+  /**
+   * No look brought its record before sending. `why`: the service says that it has none; it is another company's; an older copy came again and
+   * again; the service sends the question to `host`, which nobody trusts; all fields would be sent (`whole`) of a record that this service lets nobody read.
+   * `accepted`: a person was told so and lets it go without a look.
+   */
+  | {
+      kind: 'cannotRead';
+      status: number | null;
+      why?: 'gone' | 'otherCompany' | 'older' | 'elsewhere' | 'whole';
+      host?: string;
+      accepted?: true;
+    }
   /**
    * A full-record write that knows no full record. `accepted`: a person was shown these fields, known here and emptied by sending it with its own
    * only, and that whatever is not known here is emptied too; they send it all the same.

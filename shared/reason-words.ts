@@ -61,8 +61,20 @@ const sentences: Sentences = {
   noKeychain: () =>
     'This laptop’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
-  cannotRead: ({ status }) =>
-    `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. It is not sent for now. Released from hold, it is sent without looking.`,
+  cannotRead: ({ status, why, host = '', accepted }) => {
+    if (accepted)
+      return why === 'whole' ? 'You let all its fields go as they are known here.' : 'You let it go without a look at its record.';
+    const held = 'It is not sent for now. Released from hold, it is sent without looking.';
+    if (why === 'gone')
+      return `The service says that it has no such record (404), or that nobody may read it there. ${held} Or discard it; where the service offers no such reads, switch them off in Settings.`;
+    if (why === 'otherCompany') return `The service answered with another company’s record. ${held}`;
+    if (why === 'older') return `The service answers with an older copy of its record than the one here, again and again. ${held}`;
+    if (why === 'elsewhere')
+      return `The service sends the question for its record to ${host}, which is not trusted yet. ${held} Once you trust ${host}, its record is looked at there.`;
+    if (why === 'whole')
+      return 'This service empties what an update leaves out, so all fields would be sent as they are known here, and the record cannot be read: what someone else changed since would be overwritten. Compare it with the record in the service; released from hold, all fields are sent.';
+    return `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. ${held}`;
+  },
   heldByPerson: ({ mayBeApplied }) =>
     mayBeApplied
       ? 'You held it. The service refused it, but an earlier request may have been applied: look it up in the service.'

@@ -93,7 +93,7 @@ export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = 
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
   const reason = reasonOf(row);
   const settledBy = whoOf(store);
-  const kept = told ?? (reason?.kind === 'cannotRead' ? reason : ({ kind: 'byPerson' } as const));
+  const kept: Reason = told ?? (reason?.kind === 'cannotRead' ? { ...reason, accepted: true } : { kind: 'byPerson' });
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
   if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? '')))) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };
@@ -108,9 +108,11 @@ export function releaseForHost(store: Store, host: string): string[] {
   return store.commit('release for host', () => {
     const rows = allOpenEdits(store).filter((row) => {
       const reason = row.state === 'held' ? reasonOf(row) : null;
-      return reason?.kind === 'untrustedHost' && reason.host === host && isOwn(store, row);
+      const leadsThere = (reason?.kind === 'untrustedHost' || reason?.kind === 'cannotRead') && reason.host === host;
+      return leadsThere && isOwn(store, row);
     });
-    for (const row of rows) moveEdit(store, row, releaseMove(store, row));
+    // Its record can be looked at there now.
+    for (const row of rows) moveEdit(store, row, releaseMove(store, row, { kind: 'byPerson' }));
     return rows.map((row) => row.id);
   });
 }

@@ -7,7 +7,7 @@ import { baseOf, baseToCompare, bodyOf, editById, objectIn, reasonOf, refOf, typ
 import type { Store } from '#main/cache/database/store.ts';
 import { baseWithRecord } from '#main/cache/records/hear-record.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
-import { isOlder, recordOf } from '#main/cache/records/records.ts';
+import { recordOf } from '#main/cache/records/records.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { FieldDifference, Reason } from '#shared/edit.ts';
@@ -16,6 +16,7 @@ import { isJsonObject, type JsonObject } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { readServiceError } from '#shared/service-error.ts';
 import type { EngineParts } from './engine-parts.ts';
+import { isOlderCopy } from './look.ts';
 
 /** What was known when the answer came: the record, and the version that the request was built on. */
 export interface Before {
@@ -133,20 +134,19 @@ function untouchedDifferences(kind: EditKind, body: JsonObject, before: JsonObje
 
 /**
  * Judges an edit of unknown outcome by what its record says now: as sent → applied; untouched → not applied, send again; a third value →
- * a person. Called only after the quarantine, when no request of ours can still arrive.
+ * a person. Called only after the quarantine, when no request of ours can still arrive, with what a look came to (`look.ts`).
  */
 export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return { to: 'held', what: 'held', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
+  // A copy from before what we know already proves nothing about a later request.
+  if (isOlderCopy(result)) return askedOldCopy(parts, row, result.failure.status);
   if (!result.ok) return judgeFailedRead(parts, row, result.failure.kind);
   const { value } = result.value;
   const check = kind.answer(row.recordId, body, value);
   if (check.kind === 'wrongRecord')
     return postpone(parts, row, { kind: 'unreadableAnswer', status: result.value.status, detail: check.detail });
-  const known = recordOf(parts.store, refOf(row));
-  // A copy from before what we know already proves nothing about a later request.
-  if (known && isOlder(value, known.value)) return askedOldCopy(parts, row, result.value.status);
   const base = baseToCompare(parts.store, row);
   if (check.kind === 'asSent') {
     const before = beforeUnanswered(parts, row, kind);
@@ -173,7 +173,7 @@ export function judgeCheck(parts: EngineParts, row: OutboxRow, result: ApiResult
   return { to: 'waiting', what: 'verdict', maybeSent: false, reason: { kind: 'checkedByReading', notThere: true } };
 }
 
-/** Once more; a service that goes on answering from the past is taken for one that cannot be read. */
+/** Once more; then the edit waits, and does not leave before a look at its record (`look.ts`). */
 function askedOldCopy(parts: EngineParts, row: OutboxRow, status: number): Move {
   const reason: Reason = { kind: 'unreadableAnswer', status, detail: 'older' };
   const before = reasonOf(row);
@@ -186,7 +186,7 @@ function judgeFailedRead(parts: EngineParts, row: OutboxRow, failure: string): M
   switch (failure) {
     case 'refused':
     case 'otherCompany':
-      // It cannot be read, or is gone. Sending again is as safe as for an edit that was never readable, and the service will say why not.
+      // It cannot be read, or is gone. As an edit that waits it is looked at once more, and then held for a person.
       return { to: 'waiting', what: 'verdict', reason: { kind: 'noAnswer', failure: 'notReadable', afterMs: 0 } };
     case 'notSent':
     case 'unauthorized':

@@ -1,6 +1,7 @@
 import type { Answer, Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 import type { World } from '#shared/world.ts';
 import type { ClaimCounter } from './claim-counter.ts';
@@ -23,11 +24,13 @@ export interface EngineOptions {
   /** Whether the account allows a read that the specification does not show, and it was not found absent ("Where records come from"). */
   mayRead?: (kind: string) => boolean;
   /** Told about each undocumented read, so that its verdict is remembered per origin and path. */
-  learnedRead?: (kind: string, result: ApiResult<Answer>) => void;
-  /** Whether this service was seen to empty what an update of that kind leaves out: then all known fields are sent. */
+  learnedRead?: (edit: NamedRecord, result: ApiResult<Answer>) => void;
+  /** True where this service was proven to empty what an update of that kind leaves out: then all known fields are sent. */
   sendsWhole?: (kind: string) => boolean;
-  /** Told when an answer shows that it does. */
-  learnedReplacing?: (kind: string) => void;
+  /** True where it was proven to keep or to empty what is left out; until then updates that leave something out go one at a time. */
+  knowsOmission?: (kind: string) => boolean;
+  /** Told of each answer that shows one or the other. */
+  learnedOmission?: (edit: NamedRecord, shown: Omission) => void;
   /**
    * Whether a record that was not heard of in the last minute is read before a write to it, so that a conflict is found before anything is
    * sent. On unless a measurement wants one request an edit.
@@ -40,6 +43,12 @@ export interface EngineOptions {
   laws?: Laws;
 }
 
+/** The kind of an edit and the id of its record. */
+export type NamedRecord = Pick<OutboxRow, 'kind' | 'recordId'>;
+
+/** Evidence of one answer about fields that its request left out. `clearedUnread`: the record cannot be read, so somebody else may have emptied them. */
+export type Omission = 'kept' | 'cleared' | 'clearedUnread';
+
 /** What an errand works with. */
 export interface EngineParts {
   store: Store;
@@ -47,9 +56,10 @@ export interface EngineParts {
   world: World;
   guard: Guard;
   mayRead: (kind: string) => boolean;
-  learnedRead: (kind: string, result: ApiResult<Answer>) => void;
+  learnedRead: (edit: NamedRecord, result: ApiResult<Answer>) => void;
   sendsWhole: (kind: string) => boolean;
-  learnedReplacing: (kind: string) => void;
+  knowsOmission: (kind: string) => boolean;
+  learnedOmission: (edit: NamedRecord, shown: Omission) => void;
   freshness: Freshness;
   laws: Laws;
   counter: ClaimCounter;

@@ -101,7 +101,8 @@ function basisOf(options: EngineOptions): Omit<EngineParts, 'counter'> {
     mayRead: options.mayRead ?? (() => false),
     learnedRead: options.learnedRead ?? (() => undefined),
     sendsWhole: options.sendsWhole ?? (() => false),
-    learnedReplacing: options.learnedReplacing ?? (() => undefined),
+    knowsOmission: options.knowsOmission ?? (() => true),
+    learnedOmission: options.learnedOmission ?? (() => undefined),
     freshness: options.readFirst === false ? alwaysFresh : createFreshness(world),
     laws: options.laws ?? theLaws,
   };

@@ -9,6 +9,7 @@ import type { Reason } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
 import { integerOf } from '#shared/records/field.ts';
 import type { EngineParts } from './engine-parts.ts';
+import { canBeRead, sentUnread } from './next-sendable.ts';
 
 /** A request that can be claimed and then sent. */
 export interface Ready {
@@ -32,6 +33,7 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
   const known = asked ? recordOf(parts.store, refOf(row)) : null;
   const base = known?.complete ? known.value : null;
+  if (whole && isUnread(parts, row)) return { kind: 'hold', reason: { kind: 'cannotRead', status: null, why: 'whole' } };
   const partly = kind.needsCompleteBase && base === null;
   if (partly && !parts.laws.maySendPartly(parts.store, row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
   const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
@@ -65,6 +67,11 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
     whole: Boolean(whole),
     partly,
   };
+}
+
+/** All fields of a record that nobody can look at would go over whatever somebody else changed since: a person says so first. */
+function isUnread({ mayRead }: EngineParts, row: OutboxRow): boolean {
+  return !canBeRead(row, mayRead) && !sentUnread(row);
 }
 
 /** Whether the edit stands for one that a person settled or corrected; one that was merely joined with an earlier one does not. */

@@ -9,6 +9,7 @@ import { quarantineMs } from '#main/cache/outbox/waits.ts';
 import { mayBeAhead, stillStands } from './ahead.ts';
 import { readAgainMs } from './backoff.ts';
 import { leavesWithinMs } from './first-byte.ts';
+import { asLook, unseen } from './look.ts';
 import { choose } from './next-sendable.ts';
 import { mustHoldAll } from './recover.ts';
 import { judge } from './verdict.ts';
@@ -28,6 +29,9 @@ export const theLaws = {
   choose,
   movableEdits,
   successorOf,
+  /** Whether a read counts as a look at its record, and what becomes of an edit whose record it did not bring. */
+  asLook,
+  unseen,
   /** Which may be claimed before there is room for them, and whether they may still leave when there is. */
   mayBeAhead,
   stillStands,

@@ -1,5 +1,5 @@
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { hasBase, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Sort } from '#main/cache/outbox/queue.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
 
@@ -37,6 +37,10 @@ export interface Scene {
   /** Whether the newest read of a record failed: its trouble keeps nothing else back. */
   hasFailed(ref: RecordRef): boolean;
   mayRead(kind: string): boolean;
+  /** Whether the edit may show for the first time what this service does with fields that an update leaves out. */
+  isProbing(row: OutboxRow): boolean;
+  /** Kinds of which such an edit is under way. */
+  probing: ReadonlySet<string>;
 }
 
 export interface Choice {
@@ -53,10 +57,16 @@ export interface Choice {
 export function choose(movable: Movable, scene: Scene): Choice {
   const choice: Choice = { errands: [], needsProof: false };
   let { slots, ahead } = scene;
+  const probing = new Set(scene.probing);
   for (const row of movable.absolute) {
     if (slots <= 0 && ahead <= 0) break;
     if (scene.isBusy(row)) continue;
     const errand = errandFor(row, scene);
+    if (errand.kind !== 'check' && scene.isProbing(row)) {
+      // What the first of them costs, the others do not pay too.
+      if (probing.has(row.kind)) continue;
+      probing.add(row.kind);
+    }
     if (slots > 0) slots -= 1;
     // Nothing is claimed ahead past an older one that cannot be: the next room is that one's.
     else if (errand.kind === 'send' && scene.mayBeAhead(row)) ahead -= 1;
@@ -91,14 +101,13 @@ function errandFor(row: OutboxRow, scene: Scene): Errand {
 /** Whether the edit's record is read before the edit leaves. */
 export function looksFirst(row: OutboxRow, { isFresh, mayRead }: Pick<Scene, 'isFresh' | 'mayRead'>): boolean {
   if (row.repeat === 'creates' || !canBeRead(row, mayRead)) return false;
-  // What was recorded on nothing has nothing to be compared with; a full-record write cannot do without what there is.
-  if (!hasBase(row) && editKind(row.kind)?.needsCompleteBase !== true) return false;
   return !isFresh(refOf(row)) && !sentUnread(row);
 }
 
 /** A person was told that the record cannot be read, and let the edit go without. */
-function sentUnread(row: OutboxRow): boolean {
-  return row.settledBy !== null && reasonOf(row)?.kind === 'cannotRead';
+export function sentUnread(row: OutboxRow): boolean {
+  const reason = reasonOf(row);
+  return reason?.kind === 'cannotRead' && reason.accepted === true;
 }
 
 /** Whether the edit's record can be read: by the specification, or because this service was seen to offer it. */

@@ -58,7 +58,7 @@ function firstPerRecord(rows: readonly OutboxRow[]): OutboxRow[] {
 function take(
   { store, laws }: EngineParts,
   line: Line,
-  { settlement, sign, asked }: Outcome,
+  { settlement, sign, asked, saw }: Outcome,
   result: Preflight,
   onSettled: (settled: Settled[]) => void,
 ): void {
@@ -68,11 +68,13 @@ function take(
     return;
   }
   const [settled] = store.commit('preflight', () => {
-    const all = laws.settleAll(store, [settlement]);
+    // What a failed look makes of an edit is for the engine to say, when the edit is about to leave.
+    const all = laws.settleAll(store, [{ ...settlement, move: null }]);
     onSettled(all);
     return all;
   });
-  result.reread += 1;
+  if (saw) result.reread += 1;
+  else result.unreadable += 1;
   result.merged.push(...(settled?.rebased.merged ?? []));
   result.conflicts.push(...(settled?.rebased.conflicts ?? []));
 }

@@ -1,11 +1,12 @@
 import type { Answer } from '#main/api/client.ts';
-import { failed, type ApiResult, type Failure } from '#main/api/result.ts';
+import type { ApiResult } from '#main/api/result.ts';
 import { unknownOn } from '#main/cache/outbox/attempts.ts';
 import type { Claim } from '#main/cache/outbox/claim.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
 import type { Heard, Settlement } from '#main/cache/outbox/settle.ts';
 import { bodyOf, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { partKeys } from '#main/cache/outbox/three-way.ts';
+import { heldBeside, partKeys } from '#main/cache/outbox/three-way.ts';
+import type { Asked } from '#main/cache/records/hearings.ts';
 import type { SentOn } from '#main/cache/records/records.ts';
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -13,8 +14,6 @@ import type { ServiceRequest } from '#shared/edits/edit-kind.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { assertNever } from '#shared/assert-never.ts';
-import { recordId as idOfRecord } from '#shared/records/record-id.ts';
-import { sameId } from '#shared/uuid.ts';
 import type { Moment } from '#shared/world.ts';
 import type { Claimed } from './ahead.ts';
 import { backoffMs } from './backoff.ts';
@@ -23,6 +22,7 @@ import type { EngineParts } from './engine-parts.ts';
 import type { Ready } from './intent.ts';
 import { keptAnswer } from './kept-answer.ts';
 import { thisMoment } from './line.ts';
+import { aboutTheRecord } from './look.ts';
 import { canBeRead } from './next-sendable.ts';
 import { judgeRefusedRepeat, mayBeAppliedBefore } from './refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from './verdict.ts';
@@ -36,6 +36,8 @@ export interface Outcome {
   afterMs: number;
   /** A host that a person is asked about before the edit may go on. */
   ask: { host: string } | null;
+  /** A read brought the record. */
+  saw?: boolean;
 }
 
 /**
@@ -43,11 +45,13 @@ export interface Outcome {
  * `leavesWithinMs` says then whether what held at the claim still does.
  */
 export async function send(parts: EngineParts, { ready, claim, guarded }: Claimed, leavesWithinMs: () => number): Promise<Outcome> {
-  const { world, client } = parts;
+  const { world, client, store } = parts;
   const { row } = ready.intent;
   // A locked keychain is told later, when it opens; what creates something waits for that.
   if ((await guarded) === 'locked' && row.repeat === 'creates') return notGuarded(ready, claim);
   const asked = thisMoment(world);
+  const order = store.hearings.ask();
+  const fresh = parts.freshness.isFresh(refOf(row));
   world.passing(`before request ${row.id}`);
   const result = await client.send({ ...ready.sending, leavesWithinMs });
   world.passing(`after request ${row.id}`);
@@ -66,17 +70,16 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
   });
   const refusedRepeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
   const theirs = judged.kind === 'conflict' || refusedRepeat ? await readTheirs(parts, row) : null;
-  const verdict = refusedRepeat ? judgeRefusedRepeat(parts, row, judged, theirs) : judged;
+  const verdict = refusedRepeat ? judgeRefusedRepeat(parts, row, judged, theirs?.look ?? null) : judged;
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
   const end = { outcome: judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
   const applied = verdict.kind === 'applied';
-  learnReplacing(parts, row.kind, verdict.reason);
-  const heard = theirs?.ok ? heardIn(theirs.value, 'read', world.now()) : null;
+  if (judged.kind === 'applied' && result.ok) learnOmission(parts, ready, { reason: judged.reason, answer: result.value.value, fresh });
   const settlement: Settlement = {
     row: claimedRow(row),
     attempt: { n: claim.n, end },
     move: moveOf(parts, ready, verdict),
-    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', world.now()) : heard,
+    heard: applied && result.ok ? heardIn(result.value, 'writeResponse', { order, asOf: world.now() }) : (theirs?.heard ?? null),
     ours: applied ? partKeys(ready.editKind, ready.body) : [],
     sentOn: sentOnIn(base),
   };
@@ -85,9 +88,12 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
 }
 
 /** What the service holds, after it refused an absolute write; null where it cannot be read. */
-async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<ApiResult<Answer> | null> {
+async function readTheirs(parts: EngineParts, row: OutboxRow): Promise<{ look: ApiResult<Answer>; heard: Heard | null } | null> {
   if (row.repeat === 'creates' || !canBeRead(row, parts.mayRead)) return null;
-  return parts.client.read(readRequest(parts, row).request);
+  const order = parts.store.hearings.ask();
+  const result = await parts.client.read(readRequest(parts, row).request);
+  const heard = result.ok ? heardIn(result.value, 'read', { order, asOf: parts.world.now() }) : null;
+  return { look: parts.laws.asLook(parts, row, order, result), heard };
 }
 
 const keychainRetryMs = 5_000;
@@ -172,49 +178,24 @@ function unspent(row: OutboxRow): Pick<Move, 'attempts' | 'maybeSent'> {
 
 /** Reads the record of an edit, to check an unknown outcome or to find a conflict before anything is sent. */
 export async function read(parts: EngineParts, row: OutboxRow, purpose: 'check' | 'reread'): Promise<Outcome> {
-  const { world, client } = parts;
+  const { world, client, store, laws } = parts;
   const asked = thisMoment(world);
+  const order = store.hearings.ask();
   const { request, undocumented } = readRequest(parts, row);
   world.passing(`before read ${row.id}`);
   const result = aboutTheRecord(row, await client.read(request));
   world.passing(`after read ${row.id}`);
   if (undocumented) learn(parts, row, result);
-  const move = purpose === 'check' ? judgeCheck(parts, row, result) : unreadYet(parts, row, result);
-  if (move) learnReplacing(parts, row.kind, move.reason);
+  const look = laws.asLook(parts, row, order, result);
+  const move = purpose === 'check' ? judgeCheck(parts, row, look) : laws.unseen(parts, row, look);
   const ref = refOf(row);
-  // What cannot be read now is not asked for again at once: the edit goes without.
-  if (result.ok || cannotBeRead(result.failure)) parts.freshness.heard(ref);
+  // A look is a read that brought the record, and nothing less (law 25).
+  if (look.ok) parts.freshness.heard(ref);
   else parts.freshness.failed(ref);
-  const heard = result.ok ? heardIn(result.value, 'read', world.now()) : null;
+  const heard = result.ok ? heardIn(result.value, 'read', { order, asOf: world.now() }) : null;
   const ours = move?.to === 'applied' ? partsTyped(row) : [];
   const settlement: Settlement = { row, attempt: null, move, heard, ours };
-  return { settlement, sign: signOf(result), asked, afterMs: world.monotonic() - asked.monotonic, ask: null };
-}
-
-/** JSON about something else is no look at the record and no word of the service's: whatever stands on the way may answer so. */
-function aboutTheRecord({ recordKind, recordId }: OutboxRow, result: ApiResult<Answer>): ApiResult<Answer> {
-  if (!result.ok || sameId(idOfRecord(recordKind, result.value.value) ?? '', recordId)) return result;
-  return failed({ kind: 'unreadable', status: result.value.status, detail: 'otherRecord' });
-}
-
-/** Reads that may fail in a row before a person is asked: about ten minutes. */
-const mostFailedReads = 8;
-
-/**
- * A record that cannot be read before a write: the edit waits, longer each time, so that one record does not keep the service busy; after many
- * times it is held, and a person says whether it is sent without looking. Null where the line, or the service's word, decides.
- */
-function unreadYet(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): Move | null {
-  if (result.ok || !['serviceTrouble', 'unreadable', 'noAnswer'].includes(result.failure.kind)) return null;
-  const failures = parts.freshness.failedAgain(refOf(row));
-  const reason: Reason = { kind: 'cannotRead', status: statusOf(result) };
-  if (failures >= mostFailedReads) return { to: 'held', what: 'held', reason };
-  return { to: row.state, what: 'postponed', reason, waitMs: parts.laws.readAgainMs(parts.world, failures) };
-}
-
-/** The service's last word on a read: asking again at once would bring the same. */
-function cannotBeRead(failure: Failure): boolean {
-  return ['refused', 'otherCompany', 'tooLarge', 'redirected'].includes(failure.kind);
+  return { settlement, sign: signOf(result), asked, afterMs: world.monotonic() - asked.monotonic, ask: null, saw: look.ok };
 }
 
 function partsTyped(row: OutboxRow): string[] {
@@ -232,9 +213,19 @@ function readRequest(parts: EngineParts, row: OutboxRow): { request: ServiceRequ
   return { request: learned, undocumented: true };
 }
 
-/** Writable fields were emptied that no request had named: this service replaces, and is sent all fields from now on (law 20). */
-function learnReplacing({ learnedReplacing }: EngineParts, kind: string, reason: Reason): void {
-  if (reason.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0) told(() => learnedReplacing(kind));
+/**
+ * What the answer to an update shows of the fields that this very request left out (law 26). One that is filled was kept. One that was filled before and is
+ * empty now was cleared, unless somebody else may have emptied it: that is evidence only where the record was read just before, or cannot be read
+ * at all, and no earlier request of the edit may have done it.
+ */
+function learnOmission(parts: EngineParts, ready: Ready, seen: { reason: Reason; answer: JsonObject; fresh: boolean }): void {
+  const { editKind: kind, intent, body, whole } = ready;
+  const { row } = intent;
+  if (!kind.whole || kind.needsCompleteBase || whole || row.attempts > 0) return;
+  const isReadable = canBeRead(row, parts.mayRead);
+  const cleared = seen.reason.kind === 'fieldsLost' && Object.keys(seen.reason.putBack).length > 0;
+  if (cleared && (seen.fresh || !isReadable)) told(() => parts.learnedOmission(row, isReadable ? 'cleared' : 'clearedUnread'));
+  else if (!cleared && heldBeside(kind, body, seen.answer).length > 0) told(() => parts.learnedOmission(row, 'kept'));
 }
 
 /** A verdict that a full disk does not take is found again; the answer counts all the same. */
@@ -248,11 +239,11 @@ function told(tell: () => void): void {
 
 /** What a read of a record that is certain to exist says of the read itself. */
 function learn(parts: EngineParts, row: OutboxRow, result: ApiResult<Answer>): void {
-  told(() => parts.learnedRead(row.kind, result));
+  told(() => parts.learnedRead(row, result));
 }
 
-function heardIn(answer: Answer, provenance: Heard['provenance'], asOf: number): Heard {
-  return { text: answer.text, value: answer.value, etag: answer.etag, provenance, asOf };
+function heardIn(answer: Answer, provenance: Heard['provenance'], { order, asOf }: { order: Asked; asOf: number }): Heard {
+  return { text: answer.text, value: answer.value, etag: answer.etag, provenance, asOf, asked: order };
 }
 
 function statusOf(result: ApiResult<Answer>): number | null {

@@ -77,6 +77,7 @@ describe('capabilities', () => {
       retryAfterMs: null,
     });
   const verdict = (capabilities: Capabilities, name = 'readVendor') => capabilities.list().find((row) => row.name === name)?.verdict;
+  const evidence = (capabilities: Capabilities, name = 'readVendor') => capabilities.list().find((row) => row.name === name)?.evidence;
 
   it('start unknown, not allowed, all of them', () => {
     const capabilities = createCapabilities(store);
@@ -100,18 +101,18 @@ describe('capabilities', () => {
     const capabilities = createCapabilities(store);
     capabilities.change({ name: 'readVendor', allowed: true });
     expect(capabilities.mayRead('vendor')).toBe(true);
-    capabilities.noteRead('vendor', refused(405, null), false);
+    capabilities.noteRead('vendor', refused(405, 'METHOD_NOT_ALLOWED'), 'v1');
     expect(verdict(capabilities)).toBe('absent');
     expect(capabilities.mayRead('vendor')).toBe(false);
     await world.advance(6.9 * 86_400_000);
     expect(capabilities.mayRead('vendor')).toBe(false);
     await world.advance(0.2 * 86_400_000);
     expect(capabilities.mayRead('vendor')).toBe(true);
-    capabilities.noteRead('vendor', refused(404, null), false);
+    capabilities.noteRead('vendor', refused(405, 'METHOD_NOT_ALLOWED'), 'v1');
     expect(capabilities.mayRead('vendor')).toBe(false);
     world.turnWallClock(-63_072_000_000);
     expect(capabilities.mayRead('vendor')).toBe(true);
-    capabilities.noteRead('vendor', ok(), false);
+    capabilities.noteRead('vendor', ok(), 'v1');
     expect(verdict(capabilities)).toBe('works');
     expect(capabilities.mayRead('vendor')).toBe(true);
     capabilities.change({ name: 'readVendor', allowed: false });
@@ -120,29 +121,48 @@ describe('capabilities', () => {
 
   it('learn nothing about a read from a record of another company', () => {
     const capabilities = createCapabilities(store);
-    capabilities.noteRead('vendor', no({ kind: 'otherCompany', status: 200 }), true);
+    capabilities.noteRead('vendor', no({ kind: 'otherCompany', status: 200 }), 'v1');
     expect(verdict(capabilities)).toBe('unknown');
   });
 
-  it('do not take one missing record for a missing path', () => {
+  it('do not take missing records for a missing path, however many are missing', () => {
     const capabilities = createCapabilities(store);
-    capabilities.noteRead('vendor', refused(404, 'NOT_FOUND'), false);
-    expect(verdict(capabilities)).toBe('unknown');
+    capabilities.change({ name: 'readVendor', allowed: true });
     for (const failure of [
+      refused(404, 'NOT_FOUND'),
       refused(403, 'FORBIDDEN'),
       no({ kind: 'serviceTrouble', status: 500, retryAfterMs: null }),
       no({ kind: 'captivePortal' }),
     ]) {
-      capabilities.noteRead('vendor', failure, true);
+      for (const id of ['v1', 'v2', 'v3']) capabilities.noteRead('vendor', failure, id);
       expect(verdict(capabilities)).toBe('unknown');
     }
-    capabilities.noteRead('vendor', refused(404, 'NOT_FOUND'), true);
+    expect(capabilities.mayRead('vendor')).toBe(true);
+  });
+
+  it('outweigh a no to the path by one earlier answer, until the service itself gives it for two records in a row', () => {
+    const capabilities = createCapabilities(store);
+    capabilities.change({ name: 'readVendor', allowed: true });
+    const gone = refused(405, 'METHOD_NOT_ALLOWED');
+    capabilities.noteRead('vendor', ok(), 'v1');
+    for (const failure of [refused(404, null), refused(405, null), no({ kind: 'unreadable', status: 404, detail: 'html' })])
+      for (const id of ['v1', 'v2']) capabilities.noteRead('vendor', failure, id);
+    for (const id of ['v1', 'v1']) capabilities.noteRead('vendor', gone, id);
+    capabilities.noteRead('vendor', ok(), 'v2');
+    capabilities.noteRead('vendor', gone, 'v2');
+    expect(capabilities.mayRead('vendor')).toBe(true);
+    expect(evidence(capabilities)).toBe('GET answered 405 for v2');
+    capabilities.noteRead('vendor', gone, 'v3');
     expect(verdict(capabilities)).toBe('absent');
+    expect(evidence(capabilities)).toBe('GET answered 405 for v2 and v3');
+    expect(capabilities.mayRead('vendor')).toBe(false);
+    capabilities.change({ name: 'readVendor', reset: true });
+    expect(capabilities.mayRead('vendor')).toBe(true);
   });
 
   it('remember an ETag, a unit, a value by hand, and forget on request', () => {
     const capabilities = createCapabilities(store);
-    capabilities.noteRead('vendor', ok('"3"'), false);
+    capabilities.noteRead('vendor', ok('"3"'), 'v1');
     expect(verdict(capabilities, 'etag')).toBe('works');
     capabilities.unit.learn('minutes');
     expect(capabilities.unit.learned()).toBe('minutes');
@@ -156,20 +176,38 @@ describe('capabilities', () => {
 });
 
 describe('what an update empties', () => {
-  it('is learned once a kind, kept for all of them, and forgotten on request', () => {
+  const card = 'updateCardTransaction';
+
+  it('is learned from two records of their own, shown with them, and forgotten on request', () => {
     const capabilities = createCapabilities(store);
-    expect(capabilities.replaces('updateCardTransaction')).toBe(false);
-    expect(capabilities.replaces('')).toBe(false);
-    capabilities.noteReplacing('updateCardTransaction');
-    capabilities.noteReplacing('updateExpense');
-    capabilities.noteReplacing('updateCardTransaction');
+    expect([capabilities.clears(card, true), capabilities.clears('', true), capabilities.keeps(card)]).toEqual([false, false, false]);
+    for (const id of ['c1', 'c1', 'c1']) capabilities.noteOmission(card, id, 'cleared');
+    expect(capabilities.clears(card, true)).toBe(false);
+    capabilities.noteOmission('updateExpense', 'e1', 'kept');
+    capabilities.noteOmission(card, 'c2', 'cleared');
+    expect([card, 'updateExpense', 'update', ''].map((kind) => capabilities.clears(kind, true))).toEqual([true, false, false, false]);
+    expect(capabilities.keeps('updateExpense')).toBe(true);
     const row = capabilities.list().find(({ name }) => name === 'replaces');
-    expect(row).toMatchObject({ verdict: 'works', value: 'updateCardTransaction updateExpense' });
-    expect(['updateCardTransaction', 'updateExpense', 'update', ''].map((kind) => capabilities.replaces(kind))).toEqual([
-      ...[true, true, false, false],
-    ]);
+    expect(row?.verdict).toBe('works');
+    for (const seen of ['c1, c2', 'e1']) expect(row?.evidence).toContain(seen);
     capabilities.change({ name: 'replaces', reset: true });
-    expect(capabilities.replaces('updateExpense')).toBe(false);
+    expect([capabilities.clears(card, true), capabilities.keeps('updateExpense')]).toEqual([false, false]);
+  });
+
+  it('is taken back by one answer that kept what was left out', () => {
+    const capabilities = createCapabilities(store);
+    capabilities.noteOmission(card, 'c1', 'cleared');
+    capabilities.noteOmission(card, 'c2', 'kept');
+    capabilities.noteOmission(card, 'c3', 'cleared');
+    expect([capabilities.clears(card, true), capabilities.keeps(card)]).toEqual([false, true]);
+    capabilities.noteOmission(card, 'c4', 'cleared');
+    expect([capabilities.clears(card, true), capabilities.keeps(card)]).toEqual([true, false]);
+  });
+
+  it('counts of records that nobody could read only as long as nobody can', () => {
+    const capabilities = createCapabilities(store);
+    for (const id of ['c1', 'c2']) capabilities.noteOmission(card, id, 'clearedUnread');
+    expect([capabilities.clears(card, false), capabilities.clears(card, true)]).toEqual([true, false]);
   });
 });
 
@@ -192,34 +230,34 @@ describe('what is learned', () => {
   });
 
   it.each([
-    [{ kind: 'unreadable', status: 404, detail: '' }, 'absent', 'GET answered 404'],
-    [{ kind: 'unreadable', status: 405, detail: '' }, 'absent', 'GET answered 405'],
+    [{ kind: 'unreadable', status: 404, detail: '' }, 'unknown', null],
+    [{ kind: 'unreadable', status: 405, detail: '' }, 'unknown', null],
     [{ kind: 'unreadable', status: 200, detail: '' }, 'unknown', null],
-    [{ kind: 'serviceTrouble', status: 501, retryAfterMs: null }, 'absent', 'GET answered 501'],
+    [{ kind: 'serviceTrouble', status: 501, retryAfterMs: null }, 'unknown', null],
     [{ kind: 'serviceTrouble', status: 503, retryAfterMs: null }, 'unknown', null],
-    [{ kind: 'refused', status: 404, error: null, retryAfterMs: null }, 'absent', 'GET answered 404'],
+    [{ kind: 'refused', status: 404, error: null, retryAfterMs: null }, 'unknown', null],
     [{ kind: 'refused', status: 403, error: null, retryAfterMs: null }, 'unknown', null],
     [{ kind: 'tooLarge', status: 404 }, 'unknown', null],
   ] satisfies [Failure, string, string | null][])('from a read that ends with %o', (failure, verdict, evidence) => {
     const capabilities = createCapabilities(store);
-    capabilities.noteRead('invoiceReceivable', { ok: false, failure }, false);
+    capabilities.noteRead('invoiceReceivable', { ok: false, failure }, 'v1');
     expect(learned(capabilities, 'readInvoice')).toMatchObject({ verdict, evidence });
-    capabilities.noteRead('expense', { ok: false, failure }, true);
+    capabilities.noteRead('expense', { ok: false, failure }, 'v1');
     expect(capabilities.list().filter((row) => row.verdict !== 'unknown')).toHaveLength(verdict === 'unknown' ? 0 : 1);
   });
 
   it('from an answer says with which status, and an ETag of any kind’s', () => {
     const capabilities = createCapabilities(store);
-    capabilities.noteRead('cardTransaction', { ok: true, value: { status: 203, etag: null } }, false);
+    capabilities.noteRead('cardTransaction', { ok: true, value: { status: 203, etag: null } }, 'v1');
     expect(learned(capabilities, 'readCardTransaction')).toMatchObject({ verdict: 'works', evidence: 'GET answered 203' });
     expect(learned(capabilities, 'etag')?.verdict).toBe('unknown');
-    capabilities.noteRead('expense', { ok: true, value: { status: 200, etag: '' } }, false);
+    capabilities.noteRead('expense', { ok: true, value: { status: 200, etag: '' } }, 'v1');
     expect(learned(capabilities, 'etag')).toMatchObject({ verdict: 'works', evidence: 'ETag in an answer' });
   });
 
   it('is not forgotten by allowing it', () => {
     const capabilities = createCapabilities(store);
-    capabilities.noteRead('vendor', { ok: true, value: { status: 200, etag: null } }, false);
+    capabilities.noteRead('vendor', { ok: true, value: { status: 200, etag: null } }, 'v1');
     capabilities.change({ name: 'readVendor', allowed: true });
     expect(learned(capabilities, 'readVendor')).toMatchObject({ allowed: true, verdict: 'works' });
   });

@@ -66,7 +66,15 @@ class Beside {
     if (!sent || text === null) return;
     const body = Buffer.from(text);
     const answer = { body, sha256: createHash('sha256').update(body).digest('hex'), headers: {} };
-    const heard = { text, value: JSON.parse(text) as never, etag: null, provenance: 'writeResponse', asOf: (this.#told += 1) } as const;
+    const asked = this.store.hearings.ask();
+    const heard = {
+      text,
+      value: JSON.parse(text) as never,
+      etag: null,
+      provenance: 'writeResponse',
+      asOf: (this.#told += 1),
+      asked,
+    } as const;
     const end = { outcome: 'applied', status: 200, afterMs: 1, answer };
     const move = { to: 'applied', what: 'verdict', reason: { kind: 'clean' } } as const;
     this.store.commit(

@@ -48,7 +48,8 @@ function sending(kind: string, recordKind: RecordKind, recordId: string): Outbox
 }
 
 function settle(row: OutboxRow, move: Pick<Move, 'to' | 'reason'>, value: JsonObject | null): Settled[] {
-  const heard: Heard | null = value && { text: stringifyJson(value), value, etag: null, provenance: 'writeResponse', asOf: 9 };
+  const asked = store.hearings.ask();
+  const heard: Heard | null = value && { text: stringifyJson(value), value, etag: null, provenance: 'writeResponse', asOf: 9, asked };
   return store.commit('settle', () => settleAll(store, [{ row, attempt: null, move: { ...move, what: 'verdict' }, heard, ours: [] }]));
 }
 

@@ -49,6 +49,30 @@ test('rules change at once; payments have no choice', async () => {
   await expect.element(page.getByText('Asks you')).toBeVisible();
 });
 
+test('what the service was seen to do with omitted fields is shown with its evidence, and can be forgotten', async () => {
+  const desk = scenario('working');
+  const evidence = 'updateCardTransaction: c1, c2 came back without what was left out, read just before';
+  const row = {
+    name: 'replaces',
+    verdict: 'works',
+    allowed: false,
+    evidence,
+    at: 1_800_000_000_000,
+    value: '{"c1":"for the program"}',
+  } as const;
+  desk.api.accounts.capabilities = async () => [row];
+  const changed: unknown[] = [];
+  desk.api.accounts.setCapability = async (change) => {
+    changed.push(change);
+    return [row];
+  };
+  await openWindow(desk, 'settings/service');
+  await expect.element(page.getByText(/^empties them, updateCardTransaction: c1, c2/)).toBeVisible();
+  expect(document.querySelector('main')?.textContent).not.toContain('for the program');
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await expect.poll(() => changed).toEqual([{ name: 'replaces', reset: true }]);
+});
+
 test('the document assistant finds the name, and says why when it cannot', async () => {
   const desk = scenario('working');
   const { learnDocumentParameter } = desk.api.accounts;

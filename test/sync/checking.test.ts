@@ -5,6 +5,7 @@ import type { JsonObject } from '#shared/json.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { judgeCheck } from '#main/sync/check.ts';
 import { createFreshness, type EngineParts } from '#main/sync/engine-parts.ts';
+import { asLook } from '#main/sync/look.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { createDesk } from './desk.ts';
 
@@ -20,7 +21,8 @@ function checked(read: { value: JsonObject } | Failure, row: { reason?: Reason; 
   const edit = { ...desk.edit(id), touchesBank: row.touchesBank ?? 0, reason: JSON.stringify(row.reason ?? { kind: 'noAnswer' }) };
   const result =
     'value' in read ? succeeded({ status: 200, value: { ...known, ...read.value }, text: '', etag: null } as never) : failed(read);
-  return judgeCheck(parts, edit, result);
+  const asked = store.hearings.ask();
+  return judgeCheck(parts, edit, asLook(parts, edit, asked, result));
 }
 
 const older: Reason = { kind: 'unreadableAnswer', status: 200, detail: 'older' };

@@ -82,7 +82,7 @@ test('a record is looked at before a write, where it can be, unless it was heard
   const stale = { isFresh: () => false };
   expect(chosen([rowOf('a')], stale).does).toEqual(['reread a']);
   expect(chosen([rowOf('a')]).does).toEqual(['send a']);
-  expect(chosen([rowOf('a', { base: null })], stale).does).toEqual(['send a']);
+  expect(chosen([rowOf('a', { base: null })], stale).does).toEqual(['reread a']);
   expect(chosen([card('a')], stale).does).toEqual(['send a']);
   expect(chosen([card('a')], { ...stale, mayRead: () => true }).does).toEqual(['reread a']);
   expect(chosen([payment('p')], { ...stale, mayRead: () => true }).does).toEqual(['send p']);

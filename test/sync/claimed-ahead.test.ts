@@ -4,6 +4,7 @@ import { allEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { mayBeAhead } from '#main/sync/ahead.ts';
 import { choose } from '#main/sync/next-sendable.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
+import { openScene } from './open-scene.ts';
 
 const many = 40;
 /** How many requests leave together at first. */
@@ -125,10 +126,7 @@ test('nothing that a person would be asked about after a crash is claimed ahead,
   const [vendor = ''] = desk.company.vendors;
   desk.know('vendor', vendor);
   const bank = desk.edit(desk.record({ kind: 'updateVendor', recordKind: 'vendor', recordId: vendor, body: { bankAccountNumber: 'SE1' } }));
-  const scene = {
-    ...{ slots: 1, ahead: 3, creatingUnderWay: false, pathProven: true, mayCreate: true },
-    ...{ mayBeAhead, isBusy: () => false, isBatchBusy: () => false, isFresh: () => true, hasFailed: () => false, mayRead: () => false },
-  };
+  const scene = { ...openScene, slots: 1, ahead: 3, mayBeAhead };
   const leaves = (rows: OutboxRow[]) => choose({ absolute: rows, creates: [] }, scene).errands.map(({ row }) => row.id);
   const [first, second, third, ...others] = cards;
   if (!first || !second || !third) throw new Error('no edits');

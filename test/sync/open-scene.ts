@@ -12,4 +12,6 @@ export const openScene: Scene = {
   isFresh: () => true,
   hasFailed: () => false,
   mayRead: () => false,
+  isProbing: () => false,
+  probing: new Set(),
 };

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { SyncProgress } from '#shared/contract/views.ts';
 import { createDesk, refusal, type Desk } from './desk.ts';
 
-/** Dates of as many expenses, none of which is read first. */
-function dates(desk: Desk, many: number, day: string): string[] {
+/** Dates of as many expenses. */
+function dates(desk: Desk, many: number, day: string, from = 0): string[] {
   const [model = ''] = desk.company.expenses;
   return Array.from({ length: many }, (_, n) => {
-    const recordId = `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    const recordId = `20000000-0000-4000-8000-${String(from + n).padStart(12, '0')}`;
     desk.company.store.put('expense', recordId, { ...desk.company.store.get('expense', model), id: recordId } as never);
     desk.know('expense', recordId);
     return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: day } });
@@ -45,9 +45,9 @@ test('a run says how many of how many are done, what became of them and how long
   expect(desk.engine.progress()).toMatchObject({ running: false, done: many, total: many, applied: many - 1, problems: 1, leftMs: null });
   // The next run counts from nothing.
   desk.weather(null);
-  const [, ...others] = dates(desk, 3, '2026-02-04');
+  const others = dates(desk, 3, '2026-02-04', many);
   await desk.run(60_000);
-  expect(others.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied']);
-  expect(desk.engine.progress()).toMatchObject({ running: false, done: 2, applied: 2, problems: 0 });
+  expect(others.map((id) => desk.edit(id).state)).toEqual(['applied', 'applied', 'applied']);
+  expect(desk.engine.progress()).toMatchObject({ running: false, done: 3, applied: 3, problems: 0 });
   desk.engine.stop();
 });

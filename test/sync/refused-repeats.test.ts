@@ -53,7 +53,7 @@ test('a read settles what became of the first request', async () => {
   const id = desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expense, body: { performedDate: '2026-02-03' } });
   let writes = 0;
   desk.weather((request, server) => {
-    // While nobody may read it, the write is repeated; the first one had locked the record.
+    // While nobody may read it, a person says that the write is repeated; the first one had locked the record.
     if (request.method === 'GET') return writes === 1 ? refusal : null;
     writes += 1;
     if (writes > 1) return refusal;
@@ -61,6 +61,9 @@ test('a read settles what became of the first request', async () => {
     return failure('reset', true);
   });
   await desk.begin(300_000);
+  expect(reasonOf(desk.edit(id))).toMatchObject({ kind: 'cannotRead' });
+  release(desk.store, [id]);
+  await desk.run(5_000);
   expect(writes).toBe(2);
   expect(desk.edit(id).state).toBe('applied');
   expect(reasonOf(desk.edit(id))).toEqual({ kind: 'checkedByReading' });
@@ -178,6 +181,8 @@ test.each([
     return refusal;
   });
   await desk.begin(300_000);
+  release(desk.store, [id]);
+  await desk.run(5_000);
   expect(writes).toBe(2);
   expect(desk.edit(id).state).toBe('rejected');
   expect(said(desk, id)).toMatch(words);

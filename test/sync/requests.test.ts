@@ -9,7 +9,7 @@ import { listReports, reportLines } from '#main/cache/trail/reports.ts';
 import { change } from '#main/edits/change.ts';
 import { hold, release } from '#main/edits/hold.ts';
 import { judgeCheck, recordSentOn } from '#main/sync/check.ts';
-import { createFreshness, type EngineParts } from '#main/sync/engine-parts.ts';
+import { createFreshness, type EngineParts, type NamedRecord } from '#main/sync/engine-parts.ts';
 import { intentOf } from '#main/sync/intent.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { canBeRead } from '#main/sync/next-sendable.ts';
@@ -47,7 +47,7 @@ const tags = (desk: Desk, method: string) =>
 const partsOf = (desk: Desk, more: Partial<EngineParts> = {}) => {
   const { store, world } = desk;
   const parts: Partial<EngineParts> = { store, world, freshness: createFreshness(world), laws: theLaws, mayRead: () => false };
-  return { ...parts, sendsWhole: () => false, learnedRead: () => undefined, learnedReplacing: () => undefined, ...more } as EngineParts;
+  return { ...parts, sendsWhole: () => false, learnedRead: () => undefined, learnedOmission: () => undefined, ...more } as EngineParts;
 };
 
 test('a tag that was heard goes with the first request of a vendor’s change, and with no repeat: the service may know better', async () => {
@@ -85,7 +85,7 @@ test('a card transaction goes without a tag, and is built on no version, also wh
     desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId, body: { description: 'Train' } }),
   );
   const prepare: Client['prepare'] = () => ({ method: 'PATCH', url: 'https://x', bytes: new Uint8Array(), sha256: '0' }) as never;
-  const ready = intentOf(partsOf(desk, { sendsWhole: () => true, client: { prepare } as Client }), row);
+  const ready = intentOf(partsOf(desk, { sendsWhole: () => true, mayRead: () => true, client: { prepare } as Client }), row);
   if (ready.kind !== 'ready') throw new Error('held');
   expect(ready.whole).toBe(true);
   expect(ready.intent.request).toMatchObject({ ifMatch: null, baseVersion: null });
@@ -260,7 +260,7 @@ test('a read says how long it took, and a record that could not be read is known
 test('what is learned of a read is told of those that the specification does not show; a full disk there loses no answer', async () => {
   const desk = createDesk();
   const told: string[] = [];
-  const tell = (kind: string) => void told.push(kind);
+  const tell = ({ kind }: NamedRecord) => void told.push(kind);
   const [expense, transaction] = [date(desk), card(desk)];
   await readFor(desk, expense, refused, tell);
   await readFor(desk, transaction, refused, tell);

@@ -49,7 +49,7 @@ test('an engine that died of a bug says so until it is started anew, whatever is
 test.each(['10.5', '"ten"', '1e400', '{}', '[1]', 'true', '99999999999999999999.5'])(
   'a vendor whose version is %s is taken in, and nothing else stops',
   async (version) => {
-    const desk = createDesk({ reads: true });
+    const desk = createDesk({ reads: true, switches: { reads: true } });
     const [vendorId = ''] = desk.company.vendors;
     desk.know('vendor', vendorId);
     const odd = (text: string) => text.replace(/"version":\d+/, `"version":${version}`);

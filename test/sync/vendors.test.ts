@@ -33,7 +33,7 @@ const puts = (desk: Desk) => desk.requests.filter(({ method }) => method === 'PU
 const sentBody = (desk: Desk, n: number) => parseJson(new TextDecoder().decode(puts(desk)[n]?.body ?? new Uint8Array()));
 
 test('a vendor edit that was merely joined with an earlier one still goes with the tag that was heard', async () => {
-  const desk = createDesk({ reads: true, switches: { etag: true } });
+  const desk = createDesk({ switches: { etag: true } });
   known(desk);
   desk.store.sql.exec(`UPDATE record_body SET etag = '"7"'`);
   const before = edit(desk, { email: 'a@vendor.test' });
@@ -137,6 +137,10 @@ test('where the service can be read, a vendor that is not known here, or only in
   const id = edit(unread, { name: 'Renamed' });
   unread.approve(id);
   await unread.begin(5_000);
+  expect(reasonOf(unread.edit(id))).toEqual({ kind: 'cannotRead', status: 404, why: 'gone' });
+  // Sent without looking, it lacks its record all the same.
+  expect(release(unread.store, [id])).toEqual({ ok: true });
+  await unread.run(5_000);
   expect(reasonOf(unread.edit(id))).toEqual({ kind: 'incompleteBase' });
   expect(puts(unread)).toEqual([]);
 });

@@ -16,7 +16,13 @@ export function engineParts(store: Store, client: Client, laws: Partial<Laws> = 
   const basis = {
     ...{ store, client, world: store.world, laws: { ...theLaws, ...laws }, freshness: alwaysFresh },
     guard: { read: async () => null, raise: async () => true as const },
-    ...{ mayRead: () => false, learnedRead: () => undefined, sendsWhole: () => false, learnedReplacing: () => undefined },
+    ...{
+      mayRead: () => false,
+      learnedRead: () => undefined,
+      sendsWhole: () => false,
+      knowsOmission: () => true,
+      learnedOmission: () => undefined,
+    },
   };
   return { ...basis, counter: createClaimCounter(basis, () => undefined) };
 }

@@ -1,5 +1,4 @@
 import { hearRecord } from '#main/cache/records/hear-record.ts';
-import { recordOf } from '#main/cache/records/records.ts';
 import type { RecordView } from '#shared/contract/views.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { cardTransactionReceipt, readOf, undocumentedReadOf, type ReceiptQuestion } from '#shared/operations.ts';
@@ -21,12 +20,13 @@ export async function refreshRecord(house: House, ref: RecordRef, signal: AbortS
   const shown = readOf(ref.kind, ref.id);
   const request = shown ?? (capabilities.mayRead(ref.kind) ? undocumentedReadOf(ref.kind, ref.id) : null);
   if (request) {
+    const asked = store.hearings.ask();
     const result = await client.read(request, signal);
-    if (!shown) capabilities.noteRead(ref.kind, result, recordOf(store, ref) !== null);
+    if (!shown) capabilities.noteRead(ref.kind, result, ref.id);
     if (!result.ok) return refuseFailure(result.failure, 'record');
     const { text, value, etag } = result.value;
     if (!isAbout(ref, value)) return refuseFailure({ kind: 'unreadable', status: result.value.status, detail: 'otherRecord' }, 'record');
-    hearRecord(store, { ref, text, value, etag, provenance: 'read', asOf: house.world.now(), complete: true });
+    hearRecord(store, { ref, text, value, etag, provenance: 'read', asked, asOf: house.world.now(), complete: true });
   }
   return found(recordView(store, ref), 'record');
 }

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/contract/views.ts';
 import type { World } from '#shared/world.ts';
+import { createHearings, type Hearings } from '#main/cache/records/hearings.ts';
 import { compile, execute, type Sqlite } from './driver.ts';
 
 /** Whose data a database holds; an edit recorded for another owner is held ("Authentication", design law of identity). */
@@ -16,6 +17,8 @@ export interface Store {
   readonly sql: Sqlite;
   readonly world: World;
   readonly account: StoreAccount;
+  /** The order in which records were asked for and heard of. */
+  readonly hearings: Hearings;
   /**
    * Looks a part of the queue through for damage, and answers whether all of it is whole. Throws `QueueDamaged`. Where the first page came before
    * (`OpenOptions.later`) nothing is written until then: a commit looks through what is left (law 22).
@@ -48,6 +51,7 @@ export function createStore(sql: Sqlite, world: World, account: StoreAccount, lo
     sql,
     world,
     account,
+    hearings: createHearings(world),
     lookThrough,
     commit: transaction.commit,
     atEnd: (name, work) => (transaction.isOpen() ? transaction.atEnd(name, work) : work()),

@@ -14,6 +14,7 @@ import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
 import { rowNumberOf } from '#main/cache/records/row-range.ts';
 import { keepAnswer, numberHeard } from '#main/cache/records/record-texts.ts';
+import type { Asked } from '#main/cache/records/hearings.ts';
 import { lookUp, putRecord, recordOf, takeRecord, type FoundRecord, type SentOn } from '#main/cache/records/records.ts';
 import { noteErrorCodes, noteNewEnumValues } from '#main/cache/records/seen-values.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -26,6 +27,8 @@ export interface Heard {
   /** `read` by asking, `writeResponse` as the answer to an edit. */
   provenance: 'read' | 'writeResponse';
   asOf: EpochMs;
+  /** When the question or the write left. */
+  asked: Asked;
 }
 
 /** What came of one errand: how an attempt ended, where the edit goes, and what was heard of its record. */
@@ -102,11 +105,11 @@ function hear(
     hearPart(store, row, heard);
     return nothing;
   }
-  const { text, value, provenance, asOf, etag } = heard;
+  const { text, value, provenance, asOf, asked, etag } = heard;
   noteNewEnumValues(store, row.recordKind, value);
   // One that had no number may have been given one since it was looked up.
   const known = found?.textId == null ? {} : { found };
-  const noted = { provenance, asOf, complete: true, etag, setBack: isSetBack(move) };
+  const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
   const taken = takeRecord(store, { ref, text, value, ...noted, ...known, sentOn, ...(textId === null ? {} : { textId }) });
   if (textId !== null && taken !== textId) keepAnswer(store, ref, { text, textId });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
@@ -131,6 +134,8 @@ function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
   const { provenance, complete, etag } = known;
   const rest = unsaid(row.kind, known.value);
   putRecord(store, { ref, value: { ...rest, lines: [...others, value] }, provenance, asOf, complete, etag });
+  // A read that left before the line was there does not take it away.
+  store.hearings.heard(ref);
 }
 
 /** A record without what the effect of an edit made untrue, and that nobody has said anew. */

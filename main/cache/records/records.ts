@@ -8,6 +8,7 @@ import type { EpochMs } from '#shared/world.ts';
 import { given, givenEach, kept, upsert } from '#main/cache/database/kept.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import type { Asked } from './hearings.ts';
 import { learnRecord } from '#main/cache/names/learn-behind.ts';
 import { dayOf } from '#main/cache/names/rank.ts';
 import { insertStub, writeRow } from './list-row.ts';
@@ -22,6 +23,8 @@ export interface HeardRecord {
   value: JsonObject;
   provenance: Exclude<Provenance, 'stub'>;
   asOf: EpochMs;
+  /** When the question or the write left that this answers; absent where nobody was asked: an import. */
+  asked?: Asked | undefined;
   /** Whether a full-record write may be built on it. */
   complete: boolean;
   etag?: string | null;
@@ -66,7 +69,8 @@ export function takeRecord(store: Store, { ref, ...told }: HeardRecord): number 
   return store.commit('record', () => {
     const found = heard.found === undefined ? lookUp(store, heard.ref) : heard.found;
     const before = readable(store, heard.ref, found, heard.sentOn);
-    if (before && !heard.setBack && isOlder(heard.value, before.value)) return 'olderKept';
+    if (before && isOlder(store, heard, before)) return 'olderKept';
+    if (heard.asked !== undefined) store.hearings.heard(heard.ref);
     if (found && before && saysTheSame(before, heard)) {
       touchRecord(store, heard.ref, heard.asOf);
       return found.textId;
@@ -206,12 +210,40 @@ function sameVersion(a: JsonObject, b: JsonObject): boolean {
   return fields.length > 0 && fields.every((field) => jsonEqual(a[field], b[field]));
 }
 
-/** By the record's own version, else by the service's own `updatedAt`; never by our clock. */
-export function isOlder(heard: JsonObject, known: JsonObject): boolean {
-  const versions = [heard['version'], known['version']].map(asInteger);
-  if (versions[0] != null && versions[1] != null) return versions[0] < versions[1];
-  const times = [heard['updatedAt'], known['updatedAt']].map((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN));
-  return times[0] !== undefined && times[1] !== undefined && times[0] < times[1];
+/**
+ * Whether an answer tells less of a record than what is known (law 28). Decided by when we asked and what answered: an answer to our own write is
+ * never old, but where a read that left later brought a later version; what was asked before the known word came has no order to it, and there alone the
+ * service's time decides, for lack of anything better. What was asked after it and carries an earlier time may be a copy from before, or a clock that was
+ * set back: it is old until the service insists on it (`Hearings.insists`). A smaller version is always a copy from before.
+ */
+export function isOlder(store: Store, heard: Answered, known: { value: JsonObject; text: string }): boolean {
+  const { ref, value, provenance, asked, setBack } = heard;
+  const text = heard.text ?? stringifyJson(value);
+  if (setBack || text === known.text) return false;
+  const between = asked !== undefined && store.hearings.heardSince(ref, asked);
+  const version = difference(asInteger(value['version']), asInteger(known.value['version']));
+  if (version !== null && version !== 0) return version < 0;
+  if (provenance === 'writeResponse') return false;
+  const time = difference(timeOf(value), timeOf(known.value));
+  if (between) return time === null || time <= 0;
+  if (time === null || time >= 0 || version === 0) return false;
+  return asked === undefined || !store.hearings.insists(ref, text, asked);
+}
+
+type Answered = Pick<HeardRecord, 'ref' | 'value' | 'text' | 'provenance' | 'asked' | 'setBack'>;
+
+/** Negative where `a` is the smaller one; null where either is not known. */
+function difference<T extends bigint | number>(a: T | null, b: T | null): number | null {
+  if (a === null || b === null) return null;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** From the year 9999 on a time is no time: systems write it for "never". */
+const noTime = Date.UTC(9999, 0, 1);
+
+function timeOf({ updatedAt }: JsonObject): number | null {
+  const time = typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN;
+  return time < noTime ? time : null;
 }
 
 function asInteger(value: JsonValue | undefined): bigint | null {

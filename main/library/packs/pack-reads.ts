@@ -47,12 +47,13 @@ async function readRecord({ store, client, mayRead }: PackReads, ref: RecordRef,
     putStub(store, ref, store.world.now());
     return verdict(ref, 'notReadable');
   }
+  const asked = store.hearings.ask();
   const answer = await client.read(request, signal);
   if (!answer.ok) return outcomeOf(ref, answer.failure);
   const { value, text, etag } = answer.value;
   const id = recordId(ref.kind, value);
   if (id === null || !sameId(id, ref.id)) return verdict(ref, 'failed', 'otherRecord');
-  hearRecord(store, { ref, value, text, provenance: 'read', asOf: store.world.now(), complete: true, etag });
+  hearRecord(store, { ref, value, text, provenance: 'read', asked, asOf: store.world.now(), complete: true, etag });
   return verdict(ref, 'ready', null, text.length);
 }
 

@@ -21,9 +21,16 @@ export const capabilityWords: Record<Capability['name'], { title: string; says: 
   },
   replaces: {
     title: 'Updates that replace the record',
-    says: 'The service does not say what happens to fields that are left out. Once some came back empty, all known fields are sent.',
+    says: 'The service does not say what happens to fields that are left out. Once two records came back without them, all fields are sent, after a look at the record.',
   },
   expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.' },
 };
 
-export const verdictWords: Record<Capability['verdict'], string> = { works: 'works', absent: 'not offered', unknown: 'not known yet' };
+const verdictWords: Record<Capability['verdict'], string> = { works: 'works', absent: 'not offered', unknown: 'not known yet' };
+const omissionWords: Record<Capability['verdict'], string> = { works: 'empties them', absent: 'keeps them', unknown: 'not known yet' };
+
+export const verdictOf = ({ name, verdict }: Capability): string => (name === 'replaces' ? omissionWords : verdictWords)[verdict];
+
+/** Names and units that were learned; of the others, `value` is for the program alone. */
+export const showsValue = ({ name, value }: Capability): boolean =>
+  Boolean(value) && (name === 'documentParameter' || name === 'expiresInUnit');
