@@ -15,6 +15,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import { stringifyJson } from '#shared/json.ts';
 import type { Deviations } from './deviations.ts';
 import { correctionMutants } from './correction-mutants.ts';
+import { looksMutants } from './looks-mutants.ts';
 import { widerMutants } from './wider-mutants.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -194,7 +195,12 @@ export const mutants: readonly Mutant[] = [
     scenario: { replaces: true },
   },
   { name: 'reports miss what a crash cut and what a person says', breaks: 'P17', deviations: { prepare: withoutWords } },
-  { name: 'a stale read overwrites a newer record', from: 44, breaks: 'rebase', laws: { settleAll: believingStaleReads } },
+  {
+    name: 'a stale read overwrites a newer record',
+    from: 44,
+    breaks: 'rebase',
+    laws: { settleAll: believingStaleReads, asLook: (_parts, _row, _asked, result) => result },
+  },
   { name: 'later edits are sent past a rejected one', breaks: 'P6', laws: passingRejected(), scenario: { poison: true } },
   {
     name: 'creating requests in parallel',
@@ -234,6 +240,7 @@ export const mutants: readonly Mutant[] = [
   },
   ...widerMutants,
   ...correctionMutants,
+  ...looksMutants,
 ];
 
 function withoutTriggers(sql: { exec(text: string): unknown }): void {

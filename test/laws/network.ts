@@ -64,7 +64,9 @@ export function simulatedNetwork(simulation: Simulation, process: Process): Tran
             const heard = late && back?.kind === 'answer' ? cutBySleep : back;
             simulation.outages.answered(outage !== null || heard === cutBySleep, leftAt);
             if (outage === null && heard?.kind === 'answer') answeredAt = time.now;
-            if (process.isAlive() && heard) resolve(heard);
+            if (!process.isAlive() || !heard) return;
+            simulation.looks.delivered(request, heard);
+            resolve(heard);
           });
         });
       });
@@ -89,6 +91,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   }
   simulation.narrow.leaves(editId, row.last);
   simulation.partlyKnown.leaves(request, editId);
+  simulation.looks.leaves(request, editId);
   const sha256 = createHash('sha256')
     .update(request.body ?? new Uint8Array())
     .digest('hex');

@@ -81,7 +81,8 @@ export class OtherDevice {
     const request = `${row.id} ${row.lastAttempt}`;
     if (this.#left.has(request)) return;
     this.#left.add(request);
-    const heard = placesOf(known.value);
+    // As the wire said it: what was heard and not taken counts all the same.
+    const heard = placesOf(this.#simulation.looks.shownFor(row) ?? known.value);
     const sent = placesOf(body);
     const seen = this.#seenFor(store, row.id);
     const concerned = [...sent.keys(), ...(row.touchesBank === 1 ? bankFields : [])];
@@ -110,6 +111,11 @@ export class OtherDevice {
       if (supersedes !== null) open.push(supersedes);
     }
     return looks;
+  }
+
+  /** A colleague changes these fields now. */
+  changes(kind: ChangeableKind, id: string, fields: Record<string, unknown>): void {
+    this.#change(kind, id, fields);
   }
 
   #write(): void {
@@ -154,10 +160,10 @@ export class OtherDevice {
   }
 
   #change(kind: ChangeableKind, id = '', fields: Record<string, unknown>): void {
-    const { company, time } = this.#simulation;
+    const { company, time, clock } = this.#simulation;
     const record = `${kind} ${id}`;
     const before = company.store.get(kind, id);
-    if (!changeRecord(company.store, kind, id, fields, Date.UTC(2027, 2, 12, 9) + Math.floor(time.now))) return;
+    if (!changeRecord(company.store, kind, id, fields, clock.now())) return;
     const after = company.store.get(kind, id);
     const [was, is] = [placesOf(before as unknown as JsonObject), placesOf(after as unknown as JsonObject)];
     const standing = this.#standing.get(record) ?? new Map<string, string>();

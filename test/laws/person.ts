@@ -281,6 +281,7 @@ export class Person {
     }
     const there = row.repeat === 'creates' && this.#simulation.effectsOf(row.id) > 0;
     this.#simulation.toReview.delete(row.id);
+    if (reason?.kind === 'cannotRead') this.#simulation.looks.allows(row.id);
     if (!there && reason?.kind === 'incompleteBase') this.#withoutRecord(store, row);
     else if (!there) release(store, [row.id]);
     else if (row.maybeSent === 0) discard(store, [row.id]);

@@ -27,6 +27,7 @@ export function checkPromises(simulation: Simulation): void {
   replacementsReported(simulation, rows);
   newestKept(simulation, store, rows, journal);
   simulation.losses.check(rows);
+  simulation.looks.check((id) => recordOf(store, { kind: 'expense', id })?.value ?? null, answeredCleanly(rows));
   conflictsAreReal(simulation, store);
   everyVerdictReported(simulation, store);
   sumsAgree(simulation, store, rows);
@@ -142,10 +143,15 @@ function newestKept(simulation: Simulation, store: Store, rows: OutboxRow[], jou
     const answered = applied.filter((row) => reasonOf(row)?.kind === 'clean').map((row) => row.id);
     const last = journal.filter((entry) => entry.applied && answered.includes(entry.idempotencyKey ?? '')).at(-1);
     const cached = recordOf(store, { kind: 'expense', id })?.value['updatedAt'];
-    if (last && typeof cached === 'string' && Date.parse(cached) < last.at)
+    // Where the service's own times say nothing, `looks` compares what is shown.
+    const isTold = simulation.scenario.serviceClock === 'steady';
+    if (isTold && last && typeof cached === 'string' && Date.parse(cached) < last.at)
       simulation.violation('cache', `${record} is older than our own last answer`);
   }
 }
+
+const answeredCleanly = (rows: OutboxRow[]): Set<string> =>
+  new Set(rows.flatMap((row) => (row.state === 'applied' && reasonOf(row)?.kind === 'clean' ? [row.id] : [])));
 
 /**
  * What came back by redo may stand before or after a newer edit: `inOrder` judges that, and here the service's order counts. So does what was
@@ -185,7 +191,13 @@ function conflictsAreReal(simulation: Simulation, store: Store): void {
     const emptied = record.startsWith('cardTransaction') && simulation.losses.happened();
     // What nobody here knew when the edit was typed is found with the full record.
     const unknown = record.startsWith('vendor') && simulation.scenario.partlyKnown;
-    if (!emptied && !unknown && !simulation.illTyped.touched(record) && !simulation.otherDevice.touched(record))
+    if (
+      !emptied &&
+      !unknown &&
+      !simulation.looks.misled(record) &&
+      !simulation.illTyped.touched(record) &&
+      !simulation.otherDevice.touched(record)
+    )
       simulation.violation('rebase', `a conflict on ${record}, which nobody else touched`);
   }
 }

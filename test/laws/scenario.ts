@@ -1,4 +1,5 @@
 import { seededRandom } from '#test/world.ts';
+import { serviceClocks, type ServiceClockKind } from './service-clock.ts';
 
 /** Faults and crashes happen in this time, in milliseconds; then the network is as it should be. */
 export const faultsUntilMs = 600_000;
@@ -66,6 +67,12 @@ export interface Scenario {
   partlyKnown: boolean;
   /** The person corrects, holds, undoes and redoes again and again. */
   corrects: boolean;
+  /** What the service writes for the time. */
+  serviceClock: ServiceClockKind;
+  /** Reads lead to a stranger, are forbidden, or bring another company's record. */
+  badLooks: boolean;
+  /** Colleagues delete records and empty fields. */
+  tidying: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -83,6 +90,7 @@ export function scenarioOf(seed: number): Scenario {
   // Drawn apart: what was added later leaves older schedules as they were.
   const added = seededRandom(seed ^ 0x2b1d0c3);
   const rarely = (share: number) => added() < share;
+  const looks = seededRandom(seed ^ 0x1004b5);
   return {
     noPerson: chance(0.12),
     poison: chance(0.3),
@@ -117,6 +125,9 @@ export function scenarioOf(seed: number): Scenario {
     cutFullRecords: rarely(0.1),
     partlyKnown: rarely(0.15),
     corrects: seededRandom(seed ^ 0x39)() < 0.4,
+    serviceClock: looks() < 0.25 ? (serviceClocks[Math.floor(looks() * serviceClocks.length)] ?? 'steady') : 'steady',
+    badLooks: looks() < 0.12,
+    tidying: looks() < 0.12,
   };
 }
 
@@ -153,6 +164,9 @@ export const calm: Scenario = {
   cutFullRecords: false,
   partlyKnown: false,
   corrects: false,
+  serviceClock: 'steady',
+  badLooks: false,
+  tidying: false,
   crashShare: 0,
   acts: 6,
 };

@@ -5,6 +5,7 @@ import { faultKinds } from './faults.ts';
 import { outageShapes } from './outages.ts';
 import { checkPromises } from './promises.ts';
 import type { Scenario } from './scenario.ts';
+import { serviceClocks } from './service-clock.ts';
 import { Simulation, type SimulationOptions, type Violation } from './simulation.ts';
 
 export interface ScheduleAnswer {
@@ -80,6 +81,7 @@ const alsoMet = [
     'readsVanish',
     'sleep',
     'slowKeychain',
+    ...['look elsewhere', 'look forbidden', 'look otherCompany', ...serviceClocks.map((clock) => `clock ${clock}`)],
   ].map((kind) => `fault ${kind}`),
   ...['disk refused a person', 'disk refused the engine', 'kicked when dead', 'looked by themselves', 'brought back', 'backup restored'],
   ...[
@@ -92,6 +94,7 @@ const alsoMet = [
     'given back unsent',
     'full record imported',
     'emptied knowingly',
+    ...['deleted by a colleague', 'emptied by a colleague', 'sent without a look', 'all fields sent'],
   ],
   ...['refreshed', 'signed in again', 'loss told', 'put back', 'lost update reported', 'overwritten knowingly', 'clock jump', 'redone'],
 ];

@@ -29,6 +29,11 @@ export class ServiceMoods {
     if (scenario.readsVanish) this.#vanishesAt = random() * 5 * minute;
   }
 
+  /** The reads beyond the specification are not offered any more. */
+  readsVanished(): boolean {
+    return this.#simulation.time.now >= this.#vanishesAt;
+  }
+
   /** An answer that comes instead of the record, or null. */
   instead(request: WireRequest): WireAnswer | null {
     const { scenario, time } = this.#simulation;

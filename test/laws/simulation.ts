@@ -16,6 +16,7 @@ import { fakeWorld, seededRandom, uuidFrom } from '#test/world.ts';
 import { asked } from './asked.ts';
 import { Backups } from './backups.ts';
 import { Corrections } from './corrections.ts';
+import { CarefulLooks } from './careful-looks.ts';
 import { Deaths } from './deaths.ts';
 import { Disk } from './disk.ts';
 import { domainServer, type DomainServer } from './domain-server.ts';
@@ -38,6 +39,7 @@ import { OtherDevice } from './other-device.ts';
 import { Outages } from './outages.ts';
 import { faultsUntilMs, scenarioOf, type Scenario } from './scenario.ts';
 import { SealedFiles } from './sealed-files.ts';
+import { ServiceClock } from './service-clock.ts';
 import { ServiceMoods } from './service-moods.ts';
 import { SignedIn } from './sign-in.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
@@ -119,6 +121,8 @@ export class Simulation {
   readonly gathering = new Gathering(this);
   readonly partlyKnown = new PartlyKnown(this);
   readonly corrections: Corrections;
+  readonly clock: ServiceClock;
+  readonly looks: CarefulLooks;
   sql: Database.Database;
   store: Store | null = null;
   engine: Engine | null = null;
@@ -136,11 +140,13 @@ export class Simulation {
     this.scenario = { ...scenarioOf(options.seed), ...options.scenario };
     this.laws = this.gathering.laws({ ...theLaws, ...options.laws });
     this.deviations = { ...noDeviations, ...options.deviations };
+    this.clock = new ServiceClock(this);
+    this.looks = new CarefulLooks(this);
     const serviceRandom = seededRandom(options.seed ^ 0x1234567);
     const { reads, etags, replaces } = this.scenario;
     this.server = domainServer(
       this.company,
-      { now: () => Math.floor(startOfTime + this.time.now), uuid: () => uuidFrom(serviceRandom) },
+      { now: () => this.clock.now(), uuid: () => uuidFrom(serviceRandom) },
       { reads, etag: etags, replaces },
     );
     const { expenses, invoices } = this.company;
@@ -181,7 +187,7 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, new Starvation(this)]) part.begin();
+    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, this.clock, this.looks, new Starvation(this)]) part.begin();
     const hours = this.scenario.noPerson ? 4 : 8;
     const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
@@ -229,18 +235,20 @@ export class Simulation {
   /** The service carries a request out now. */
   carryOut(request: WireRequest, stale: boolean, sent: SentWrite | null): WireAnswer {
     if (this.signedIn.isExpired(request)) return expired;
-    const instead = this.moods.instead(request);
+    const instead = this.looks.instead(request) ?? this.moods.instead(request);
     if (instead) return instead;
     const old = this.#oldCopies.get(request.url);
     if (stale && old) return this.losses.hiddenBy(request.url, old);
     if (this.scenario.poison && request.method !== 'GET' && request.url.includes(this.#special.poison)) return refusal;
     const before = this.company.store.journal().length;
     const replaces = this.otherDevice.wouldReplace(request);
-    const answer = this.partlyKnown.watching(request, () => this.losses.watching(request, () => carriedOut(this, request)));
+    this.looks.beforeWrite(request);
+    const carry = () => this.looks.watching(request, () => carriedOut(this, request));
+    const answer = this.partlyKnown.watching(request, () => this.losses.watching(request, carry));
     if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);
-    const said = this.moods.bend(this.illTyped.bend(answer, request.url));
+    const said = this.looks.bend(request, this.moods.bend(this.illTyped.bend(this.clock.bend(answer), request.url)));
     if (request.method === 'GET' && said.status === 200) this.#oldCopies.set(request.url, said);
     return said;
   }
@@ -265,6 +273,7 @@ export class Simulation {
     this.tally('boots');
     this.trace(() => 'boot');
     this.deaths.booted();
+    this.looks.booted();
     this.narrow.begins();
     const process = startProcess({
       time: this.time,
@@ -323,7 +332,7 @@ export class Simulation {
       refused: () => opened?.refused?.(),
       holdRefresh: () => opened?.holdRefresh?.() ?? (() => undefined),
       trusts: (host: string) => (this.person.trusted.has(host) ? ('withSignIn' as const) : ('ask' as const)),
-      ...(this.scenario.noCompany ? { belongs: this.moods.belongs(store) } : {}),
+      belongs: this.scenario.noCompany ? this.moods.belongs(store) : this.looks.belongs,
       documentParameter: null,
     };
   }

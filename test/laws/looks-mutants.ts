@@ -1,0 +1,76 @@
+import type { learnedReads } from '#main/account-life/learned-reads.ts';
+import { refOf } from '#main/cache/outbox/outbox.ts';
+import { theLaws } from '#main/sync/laws.ts';
+import type { Mutant } from './mutants.ts';
+
+type Learned = ReturnType<typeof learnedReads>;
+
+/** Deliberate bugs in what counts as a look, in what is learned of a service, and in the order of what was heard (laws 25, 26 and 28). */
+export const looksMutants: readonly Mutant[] = [
+  {
+    name: 'one deleted record switches off the look before every write of its kind',
+    breaks: 'law 25',
+    deviations: { learned: unlearnedByOneRecord },
+    scenario: { reads: true, tidying: true, readsVanish: false },
+  },
+  {
+    name: 'one emptied field teaches that the service empties what is left out',
+    breaks: 'law 26',
+    deviations: { learned: learnedFromOneRecord },
+    scenario: { tidying: true, replaces: false },
+  },
+  {
+    name: 'an older copy counts as a look',
+    from: 88,
+    breaks: 'P15',
+    laws: { asLook: (_parts, _row, _asked, result) => result },
+    scenario: { twoDevices: true, serviceClock: 'nodes' },
+  },
+  {
+    name: 'a look that failed counts as a look',
+    breaks: 'law 25',
+    laws: {
+      unseen: (parts, row, look) => {
+        const move = theLaws.unseen(parts, row, look);
+        if (move?.to !== 'held') return move;
+        parts.freshness.heard(refOf(row));
+        return null;
+      },
+    },
+    scenario: { badLooks: true },
+  },
+  {
+    name: 'a read that left before our write takes the record back',
+    from: 238,
+    breaks: 'cache',
+    laws: {
+      settleAll: (store, settlements) =>
+        theLaws.settleAll(
+          store,
+          settlements.map((one) => (one.heard ? { ...one, heard: { ...one.heard, asked: store.hearings.ask() } } : one)),
+        ),
+    },
+    scenario: { serviceClock: 'absent', twoDevices: false },
+  },
+];
+
+function unlearnedByOneRecord(learned: Learned): Learned {
+  const gone = new Set<string>();
+  return {
+    ...learned,
+    mayRead: (kind) => !gone.has(kind) && learned.mayRead(kind),
+    learnedRead: (edit, result) => {
+      if (!result.ok && result.failure.kind === 'refused' && result.failure.status === 404) gone.add(edit.kind);
+      learned.learnedRead(edit, result);
+    },
+  };
+}
+
+function learnedFromOneRecord(learned: Learned): Learned {
+  const clears = new Set<string>();
+  return {
+    ...learned,
+    sendsWhole: (kind) => clears.has(kind),
+    learnedOmission: ({ kind }, shown) => void (shown !== 'kept' && clears.add(kind)),
+  };
+}
