@@ -56,9 +56,9 @@ export function takeOver(store: Store, row: OutboxRow): Pick<Move, 'takenOver' |
 }
 
 /** The record may have moved while an edit was held, refused or put aside: what is in conflict is said now, not when it leaves. */
-export function compareAgain(store: Store, ref: RecordRef, ours: readonly string[] = []): void {
+export function compareAgain(store: Store, ref: RecordRef): void {
   const known = recordOf(store, ref);
-  if (known) rebaseOpenEdits(store, ref, known, ours);
+  if (known) rebaseOpenEdits(store, ref, known);
 }
 
 function releaseRefusal(store: Store, row: OutboxRow): Refused | null {

@@ -1,5 +1,4 @@
 import { baseNow, hasBase, type Base } from '#main/cache/outbox/outbox.ts';
-import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import { sameValue } from '#main/cache/outbox/three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { knownTextOf, recordOf } from '#main/cache/records/records.ts';
@@ -34,5 +33,5 @@ export function seenBase(store: Store, ref: RecordRef, seen: Seen): Base {
 
 /** What was heard after the person looked is found now: theirs is in conflict with what was typed, our own writes are no one else's (law 15). */
 export function compareWithSeen(store: Store, ref: RecordRef, { base }: Base): void {
-  if (base !== null && base !== knownTextOf(store, ref)) compareAgain(store, ref, ourLastWords(store, ref));
+  if (base !== null && base !== knownTextOf(store, ref)) compareAgain(store, ref);
 }

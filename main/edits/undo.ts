@@ -5,7 +5,6 @@ import { isBeforeRestore } from '#main/cache/outbox/claim.ts';
 import { mayArriveForMs } from '#main/cache/outbox/waits.ts';
 import { bodyOf, editById, isOwn, isSomebodyElses, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { moveEdit, moveToEnd, type Move } from '#main/cache/outbox/move.ts';
-import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { isChangeable, type EditState, type Reason } from '#shared/edit.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
@@ -135,7 +134,7 @@ function reopen(store: Store, row: OutboxRow, rules: ReviewRules, held: Reason |
   const now = laterHasLeft(store, row) ? moveToEnd(store, row) : row;
   moveEdit(store, now, reopened(store, now, rules, held));
   // What the person saw stays its base: what somebody else changed since is found now. Our own writes since then are no one else's.
-  compareAgain(store, refOf(row), ourLastWords(store, refOf(row)));
+  compareAgain(store, refOf(row));
   return row.id;
 }
 

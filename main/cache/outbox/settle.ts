@@ -9,6 +9,7 @@ import { endAttempt, type AttemptEnd } from './attempts.ts';
 import { putComment } from '#main/cache/records/comments.ts';
 import { moveEdit, type Move } from './move.ts';
 import { rebaseOpenEdits, type Rebased } from './rebase.ts';
+import { leftAtOf, noteWords, wordsBefore } from './last-words.ts';
 import { openEditsOf, refOf, type OutboxRow } from './outbox.ts';
 import { learnReferences } from '#main/cache/names/learn.ts';
 import { dayMs } from '#main/cache/names/rank.ts';
@@ -110,11 +111,14 @@ function hear(
   // One that had no number may have been given one since it was looked up.
   const known = found?.textId == null ? {} : { found };
   const noted = { provenance, asOf, asked, complete: true, etag, setBack: isSetBack(move) };
+  const before = wordsBefore(store, ref);
   const taken = takeRecord(store, { ref, text, value, ...noted, ...known, sentOn, ...(textId === null ? {} : { textId }) });
   if (textId !== null && taken !== textId) keepAnswer(store, ref, { text, textId });
+  // An answer that is older than what is known explains nothing of it (law 27).
+  if (taken !== 'olderKept') noteWords(store, ref, before, { value, answered: ours, leftAt: () => leftAtOf(store, row) });
   // What is kept may be more than this answer said (lines), or newer than it; nobody asks when nothing else of the record is open.
   const now = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
-  return now ? rebaseOpenEdits(store, ref, now, ours) : nothing;
+  return now ? rebaseOpenEdits(store, ref, now) : nothing;
 }
 
 /** Keeps an answer that is not the record but belongs to it: a comment, or an invoice's new line, which no read may ever show. */
@@ -139,7 +143,7 @@ function hearPart(store: Store, row: OutboxRow, { value, asOf }: Heard): void {
 }
 
 /** A record without what the effect of an edit made untrue, and that nobody has said anew. */
-export function unsaid(kind: string, value: JsonObject): JsonObject {
+function unsaid(kind: string, value: JsonObject): JsonObject {
   const names = editKind(kind)?.unsays;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names?.includes(name)));
 }

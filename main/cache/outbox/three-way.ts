@@ -31,6 +31,13 @@ export function partKey({ path, group }: Pick<Part, 'path' | 'group'>): string {
   return [...path, group ?? ''].join('\n');
 }
 
+/** The part of that word. */
+export function partOfKey(key: string): Pick<Part, 'path' | 'group'> {
+  const path = key.split('\n');
+  const group = path.pop() ?? '';
+  return { path, group: group === '' ? null : group };
+}
+
 /** Words for the parts that a body sets. */
 export function partKeys(kind: EditKind, body: JsonObject): string[] {
   return partsOf(kind, body).map(partKey);

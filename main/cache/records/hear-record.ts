@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { noteWords, wordsBefore } from '#main/cache/outbox/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
 import { baseTextOf, hasBase, openEditsOf, refOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from './records.ts';
@@ -22,9 +23,11 @@ const nothing: Rebased = { merged: [], conflicts: [] };
 export function hearRecord(store: Store, heard: HeardRecord): HeardAnswer {
   const ref = { kind: heard.ref.kind, id: heard.ref.id.toLowerCase() };
   return store.commit('record heard', () => {
+    const before = wordsBefore(store, ref);
     const stored = putRecord(store, heard);
+    if (stored === 'stored') noteWords(store, ref, before, { value: heard.value, answered: [], leftAt: () => 0 });
     const known = openEditsOf(store, ref).length > 0 ? recordOf(store, ref) : null;
-    return { stored, rebased: known ? rebaseOpenEdits(store, ref, known, []) : nothing };
+    return { stored, rebased: known ? rebaseOpenEdits(store, ref, known) : nothing };
   });
 }
 
@@ -69,6 +72,6 @@ export function conflictBeforeSend(store: Store, row: OutboxRow): Rebased | null
   if (!hasMovedSince(store, row)) return null;
   const ref = refOf(row);
   const known = recordOf(store, ref);
-  const rebased = known ? rebaseOpenEdits(store, ref, known, []) : nothing;
+  const rebased = known ? rebaseOpenEdits(store, ref, known) : nothing;
   return rebased.conflicts.includes(row.id) ? rebased : null;
 }

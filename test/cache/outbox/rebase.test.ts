@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baseOf, reasonOf } from '#main/cache/outbox/outbox.ts';
-import { ourLastWords } from '#main/cache/outbox/rebase.ts';
 import { auditOfEdit } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { stillWorld } from '#test/cache/world-for-cache.ts';
-import { vendor, vendorScene } from './vendor-scene.ts';
+import { vendorScene } from './vendor-scene.ts';
 
 /** What the service says of a record meets the edits that wait on it. */
 
@@ -148,15 +147,4 @@ describe('what an earlier request of ours may have done', () => {
     expect(line?.facts['fields']).toEqual([['description']]);
     expect(line?.facts['was']).toEqual(isKept ? expect.objectContaining({ description: 'Paper' }) : undefined);
   });
-});
-
-it('what our last writes set is ours as long as the record shows it', () => {
-  for (const body of [{ city: 'Faro', email: 'mine@acme.test' }, { city: 'Lisbon' }]) {
-    const id = scene.record(body);
-    scene.send(id, 'applied');
-    scene.walk(id, 'applied');
-  }
-  scene.hear({ city: 'Lisbon', email: 'theirs@acme.test' });
-  expect(ourLastWords(store, vendor)).toEqual(['city\n']);
-  expect(ourLastWords(store, { kind: 'vendor', id: 'unknown' })).toEqual([]);
 });

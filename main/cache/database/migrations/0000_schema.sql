@@ -78,7 +78,8 @@ CREATE TABLE record (
   words integer,
   facts text DEFAULT '{}' NOT NULL,
   text_id integer,
-  tells integer
+  tells integer,
+  unsure integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX record_ref ON record (kind,record_id);
@@ -97,6 +98,12 @@ CREATE TABLE record_body (
   row integer PRIMARY KEY NOT NULL,
   text text NOT NULL,
   etag text,
+  FOREIGN KEY (row) REFERENCES record(row) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE record_last_words (
+  row integer PRIMARY KEY NOT NULL,
+  words text NOT NULL,
   FOREIGN KEY (row) REFERENCES record(row) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

@@ -39,6 +39,8 @@ export const record = sqliteTable(
     textId: integer('text_id'),
     /** The kept text that is told by how it differs from that one. */
     tells: integer('tells'),
+    /** A user said that an edit of it is recorded, and it was not read since: nothing whole is built on it. */
+    unsure: flag('unsure').notNull().default(false),
   },
   (table) => [
     uniqueIndex('record_ref').on(table.kind, table.recordId),
@@ -79,6 +81,17 @@ export const recordText = sqliteTable('record_text', {
   like: integer('like_text'),
   /** How many texts are told by one another up to this one. */
   links: integer('links').notNull().default(0),
+});
+
+/**
+ * The newest word on each part of a record that a request of ours set, as JSON by the part's key: `true` where the service answered it to us, else the
+ * newest line of the trail when somebody else's was heard (outbox/last-words.ts).
+ */
+export const recordLastWords = sqliteTable('record_last_words', {
+  row: integer('row')
+    .primaryKey()
+    .references(() => record.row, { onDelete: 'cascade' }),
+  words: text('words').notNull(),
 });
 
 /** Records whose words are others than the word index has: it is brought up to date behind the commit (word-index.ts). */

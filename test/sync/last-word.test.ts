@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { recordOf } from '#main/cache/records/records.ts';
+import { confirm } from '#main/edits/doubt.ts';
+import { hold, release } from '#main/edits/hold.ts';
+import { changeRecord } from '#service/domain/change.ts';
+import type { JsonObject } from '#shared/json.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
+import { onTheWire } from '#test/laws/domain-server.ts';
+import { createDesk, losesAnswers, type Desk } from './desk.ts';
+
+/** Ours is what the service answered to us last, with nothing else heard since (law 27). */
+
+const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
+const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
+const cardOf = (desk: Desk) => desk.company.cardTransactions[0] ?? '';
+const shownNow = (desk: Desk, kind: RecordKind, id: string): JsonObject => recordOf(desk.store, { kind, id })?.value ?? {};
+
+const bankEdit = (desk: Desk, bankAccountNumber: string, seen?: JsonObject): string =>
+  desk.record({
+    kind: 'updateVendor',
+    recordKind: 'vendor',
+    recordId: vendorOf(desk),
+    body: { bankAccountNumber },
+    ...(seen ? { seen } : {}),
+  });
+
+const dateEdit = (desk: Desk, performedDate: string): string =>
+  desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseOf(desk), body: { performedDate } });
+
+/** A colleague writes, and an export that shows it is taken in. */
+function hearsColleague(desk: Desk, kind: 'vendor' | 'expense' | 'cardTransaction', id: string, fields: Record<string, unknown>): void {
+  changeRecord(desk.company.store, kind, id, fields, desk.world.now());
+  desk.hear(kind, id);
+}
+
+/** We set IBAN SE1 and the service says so. */
+async function afterOurOwn(): Promise<Desk> {
+  const desk = createDesk();
+  desk.know('vendor', vendorOf(desk));
+  const ours = bankEdit(desk, 'SE1');
+  desk.approve(ours);
+  await desk.begin(20_000);
+  expect(desk.edit(ours).state).toBe('applied');
+  return desk;
+}
+
+test('a colleague who puts our old bank account back is no echo of ours: the form that was open meets a hard stop', async () => {
+  const desk = await afterOurOwn();
+  const id = vendorOf(desk);
+  hearsColleague(desk, 'vendor', id, { bankAccountNumber: 'SE2' });
+  const seen = shownNow(desk, 'vendor', id);
+  hearsColleague(desk, 'vendor', id, { bankAccountNumber: 'SE1' });
+  const typed = bankEdit(desk, 'SE3', seen);
+  expect(desk.edit(typed).state).toBe('conflict');
+  expect(reasonOf(desk.edit(typed))).toMatchObject({ kind: 'baseMoved', hardStop: true });
+});
+
+test('our own answer is no conflict for a form that was open meanwhile, whatever else a colleague changed since', async () => {
+  const desk = createDesk();
+  const id = vendorOf(desk);
+  desk.know('vendor', id);
+  const seen = shownNow(desk, 'vendor', id);
+  desk.approve(bankEdit(desk, 'SE1'));
+  await desk.begin(20_000);
+  hearsColleague(desk, 'vendor', id, { zipcode: 'Z9' });
+  expect(desk.edit(bankEdit(desk, 'SE3', seen)).state).toBe('draft');
+});
+
+test('a request without an answer explains its own value until another one is heard', async () => {
+  const desk = createDesk();
+  const id = cardOf(desk);
+  // The seed's card is of a later day than this desk's clock.
+  changeRecord(desk.company.store, 'cardTransaction', id, {}, 0);
+  desk.know('cardTransaction', id);
+  const seen = shownNow(desk, 'cardTransaction', id);
+  const describe = (description: string, look?: JsonObject): string =>
+    desk.record({
+      kind: 'updateCardTransaction',
+      recordKind: 'cardTransaction',
+      recordId: id,
+      body: { description },
+      ...(look ? { seen: look } : {}),
+    });
+  desk.weather(losesAnswers('PATCH'));
+  describe('One');
+  await desk.begin(20_000);
+  desk.hear('cardTransaction', id);
+  expect(desk.edit(describe('Two', seen)).state).toBe('waiting');
+  const look = shownNow(desk, 'cardTransaction', id);
+  hearsColleague(desk, 'cardTransaction', id, { description: 'Theirs' });
+  hearsColleague(desk, 'cardTransaction', id, { description: 'One' });
+  expect(look['description']).toBe('One');
+  expect(desk.edit(describe('Three', { ...look, description: 'Theirs' })).state).toBe('conflict');
+});
+
+test('a value that the user said to be recorded explains itself when it is heard', async () => {
+  const desk = createDesk();
+  const id = vendorOf(desk);
+  desk.know('vendor', id);
+  const seen = shownNow(desk, 'vendor', id);
+  desk.weather(losesAnswers('PUT'));
+  const first = bankEdit(desk, 'SE1');
+  desk.approve(first);
+  await desk.begin(200_000);
+  expect(confirm(desk.store, first)).toEqual({ ok: true });
+  desk.hear('vendor', id);
+  expect(desk.edit(bankEdit(desk, 'SE3', seen)).state).toBe('draft');
+});
+
+/** While our first date travels, a second one is recorded and held; a colleague changes the date after the service took ours, and that is heard first. */
+async function afterLateAnswer(): Promise<{ desk: Desk; held: string }> {
+  const desk = createDesk();
+  const id = expenseOf(desk);
+  desk.know('expense', id);
+  dateEdit(desk, '2026-02-03');
+  let held = '';
+  desk.weather((request, server) => {
+    if (request.method !== 'PATCH' || held !== '') return null;
+    held = dateEdit(desk, '2026-02-05');
+    hold(desk.store, [held]);
+    const answer = onTheWire(server.carryOut(request), 20);
+    changeRecord(desk.company.store, 'expense', id, { performedDate: '2026-01-09' }, desk.world.now() + 1_000);
+    desk.hear('expense', id);
+    return answer;
+  });
+  await desk.begin(30_000);
+  return { desk, held };
+}
+
+test('an answer of ours that comes after a newer word of a colleague does not explain it', async () => {
+  const { desk, held } = await afterLateAnswer();
+  expect(release(desk.store, [held])).toEqual({ ok: true });
+  await desk.run(60_000);
+  expect(desk.edit(held).state).toBe('conflict');
+  expect(shownNow(desk, 'expense', expenseOf(desk))['performedDate']).toBe('2026-01-09');
+});
