@@ -1,21 +1,16 @@
 import { whoOf } from '#main/cache/trail/audit.ts';
 import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { moveEdit } from '#main/cache/outbox/move.ts';
-import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
-import { unsaid } from '#main/cache/outbox/settle.ts';
-import { partKeys } from '#main/cache/outbox/three-way.ts';
-import { bodyOf, editById, isSomebodyElses, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { editById, isSomebodyElses, reasonOf, refOf } from '#main/cache/outbox/outbox.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
-import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { markUnsure } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
-import { stringifyJson } from '#shared/json.ts';
-import { integerOf } from '#shared/records/field.ts';
 import { notNow, waitLeft, type Act } from './act.ts';
 
 /**
- * "It is recorded": a person found the effect on the service. Closed for good. A full-record write is confirmed only when no request of it
- * can arrive any more.
+ * "It is recorded": a person found the effect on the service. Closed for good; the record stays as the service said it, marked as unsure (law 29).
+ * A full-record write is confirmed only when no request of it can arrive any more.
  */
 export function confirm(store: Store, id: string): Act {
   return store.commit('confirm', () => {
@@ -26,32 +21,10 @@ export function confirm(store: Store, id: string): Act {
     const left = row.repeat === 'creates' ? 0 : waitLeft(store, row);
     if (left > 0) return notNow('tooEarly', row, left);
     moveEdit(store, row, { to: 'confirmed', what: 'confirmed', reason: { kind: 'byPerson' }, settledBy: whoOf(store), maybeSent: false });
-    takeOver(store, row);
+    // No answer showed it, and the user may be wrong.
+    if (row.repeat !== 'creates' || editKind(row.kind)?.unsays) markUnsure(store, refOf(row));
     return { ok: true };
   });
-}
-
-/**
- * What a person found recorded is part of the record from now on, though no answer ever showed it: a full-record write that is built on the
- * record would otherwise put the old values back. It was one write, so the version moved by one. Of what creates something only what it makes
- * untrue is taken away.
- */
-function takeOver(store: Store, row: OutboxRow): void {
-  const kind = editKind(row.kind);
-  const body = bodyOf(row);
-  const ref = refOf(row);
-  const known = recordOf(store, ref);
-  if (!kind || !body || !known || known.provenance === 'stub') return;
-  const { provenance, asOf, complete } = known;
-  if (row.repeat === 'creates') {
-    if (kind.unsays) putRecord(store, { ref, value: unsaid(row.kind, known.value), provenance, asOf, complete, etag: known.etag });
-    return;
-  }
-  const version = integerOf(known.value['version']);
-  const counted = version === null ? {} : { version: version + 1n };
-  const value = { ...kind.overlay(known.value, body), ...counted };
-  putRecord(store, { ref, value, provenance, asOf, complete, etag: null });
-  rebaseOpenEdits(store, ref, { text: stringifyJson(value), value }, partKeys(kind, body));
 }
 
 /**

@@ -36,6 +36,8 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   if (whole && isUnread(parts, row)) return { kind: 'hold', reason: { kind: 'cannotRead', status: null, why: 'whole' } };
   const partly = kind.needsCompleteBase && base === null;
   if (partly && !parts.laws.maySendPartly(parts.store, row)) return { kind: 'hold', reason: { kind: 'incompleteBase' } };
+  // Every known field would go over what the user said is there; released, it does (law 29).
+  if (whole && known?.unsure && reasonOf(row)?.kind !== 'cannotRead') return { kind: 'hold', reason: { kind: 'cannotRead', status: null } };
   const request = kind.request(row.recordId, whole && known ? mergeFields(whole(known.value), body) : body, base);
   // Without a read, a service that knows better than our tag would refuse the same edit for ever: a settled one goes without it.
   const ifMatch = row.repeat === 'absoluteVersioned' && !wasSettled(parts, row) && row.attempts === 0 ? (known?.etag ?? null) : null;

@@ -131,6 +131,8 @@ export interface RecordView {
   service: JsonObject | null;
   view: JsonObject;
   complete: boolean;
+  /** A user said that an edit of it is recorded, and it was not read since. */
+  unsure?: true;
   pending: PendingField[];
   edits: EditRow[];
   history: ActivityRow[];

@@ -298,23 +298,51 @@ test('a bank field stops hard when any bank field moved on the service, and a mo
   expect(desk.edit(passing).state).toBe('applied');
 });
 
-test('what a person confirmed is in the next full-record write, and is confirmed only when nothing can arrive any more', async () => {
+/** A change of the bank account whose answer got lost, of which the user says that it is recorded; `there` says whether it is. */
+async function confirmedByUser(there: boolean): Promise<{ desk: Desk; before: string | undefined; second: string }> {
   const desk = createDesk();
   known(desk);
+  const before = recordOf(desk.store, vendorRef(desk))?.text;
   const first = edit(desk, { bankAccountNumber: 'SE1' });
   desk.approve(first);
-  desk.weather(losesAnswers('PUT'));
+  desk.weather((request, server) =>
+    there ? losesAnswers('PUT')(request, server) : request.method === 'PUT' ? failure('reset', true) : null,
+  );
   await desk.begin(5_000);
   expect(desk.edit(first).state).toBe('inDoubt');
   desk.weather(null);
   expect(confirm(desk.store, first)).toMatchObject({ ok: false, why: 'tooEarly' });
   await desk.run(120_000);
   expect(confirm(desk.store, first)).toEqual({ ok: true });
-  const second = edit(desk, { email: 'new@vendor.test' });
+  const second = edit(desk, { city: 'Lisbon' });
   desk.approve(second);
   await desk.run(5_000);
+  return { desk, before, second };
+}
+
+const vendorRef = (desk: Desk) => ({ kind: 'vendor' as const, id: desk.company.vendors[0] ?? '' });
+const accountAt = (desk: Desk) => desk.company.store.get('vendor', vendorRef(desk).id)?.bankAccountNumber;
+
+test('a bank account that the user says is recorded, and is not, reaches neither the record nor the next write', async () => {
+  const { desk, before, second } = await confirmedByUser(false);
+  const account = accountAt(desk);
+  expect(recordOf(desk.store, vendorRef(desk))).toMatchObject({ text: before, unsure: true });
+  expect(reasonOf(desk.edit(second))).toEqual({ kind: 'incompleteBase' });
+  imported(desk);
+  release(desk.store, [second]);
+  await desk.run(10_000);
+  expect(desk.edit(second).state).toBe('applied');
+  expect(accountAt(desk)).toBe(account);
+});
+
+test('a bank account that the user rightly says is recorded is not put back by the next write', async () => {
+  const { desk, second } = await confirmedByUser(true);
+  expect(desk.edit(second).state).toBe('held');
+  imported(desk);
+  release(desk.store, [second]);
+  await desk.run(10_000);
   expect(reasonOf(desk.edit(second))).toEqual({ kind: 'clean' });
-  expect(recordOf(desk.store, { kind: 'vendor', id: desk.company.vendors[0] ?? '' })?.value['bankAccountNumber']).toBe('SE1');
+  expect(accountAt(desk)).toBe('SE1');
 });
 
 /** A change of the vendor's email that was carried out, whose answer got lost; a colleague may have changed something before. */

@@ -27,6 +27,7 @@ export function recordView(store: Store, ref: RecordRef): RecordView | null {
     service: record?.value ?? null,
     view: overlaid.view,
     complete: record?.complete ?? false,
+    ...(record?.unsure ? { unsure: true as const } : {}),
     pending: overlaid.pending,
     edits: editRowsOf(store, open),
     history: titled(store, auditOf(store, ref, null, HISTORY_LINES)),

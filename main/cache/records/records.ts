@@ -51,6 +51,8 @@ export interface CachedRecord {
   provenance: Provenance;
   asOf: EpochMs;
   complete: boolean;
+  /** A user said that an edit of it is recorded, and it was not read since (law 29). */
+  unsure: boolean;
   etag: string | null;
 }
 
@@ -114,7 +116,7 @@ const selectRecord = kept((db) =>
   db
     .select({
       ...{ text: recordBody.text, etag: recordBody.etag },
-      ...{ provenance: record.provenance, asOf: record.asOf, complete: record.complete },
+      ...{ provenance: record.provenance, asOf: record.asOf, complete: record.complete, unsure: record.unsure },
       ...{ textId: record.textId, tells: record.tells },
     })
     .from(record)
@@ -137,8 +139,8 @@ function readable(store: Store, ref: RecordRef, found: FoundRecord | null, known
     store.world.log.error('cachedRecordUnreadable', { kind: ref.kind });
     return null;
   }
-  const { text, etag, provenance, asOf, complete } = found;
-  return { ref, value: parsed.value, text, etag, provenance, asOf, complete };
+  const { text, etag, provenance, asOf, complete, unsure } = found;
+  return { ref, value: parsed.value, text, etag, provenance, asOf, complete, unsure };
 }
 
 const bodyText = kept((db) =>
@@ -161,6 +163,18 @@ export function touchRecord(store: Store, named: RecordRef, asOf: EpochMs): void
   });
 }
 
+const writeUnsure = kept((db) => db.update(record).set({ complete: false, unsure: true }).where(ofRef));
+
+/**
+ * Notes that a user's word says more of a record than the service did: until it is read again, it is not the full record that a write may be built on
+ * (law 29). What is known of it stays as the service said it.
+ */
+export function markUnsure(store: Store, named: RecordRef): void {
+  const ref = lowerCase(named);
+  writeUnsure(store).run(ref);
+  store.changed({ kind: 'records', refs: [ref] });
+}
+
 function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null, before: JsonObject): number {
   const { ref, textId, sentOn } = heard;
   const text = heard.text ?? stringifyJson(heard.value);
@@ -170,7 +184,8 @@ function writeRecord(store: Store, heard: HeardRecord, found: FoundRecord | null
   const held = heldNow(heard);
   const { provenance, asOf, complete } = heard;
   const otherWords = mayHaveOtherWords(before, heard.value);
-  const row = writeRow(store, { ref, provenance, asOf, complete, ...numbered, otherWords }, columns);
+  const unsure = found?.unsure === true && !complete;
+  const row = writeRow(store, { ref, provenance, asOf, complete, unsure, ...numbered, otherWords }, columns);
   writeBody(store).run({ row, text, etag: heard.etag ?? null });
   const day = dayOf(columns.date ?? columns.updatedAt ?? '');
   learnRecord(store, ref.kind, { row, day, now: held, before: referencesIn(ref.kind, before) });
