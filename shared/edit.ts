@@ -99,6 +99,8 @@ export type Reason =
   | { kind: 'conflictOnService'; status: number; error: ServiceError | null; differences: FieldDifference[] }
   /** `unanswered`: a request of this edit left before, and nobody learned what became of it. */
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
+  /** The record's currency is another than when the edit's amount was entered: the amount is entered again. */
+  | { kind: 'currencyMoved'; from: string; to: string }
   | { kind: 'noAnswer'; failure: string; afterMs: number }
   | { kind: 'unreadableAnswer'; status: number; detail: string }
   | { kind: 'redirectedWrite'; status: number; to: string }

@@ -36,6 +36,8 @@ const sentences: Sentences = {
         ? 'The bank data changed on the service since you looked at it.'
         : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
     } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Yours is not sent over it.'}`,
+  currencyMoved: ({ from, to }) =>
+    `The record’s currency changed from ${from} to ${to} after the amount was entered. Nothing was sent. Enter the amount in ${to}, or discard the edit.`,
   noAnswer: ({ failure, afterMs }) =>
     failure === 'notReadable'
       ? 'No clear answer came, and the record cannot be read. The same values may be sent again.'

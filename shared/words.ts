@@ -136,6 +136,13 @@ const bankMoved: StateWords = {
   meaning: 'The bank data of the record changed on the service. What you entered is kept.',
 };
 
+const currencyMoved: StateWords = {
+  ...stateWords.conflict,
+  label: 'Currency changed',
+  meaning: 'The record has another currency than when you entered the amount. Nothing was sent.',
+  next: 'Enter the amount again, or discard it.',
+};
+
 const shownByReading: StateWords = {
   ...stateWords.applied,
   meaning: 'No clear answer came, but the record on the service shows it.',
@@ -155,6 +162,7 @@ export function wordsOfState(state: EditState, reason: Reason | null = null): St
   if (state === 'held' && reason?.kind === 'incompleteBase') return heldWithoutRecord;
   if (state === 'conflict' && reason?.kind === 'conflictOnService') return otherState;
   if (state === 'conflict' && reason?.kind === 'baseMoved' && reason.hardStop) return bankMoved;
+  if (state === 'conflict' && reason?.kind === 'currencyMoved') return currencyMoved;
   if (state !== 'applied' || reason === null) return stateWords[state];
   switch (reason.kind) {
     case 'changedByService':

@@ -2,6 +2,7 @@ import { baseOf, baseTextOf, bodyOf, hasBase, type Base, type OutboxRow } from '
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { CheckedEdit } from './insert-checked.ts';
+import { movedCurrency } from '#shared/edits/amount-currency.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonObject } from '#shared/json.ts';
 
@@ -30,6 +31,8 @@ export function correctedBase(store: Store, { kind, body }: CheckedEdit, row: Ou
   if (before === null || text === null || baseTextOf(store, row) === text) return hasBase(row) ? own : shown;
   const now = parseJson(text);
   if (!typed || !now.ok || !isJsonObject(now.value)) return own;
+  // The form showed the amount empty, and it was entered in today's currency.
+  if (movedCurrency(kind, body, before, now.value)) return shown;
   const touched = kind.touched(typed).map(({ path }) => path.join('\n'));
   const added = kind.touched(body).filter(({ path }) => !touched.includes(path.join('\n')));
   return added.length === 0 ? own : withSeen(before, now.value, added);

@@ -43,7 +43,7 @@ export function release(store: Store, ids: readonly string[]): Act {
     const refused = found.rows.map((row) => releaseRefusal(store, row)).find((refusal) => refusal !== null);
     if (refused) return refused;
     for (const row of found.rows) moveEdit(store, row, { ...releaseMove(store, row), ...takeOver(store, row) });
-    for (const row of found.rows) if (row.repeat !== 'creates') compareAgain(store, refOf(row));
+    for (const row of found.rows) compareAgain(store, refOf(row));
     return { ok: true };
   });
 }

@@ -1,7 +1,8 @@
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { bodyOf, editById, hasBase, isOwn, openEditsOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
-import { putStub } from '#main/cache/records/records.ts';
+import { putStub, recordOf } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { movedCurrency } from '#shared/edits/amount-currency.ts';
 import { editKind, readBody } from '#shared/edits/edit-kinds.ts';
 import type { EditState } from '#shared/edit.ts';
 import type { JsonObject } from '#shared/json.ts';
@@ -61,7 +62,7 @@ export function recordChecked(
   seen: Seen = null,
 ): { id: string; merged: boolean; state: EditState } {
   const before = edit.kind.repeat === 'creates' ? null : mergeable(store, edit);
-  const base = seenBase(store, edit.ref, edit.kind.repeat === 'creates' ? null : seen);
+  const base = seenBase(store, edit.ref, edit.kind.repeat === 'creates' ? seenInOtherCurrency(store, edit, seen) : seen);
   if (!hasBase(base)) putStub(store, edit.ref, store.world.now());
   const recorded = before
     ? takeIn(store, { ...edit, body: before.body }, rules, before.row, base)
@@ -71,6 +72,11 @@ export function recordChecked(
   compareWithSeen(store, edit.ref, base);
   // What is compared may have moved it on.
   return { ...answer, state: editById(store, recorded.id)?.state ?? 'draft' };
+}
+
+/** Of what creates something, what the user saw counts where its amount was entered in another currency than the record has now. */
+function seenInOtherCurrency(store: Store, { kind, body, ref }: CheckedEdit, seen: Seen): Seen {
+  return movedCurrency(kind, body, seen, recordOf(store, ref)?.value ?? null) ? seen : null;
 }
 
 function takeIn(store: Store, merged: CheckedEdit, rules: ReviewRules, row: OutboxRow, base: Base): ReturnType<typeof insertChecked> {

@@ -51,7 +51,8 @@ export function reviewBatch(store: Store, checked: Checked | null): ReviewBatch 
       if (rows.length === 0) return [];
       return [{ kind, rows: rows.map((row) => rowOf(row, shown)), warnings: rows.flatMap(({ warnings }) => warnings) }];
     }),
-    totals: sumByCurrency(shown.values()),
+    // What is in conflict is not approved here.
+    totals: sumByCurrency([...shown.values()].filter(({ state }) => state !== 'conflict')),
     preflight: checked?.fingerprint === fingerprint ? checked.preflight : null,
   };
 }

@@ -37,6 +37,8 @@ export function settle(store: Store, id: string, fields: readonly FieldChoice[],
     const kind = editKind(row.kind);
     const body = bodyOf(row);
     if (row.state !== 'conflict' || !kind || !body) return notNow('wrongState', row);
+    // What creates something has no fields to choose from: its amount is entered again.
+    if (reasonOf(row)?.kind === 'currencyMoved') return notNow('needsCorrection', row);
     if (movedSinceShown(store, row, fields)) return notNow('conflictMoved', row);
     const settled = settledBody(kind, body, fields);
     if (!settled) return leaveTheirs(store, row);

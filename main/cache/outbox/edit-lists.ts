@@ -52,7 +52,7 @@ const lookedAt = kept((db) =>
 /** What a person looks at in *Review and send*: every draft and conflict, and the records under them as they are known now. */
 export const underReviewAsSeen = (store: Store) => lookedAt(store).all();
 
-const isPaid = and(fixed(eq(outbox.lane, 'payment')), fixed(notInArray(outbox.state, ['rejected', 'discarded', 'superseded'])));
+const isPaid = and(fixed(eq(outbox.lane, 'payment')), fixed(notInArray(outbox.state, ['rejected', 'conflict', 'discarded', 'superseded'])));
 const payments = kept((db) =>
   db
     .select()

@@ -1,3 +1,4 @@
+import { movedCurrency } from '#shared/edits/amount-currency.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { EditState, FieldDifference } from '#shared/edit.ts';
@@ -7,7 +8,7 @@ import type { RecordRef } from '#shared/records/record-kind.ts';
 import { attemptsOf, mayHaveArrived } from './attempts.ts';
 import { explainedFor } from './last-words.ts';
 import { moveEdit, rebaseEdit } from './move.ts';
-import { baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
+import { baseOf, baseToCompare, bodyOf, openEditsOf, reasonOf, type OutboxRow } from './outbox.ts';
 import { changedFields, lostFields, movedBankFields, movedFields, overlaps, sameValue, type Part } from './three-way.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
@@ -28,11 +29,20 @@ export function rebaseOpenEdits(store: Store, ref: RecordRef, record: { text: st
   for (const row of openEditsOf(store, ref)) {
     const kind = editKind(row.kind);
     const body = bodyOf(row);
-    if (!kind || !body || row.repeat === 'creates') continue;
+    if (!kind || !body) continue;
+    if (stopForCurrency(store, row, kind, body, record.value)) rebased.conflicts.push(row.id);
+    if (row.repeat === 'creates') continue;
     if (movesAlong.has(row.state)) rebaseOne(store, row, kind, body, record, explained(row), rebased);
     else refreshConflict(store, row, kind, body, record.value);
   }
   return rebased;
+}
+
+/** An amount that was entered in another currency than the record has now waits for the user (law 30); of what is held, that is found when it goes on. */
+function stopForCurrency(store: Store, row: OutboxRow, kind: EditKind, body: JsonObject, record: JsonObject): boolean {
+  if (row.state !== 'draft' && row.state !== 'waiting') return false;
+  const moved = movedCurrency(kind, body, baseOf(store, row), record);
+  return moved !== null && moveEdit(store, row, { to: 'conflict', what: 'baseMoved', reason: { kind: 'currencyMoved', ...moved } });
 }
 
 /** An edit in conflict keeps the base that the person compares with; what is under way keeps the one it was sent with. */

@@ -1,9 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { noteWords, wordsBefore } from '#main/cache/outbox/last-words.ts';
 import { rebaseOpenEdits, type Rebased } from '#main/cache/outbox/rebase.ts';
 import { baseTextOf, hasBase, openEditsOf, refOf, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { knownTextOf, putRecord, recordOf, type HeardRecord } from './records.ts';
-import { fixed, given, kept } from '#main/cache/database/kept.ts';
+import { given, kept } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
 import { record, recordBody } from '#main/cache/database/schema/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
@@ -36,7 +36,7 @@ const compared = kept((db) =>
     .select({ base: outbox.base, baseText: outbox.baseText, textId: record.textId })
     .from(outbox)
     .innerJoin(record, and(eq(record.kind, outbox.recordKind), eq(record.recordId, outbox.recordId)))
-    .where(and(eq(outbox.id, given('id')), fixed(ne(outbox.repeat, 'creates')))),
+    .where(eq(outbox.id, given('id'))),
 );
 
 const withRecord = kept((db) =>

@@ -235,7 +235,7 @@ export class EditForm {
   async #send(acts: Acts, body: JsonObject): Promise<boolean> {
     const { kind, id } = this.#view.row;
     // What is heard while the form is open was not seen: it is compared, not overwritten.
-    const seen = this.setsFields ? this.#view.service : null;
+    const seen = this.setsFields || this.kind.form.some(({ input }) => input === 'money') ? this.#view.service : null;
     const answer = this.#changing
       ? await acts.change({ id: this.#changing.id, body, seen })
       : await acts.record({ kind: this.kind.kind, recordKind: kind, recordId: id, body, seen });
@@ -267,6 +267,9 @@ export class EditForm {
   }
 
   #startOf(field: FormField): JsonValue | undefined {
+    // An amount that was entered in another currency is entered again.
+    const entered = this.#changing?.currency ?? null;
+    if (field.input === 'money' && entered !== null && entered !== this.contextOf(field).currency) return undefined;
     const typed = this.#changing?.body ? valueAt(this.#changing.body, field.path) : undefined;
     if (typed !== undefined) return typed;
     const known = this.#originalOf(field);

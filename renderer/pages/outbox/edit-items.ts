@@ -20,18 +20,25 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     const { id, state, reason } = edit;
     // A conflict is settled field by field; only giving it up needs no look.
     const unsent = isUnsent(edit);
-    const changeable = unsent && state !== 'conflict';
+    const retyped = reason?.kind === 'currencyMoved';
+    const changeable = unsent && (state !== 'conflict' || retyped);
     const lost = reason?.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0;
     const lacks = edit.wouldEmpty !== undefined;
     const all: (MenuItem | false)[] = [
-      changeable && state === 'rejected' && { says: 'Correct', act: 'edit', onchoose: onchange, primary: true },
+      changeable &&
+        (state === 'rejected' || retyped) && {
+          says: retyped ? 'Enter the amount again' : 'Correct',
+          act: 'edit',
+          onchoose: onchange,
+          primary: true,
+        },
       lacks && { says: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
       state === 'held' && !lacks && release(edit),
       (state === 'checking' || (state === 'held' && edit.mayBeSent === true)) && {
         says: 'I look myself',
         onchoose: () => void acts.lookMyself(id),
       },
-      changeable && state !== 'rejected' && { says: 'Edit', act: 'edit', onchoose: onchange },
+      changeable && state !== 'rejected' && !retyped && { says: 'Edit', act: 'edit', onchoose: onchange },
       isHoldable(state) && unsent && { says: 'Hold', act: 'hold', onchoose: () => void acts.hold([id]) },
       // Only where a person has the edit before them, and sees first what is lost by it.
       lacks && onpartly !== undefined && { says: 'Send without the full record…', onchoose: onpartly },
