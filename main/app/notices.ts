@@ -9,9 +9,10 @@ export function noticeSync(host: Host, report: ReportSummary): void {
 
 /** What a notification says of a sync: figures that add up, never "success". Null when there is nothing to say. */
 export function syncNotice(report: ReportSummary): { title: string; detail: string; allWell: boolean } | null {
-  const { applied, changedByService, rejected, conflict, inDoubt, held } = report;
+  const { applied, confirmed, changedByService, rejected, conflict, inDoubt, held } = report;
   const counts: [number, string][] = [
     [applied, 'applied'],
+    [confirmed, 'recorded on your word'],
     [changedByService, 'applied with something to look at'],
     [rejected, 'rejected'],
     [conflict, 'in conflict'],

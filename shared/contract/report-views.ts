@@ -6,6 +6,8 @@ export interface ReportSummary {
   startedAt: EpochMs;
   endedAt: EpochMs | null;
   applied: number;
+  /** Closed on a user's word. */
+  confirmed: number;
   changedByService: number;
   rejected: number;
   conflict: number;

@@ -98,7 +98,18 @@ test('of what was only asked nothing may have been done: nobody is told to look 
 });
 
 test('a notice says figures that add up, and nothing when there is nothing to say', () => {
-  const nothing = { id: 'r', startedAt: 0, endedAt: 1, applied: 0, changedByService: 0, rejected: 0, conflict: 0, inDoubt: 0, held: 0 };
+  const nothing = {
+    id: 'r',
+    startedAt: 0,
+    endedAt: 1,
+    applied: 0,
+    confirmed: 0,
+    changedByService: 0,
+    rejected: 0,
+    conflict: 0,
+    inDoubt: 0,
+    held: 0,
+  };
   expect(syncNotice(nothing)).toBeNull();
   expect(syncNotice({ ...nothing, applied: 5 })).toEqual({ title: 'Sync finished', detail: '5 applied.', allWell: true });
   expect(syncNotice({ ...nothing, applied: 44, changedByService: 1, rejected: 1, inDoubt: 1, held: 5 })).toEqual({

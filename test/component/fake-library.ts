@@ -121,6 +121,7 @@ function reports(desk: FakeDesk): Api['reports'] {
     startedAt: now - place * 86_400_000,
     endedAt: now - place * 86_400_000 + 14_000,
     applied: 44 - place,
+    confirmed: 0,
     changedByService: 1,
     rejected: place % 3 === 0 ? 1 : 0,
     conflict: 0,

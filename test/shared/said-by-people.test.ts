@@ -165,7 +165,9 @@ describe('conflicts and doubts', () => {
     expect(saidIn(emptyWords, ({ text }) => text, 'What you typed is never lost.')).toEqual(['needsYou']);
     expect(saidIn(emptyWords, ({ text }) => text, 'it waits here with everything that was sent, and you decide')).toEqual(['inDoubt']);
     expect(saidIn(emptyWords, ({ text }) => text, 'What you record waits here until the service has confirmed it.')).toEqual(['waiting']);
-    expect(saidIn(emptyWords, ({ text }) => text, 'What the service confirmed today, and what you took back.')).toEqual(['done']);
+    expect(
+      saidIn(emptyWords, ({ text }) => text, 'What the service confirmed today, what you said is recorded, and what you took back.'),
+    ).toEqual(['done']);
   });
 });
 

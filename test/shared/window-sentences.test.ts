@@ -145,7 +145,8 @@ describe('what became of it', () => {
 
   test('a headline of verdicts counts as confirmed what was, and as on its way what is', () => {
     const says = (one: Line) => headlineOfVerdicts([one], true);
-    expect(Object.keys(cases).filter((name) => says(cases[name]!) === '1 confirmed')).toEqual(['applied', 'confirmed', 'clean']);
+    expect(Object.keys(cases).filter((name) => says(cases[name]!) === '1 confirmed')).toEqual(['applied', 'clean']);
+    expect(saidIn(cases, says, '1 recorded on your word')).toEqual(['confirmed']);
     expect(saidIn(cases, says, '1 confirmed with something to look at')).toEqual(['twice', 'lost']);
     expect(saidIn(cases, says, '1 may have replaced somebody’s change')).toEqual(['replaced']);
     expect(saidIn(cases, says, '1 on its way')).toEqual(['waiting', 'sending', 'checking']);
@@ -180,10 +181,22 @@ describe('what became of it', () => {
   });
 
   test('a report never calls sent what was only held or found in conflict', () => {
-    const none = { id: 'r', startedAt: 0, endedAt: 1, applied: 0, changedByService: 0, rejected: 0, conflict: 0, inDoubt: 0, held: 0 };
+    const none = {
+      id: 'r',
+      startedAt: 0,
+      endedAt: 1,
+      applied: 0,
+      confirmed: 0,
+      changedByService: 0,
+      rejected: 0,
+      conflict: 0,
+      inDoubt: 0,
+      held: 0,
+    };
     expect(sentenceOf(none)).toBe('no verdict');
     expect(sentenceOf({ ...none, conflict: 1, held: 2 })).toBe('3 edits: 1 in conflict, 2 held');
     expect(sentenceOf({ ...none, applied: 1 })).toBe('1 edit: 1 confirmed');
+    expect(sentenceOf({ ...none, applied: 1, confirmed: 1 })).toBe('2 edits: 1 confirmed, 1 recorded on your word');
     expect(countEdits([])).toBe('0 edits');
   });
 });

@@ -65,7 +65,8 @@ function summaryOf(store: Store, found: Heading): ReportSummary {
   const of = (...verdicts: string[]) => counted.filter((row) => verdicts.includes(row.verdict)).reduce((sum, row) => sum + row.count, 0);
   return {
     ...found,
-    applied: of('applied', 'confirmed'),
+    applied: of('applied'),
+    confirmed: of('confirmed'),
     changedByService: of('changedByService'),
     rejected: of('rejected'),
     conflict: of('conflict'),

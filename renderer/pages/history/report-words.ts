@@ -13,6 +13,7 @@ const edits = (count: number): string => `${formatCount(count)} ${count === 1 ? 
 export function sentenceOf(report: ReportSummary): string {
   const parts: [number, string][] = [
     [report.applied, 'confirmed'],
+    [report.confirmed, 'recorded on your word'],
     [report.changedByService, 'confirmed with something to look at'],
     [report.rejected, 'rejected'],
     [report.conflict, 'in conflict'],

@@ -66,6 +66,6 @@ export const emptyWords: Record<ListTab, { title: string; text: string }> = {
   waiting: { title: 'Nothing is waiting', text: 'What you record waits here until the service has confirmed it.' },
   done: {
     title: 'Nothing is done yet today',
-    text: 'What the service confirmed today, and what you took back. History has the other days.',
+    text: 'What the service confirmed today, what you said is recorded, and what you took back. History has the other days.',
   },
 };

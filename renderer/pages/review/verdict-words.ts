@@ -33,7 +33,8 @@ export function headlineOfVerdicts(rows: readonly Counted[], online: boolean): s
   const look = rows.filter((row) => asksForALook(row) && !mayHaveReplaced(row));
   const rest = rows.filter((row) => !asksForALook(row));
   const parts: [number, string][] = [
-    [countIn(rest, 'applied', 'confirmed'), 'confirmed'],
+    [countIn(rest, 'applied'), 'confirmed'],
+    [countIn(rest, 'confirmed'), 'recorded on your word'],
     [countIn(replaced, 'applied'), 'may have replaced somebody’s change'],
     [countIn(look, 'applied'), 'confirmed with something to look at'],
     [countIn(rows, 'rejected'), 'rejected'],
