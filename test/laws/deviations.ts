@@ -5,7 +5,7 @@ import type { BroughtBack } from '#main/cache/outbox/bring-back.ts';
 import type { Engine } from '#main/sync/engine.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { Store, StoreAccount } from '#main/cache/database/store.ts';
-import { sendAgain } from '#main/edits/doubt.ts';
+import { confirm, sendAgain } from '#main/edits/doubt.ts';
 import { release } from '#main/edits/hold.ts';
 import { recordMany, type ManyAnswer } from '#main/edits/record-many.ts';
 import { redo, undo } from '#main/edits/undo.ts';
@@ -19,6 +19,7 @@ export interface Deviations {
   record(store: Store, input: EditInput, later: (ms: number, act: () => void) => void): RecordAnswer;
   recordMany(store: Store, inputs: readonly EditInput[]): ManyAnswer;
   sendAgain(store: Store, id: string): { ok: boolean };
+  confirm: typeof confirm;
   release: typeof release;
   undo: typeof undo;
   redo: typeof redo;
@@ -40,6 +41,7 @@ export const noDeviations: Deviations = {
   transport: (transport) => transport,
   record: (store, input) => recordEdit(store, input, {}),
   recordMany: (store, inputs) => recordMany(store, inputs, {}),
+  confirm,
   sendAgain: (store, id) => sendAgain(store, id, true),
   release,
   undo,

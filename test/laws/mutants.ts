@@ -16,6 +16,7 @@ import { stringifyJson } from '#shared/json.ts';
 import type { Deviations } from './deviations.ts';
 import { correctionMutants } from './correction-mutants.ts';
 import { looksMutants } from './looks-mutants.ts';
+import { lastWordsMutants } from './last-words-mutants.ts';
 import { widerMutants } from './wider-mutants.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -241,6 +242,7 @@ export const mutants: readonly Mutant[] = [
   ...widerMutants,
   ...correctionMutants,
   ...looksMutants,
+  ...lastWordsMutants,
 ];
 
 function withoutTriggers(sql: { exec(text: string): unknown }): void {

@@ -112,6 +112,7 @@ function watch(simulation: Simulation, request: WireRequest, others: readonly Tr
   simulation.signedIn.leaves(request, row.owner, row.takenOver);
   const edit = simulation.store && editById(simulation.store, editId);
   if (simulation.store && edit) simulation.otherDevice.leaves(simulation.store, edit);
+  if (simulation.store && edit) simulation.lastWords.leaves(simulation.store, edit);
   if (request.method === 'POST' && others.some((other) => other.creates)) simulation.violation('law 8', 'two creating requests under way');
   if (row.lane !== request.lane) simulation.violation('law 6', `a ${row.lane} on the connection of a ${request.lane}`);
   return { editId, record: row.record, creates: request.method === 'POST', sent: simulation.sent(editId, row.place, row.record, request) };

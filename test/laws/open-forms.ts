@@ -50,6 +50,7 @@ export class OpenForms {
 /** A form for one record shows all of it; one for several keeps of each what it could set. */
 function seenOf({ kind: name }: EditInput, look: JsonObject | null, several: boolean): JsonObject | null {
   const kind = editKind(name);
-  if (!kind || kind.repeat === 'creates' || look === null) return null;
+  const hasAmount = kind?.form.some(({ input }) => input === 'money') ?? false;
+  if (!kind || (kind.repeat === 'creates' && !hasAmount) || look === null) return null;
   return several ? Object.fromEntries(kind.form.map(({ path: [field = ''] }) => [field, look[field] ?? null])) : look;
 }

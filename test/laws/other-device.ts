@@ -159,6 +159,11 @@ export class OtherDevice {
     ];
   }
 
+  /** Somebody else writes these fields now. */
+  writesTo(kind: ChangeableKind, id: string, fields: Record<string, unknown>): void {
+    this.#change(kind, id, fields);
+  }
+
   #change(kind: ChangeableKind, id = '', fields: Record<string, unknown>): void {
     const { company, time, clock } = this.#simulation;
     const record = `${kind} ${id}`;

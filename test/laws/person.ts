@@ -114,6 +114,7 @@ export class Person {
       if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`);
       this.acknowledge(answer.id, input.kind);
       otherDevice.saw(answer.id, look);
+      this.#simulation.lastWords.saw(answer.id, look);
       this.#simulation.tally(`recorded ${input.kind}`);
     });
   }
@@ -132,6 +133,7 @@ export class Person {
       for (const [index, id] of answer.ids.entries()) {
         this.acknowledge(id, inputs[index]?.kind ?? '?');
         otherDevice.saw(id, looks[index] ?? null);
+        this.#simulation.lastWords.saw(id, looks[index] ?? null);
       }
       this.#simulation.tally('recorded in bulk');
     });
@@ -230,12 +232,12 @@ export class Person {
     switch (row.state) {
       case 'inDoubt': {
         const there = this.#simulation.effectsOf(row.id) > 0;
-        if (there) confirm(store, row.id);
+        if (there || this.#simulation.lastWords.errs(row)) deviations.confirm(store, row.id);
         else if (deviations.sendAgain(store, row.id).ok) this.#simulation.tally('sent again by a person');
         return;
       }
       case 'conflict':
-        this.#settle(store, row);
+        if (!this.#simulation.lastWords.retypes(store, row)) this.#settle(store, row);
         return;
       case 'rejected':
         if (random() < 0.2) release(store, [row.id]);

@@ -226,7 +226,7 @@ function sumsAgree(simulation: Simulation, store: Store, rows: OutboxRow[]): voi
     .flatMap(({ id }) => reportLines(store, id));
   const last = new Map(lines.map(({ editId, verdict }) => [editId, verdict]));
   for (const row of rows) {
-    if (row.repeat !== 'creates' || !isClosed(row.state)) continue;
+    if (row.repeat !== 'creates' || !isClosed(row.state) || simulation.lastWords.wronglyConfirmed.has(row.id)) continue;
     const told = ['applied', 'changedByService', 'confirmed'].includes(last.get(row.id) ?? '');
     if (told !== simulation.effectsOf(row.id) > 0)
       simulation.violation(

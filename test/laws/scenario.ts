@@ -73,6 +73,8 @@ export interface Scenario {
   badLooks: boolean;
   /** Colleagues delete records and empty fields. */
   tidying: boolean;
+  /** Colleagues put old values back, users say wrongly that something is recorded, invoices change their currency (last-words.ts). */
+  lastWords: boolean;
   /** Share of crashes at each point. */
   crashShare: number;
   /** Acts of the person. */
@@ -128,6 +130,7 @@ export function scenarioOf(seed: number): Scenario {
     serviceClock: looks() < 0.25 ? (serviceClocks[Math.floor(looks() * serviceClocks.length)] ?? 'steady') : 'steady',
     badLooks: looks() < 0.12,
     tidying: looks() < 0.12,
+    lastWords: seededRandom(seed ^ 0x1a57)() < 0.15,
   };
 }
 
@@ -167,6 +170,7 @@ export const calm: Scenario = {
   serviceClock: 'steady',
   badLooks: false,
   tidying: false,
+  lastWords: false,
   crashShare: 0,
   acts: 6,
 };

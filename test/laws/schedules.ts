@@ -95,6 +95,10 @@ const alsoMet = [
     'full record imported',
     'emptied knowingly',
     ...['deleted by a colleague', 'emptied by a colleague', 'sent without a look', 'all fields sent'],
+    'put back by a colleague',
+    'spoken between',
+    'wrongly confirmed',
+    'currency stop',
   ],
   ...['refreshed', 'signed in again', 'loss told', 'put back', 'lost update reported', 'overwritten knowingly', 'clock jump', 'redone'],
 ];

@@ -33,6 +33,7 @@ import { carriedOut, simulatedNetwork } from './network.ts';
 import { noDeviations, type Deviations } from './deviations.ts';
 import { PartlyKnown } from './partly-known.ts';
 import { Person, type PlannedAct } from './person.ts';
+import { LastWords } from './last-words.ts';
 import { Losses } from './losses.ts';
 import { OpenForms } from './open-forms.ts';
 import { OtherDevice } from './other-device.ts';
@@ -103,6 +104,7 @@ export class Simulation {
   readonly person: Person;
   readonly otherDevice: OtherDevice;
   readonly losses = new Losses(this);
+  readonly lastWords: LastWords;
   readonly openForms: OpenForms;
   readonly keychain: SimulatedKeychain;
   /** Edits that left after the backup was taken that came back; a person frees them before they leave again. */
@@ -158,6 +160,7 @@ export class Simulation {
     this.corrections = new Corrections(this);
     this.otherDevice = new OtherDevice(this);
     this.openForms = new OpenForms(this);
+    this.lastWords = new LastWords(this);
     this.keychain = new SimulatedKeychain(this);
     this.outages = new Outages(this);
     this.disk = new Disk(this);
@@ -187,7 +190,8 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    for (const part of [this.backups, this.disk, this.deaths, this.signedIn, this.clock, this.looks, new Starvation(this)]) part.begin();
+    for (const part of [this.lastWords, this.backups, this.disk, this.deaths, this.signedIn, this.clock, this.looks, new Starvation(this)])
+      part.begin();
     const hours = this.scenario.noPerson ? 4 : 8;
     const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
@@ -244,7 +248,7 @@ export class Simulation {
     const replaces = this.otherDevice.wouldReplace(request);
     this.looks.beforeWrite(request);
     const carry = () => this.looks.watching(request, () => carriedOut(this, request));
-    const answer = this.partlyKnown.watching(request, () => this.losses.watching(request, carry));
+    const answer = this.lastWords.watching(request, () => this.partlyKnown.watching(request, () => this.losses.watching(request, carry)));
     if (replaces !== null && answer.status < 300) this.otherDevice.replaced.add(replaces);
     if (sent && this.company.store.journal(before).some((entry) => entry.applied)) this.carried.push(sent);
     this.trace(() => `service ${request.method} ${request.url} ${answer.status} ${headerOf(request.headers, 'idempotency-key') ?? ''}`);

@@ -1,0 +1,72 @@
+import { rebaseOpenEdits } from '#main/cache/outbox/rebase.ts';
+import { bodyOf, editById, refOf } from '#main/cache/outbox/outbox.ts';
+import { putRecord, recordOf } from '#main/cache/records/records.ts';
+import { confirm } from '#main/edits/doubt.ts';
+import { theLaws, type Laws } from '#main/sync/laws.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
+import type { Deviations } from './deviations.ts';
+import type { Mutant } from './mutants.ts';
+
+/** Deliberate bugs about whose word counts last, a user's word and the currency of an amount. */
+export const lastWordsMutants: readonly Mutant[] = [
+  {
+    name: 'a value that we once wrote explains a colleague who puts it back',
+    breaks: 'P15',
+    deviations: { prepare: oursForEver },
+    scenario: { lastWords: true, noPerson: false },
+  },
+  {
+    name: 'a late answer of ours explains a newer word',
+    breaks: 'P15',
+    laws: { settleAll: believingLateAnswers },
+    scenario: { lastWords: true, noPerson: false },
+  },
+  {
+    name: 'what the user says is recorded becomes the record',
+    breaks: 'law 29',
+    deviations: { confirm: writingTheRecord },
+    scenario: { lastWords: true, noPerson: false },
+  },
+  {
+    name: 'an amount carries no currency',
+    breaks: 'law 30',
+    deviations: { prepare: withoutCurrency },
+    scenario: { lastWords: true, noPerson: false },
+  },
+];
+
+function oursForEver(...[sql]: Parameters<Deviations['prepare']>): void {
+  for (const event of ['INSERT', 'UPDATE'])
+    sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_words_${event} AFTER ${event} ON record_last_words BEGIN
+      UPDATE record_last_words SET words = (SELECT json_group_object(key, json('true')) FROM json_each(NEW.words)) WHERE row = NEW.row; END`);
+}
+
+function withoutCurrency(...[sql]: Parameters<Deviations['prepare']>): void {
+  sql.exec(`CREATE TRIGGER IF NOT EXISTS mutant_currency AFTER INSERT ON outbox WHEN NEW.lane = 'payment'
+    BEGIN UPDATE outbox SET base = NULL, base_text = NULL WHERE seq = NEW.seq; END`);
+}
+
+function believingLateAnswers(...[store, settlements]: Parameters<Laws['settleAll']>): ReturnType<Laws['settleAll']> {
+  const settled = theLaws.settleAll(store, settlements);
+  for (const { row, heard, ours } of settlements) {
+    const known = heard?.provenance === 'writeResponse' ? recordOf(store, refOf(row)) : null;
+    if (!known || ours.length === 0) continue;
+    const words = JSON.stringify(Object.fromEntries(ours.map((key) => [key, true])));
+    store.sql
+      .prepare('INSERT OR REPLACE INTO record_last_words (row, words) SELECT row, ? FROM record WHERE kind = ? AND record_id = ?')
+      .run(words, row.recordKind, row.recordId);
+    rebaseOpenEdits(store, refOf(row), known);
+  }
+  return settled;
+}
+
+function writingTheRecord(...[store, id]: Parameters<typeof confirm>): ReturnType<typeof confirm> {
+  const answer = confirm(store, id);
+  const row = editById(store, id);
+  const known = row && recordOf(store, refOf(row));
+  const [kind, body] = row ? [editKind(row.kind), bodyOf(row)] : [null, null];
+  if (!answer.ok || !row || !known || !kind || !body || row.repeat === 'creates' || known.provenance === 'stub') return answer;
+  const value = { ...kind.overlay(known.value, body), version: Number(known.value['version'] ?? 0) + 1 };
+  putRecord(store, { ref: refOf(row), value, provenance: known.provenance, asOf: known.asOf, complete: true });
+  return answer;
+}
