@@ -55,6 +55,6 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   },
   notices: ({ state }) =>
     state === 'CANCELLED'
-      ? [{ tone: 'unsure', text: 'This expense is cancelled. Whether the service takes a change is not certain.' }]
+      ? [{ tone: 'unsure', text: 'This expense is cancelled. A change of it is usually refused.' }]
       : [],
 };
