@@ -17,9 +17,12 @@ export interface CurtainParts extends Pick<AccountParts, 'world' | 'keychain'> {
 
 const usual: CurtainSettings = { afterMinutes: null, withSystem: true, syncGoesOn: true };
 const settingName = 'curtain';
+/** Registry setting with the lock's state: a restart neither opens the lock nor forgives a wrong PIN. */
+const stateName = 'curtainState';
 const LOOK_EVERY_MS = 5_000;
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 30_000;
+const waitAfter = (wrong: number): number => (wrong < FREE_TRIES ? 0 : FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
 
 /**
  * What stands before the window while its person is away: no content is told to any window until the PIN or the recovery code is typed. It
@@ -30,8 +33,10 @@ export class Curtain {
   readonly #clock = new AbortController();
   #drawn: boolean;
   #touchedAt: number;
-  #wrong = 0;
-  #waitUntil = 0;
+  #wrong: number;
+  #waitUntil: number;
+  /** The try under way: the next one begins after it, so parallel tries are counted one by one. */
+  #try: Promise<unknown> = Promise.resolve();
   #hasPin: boolean;
   #asking: Promise<boolean> | null = null;
 
@@ -39,7 +44,11 @@ export class Curtain {
     this.#parts = parts;
     this.#touchedAt = parts.world.monotonic();
     this.#hasPin = parts.life.registry.readSetting('curtainPin') === true;
-    this.#drawn = this.#hasPin && this.#settings().afterMinutes !== null;
+    const { drawn, wrong } = this.#state();
+    this.#wrong = wrong;
+    // The clock that counts the wait starts with the app, so a restart waits the whole time again.
+    this.#waitUntil = parts.world.monotonic() + waitAfter(wrong);
+    this.#drawn = this.#hasPin && (drawn || this.#settings().afterMinutes !== null);
     void this.#watch();
   }
 
@@ -60,8 +69,10 @@ export class Curtain {
     return this.view();
   }
 
+  /** False when the keychain does not take it. Behind the lock nobody sets a PIN: `drawn` is asked again after the PIN is worked. */
   async setPin(pin: string): Promise<boolean> {
-    const kept = await keepPin(this.#parts.keychain, pin);
+    if (this.#drawn) return false;
+    const kept = await keepPin(this.#parts.keychain, pin, () => !this.#drawn);
     if (kept) this.#notePin(true);
     return kept;
   }
@@ -80,6 +91,7 @@ export class Curtain {
   draw(): boolean {
     if (!this.#hasPin) return false;
     this.#drawn = true;
+    this.#noteState();
     this.applyToSync();
     this.#parts.publish({ kind: 'status' });
     return true;
@@ -91,19 +103,34 @@ export class Curtain {
     if (open && !this.#settings().syncGoesOn) open.engine.workOffline(this.#drawn || open.worksOffline());
   }
 
+  /** Opens the lock by the PIN or the recovery code, one try at a time. */
   async open(typed: string): Promise<CurtainAnswer> {
+    const answer = this.#try.then(() => this.#tryOne(typed));
+    this.#try = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Counts the try before it works the PIN: a crash or a restart meanwhile leaves it counted. */
+  async #tryOne(typed: string): Promise<CurtainAnswer> {
+    if (!this.#drawn) return { kind: 'opened' };
     const { world, keychain } = this.#parts;
     const waitMs = this.#waitUntil - world.monotonic();
     if (waitMs > 0) return { kind: 'wait', waitMs };
+    this.#count(this.#wrong + 1);
     const pin = await isPin(keychain, typed);
     if (pin === 'absent') this.#notePin(false);
-    if (pin !== true && pin !== 'absent' && !(await this.#parts.isCode(typed))) {
-      if (pin === 'locked') return { kind: 'locked' };
-      this.#wrong += 1;
-      if (this.#wrong >= FREE_TRIES) this.#waitUntil = world.monotonic() + FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES);
-      return { kind: 'wrong' };
-    }
-    return this.#opened();
+    if (pin === true || pin === 'absent' || (await this.#parts.isCode(typed))) return this.#opened();
+    if (pin !== 'locked') return { kind: 'wrong' };
+    // The keychain judged nothing, and the wait was served.
+    this.#count(this.#wrong - 1);
+    this.#waitUntil = 0;
+    return { kind: 'locked' };
+  }
+
+  #count(wrong: number): void {
+    this.#wrong = wrong;
+    this.#waitUntil = this.#parts.world.monotonic() + waitAfter(wrong);
+    this.#noteState();
   }
 
   /** One question at a time: whoever asks meanwhile hears the same answer. */
@@ -118,8 +145,8 @@ export class Curtain {
   }
 
   #opened(): CurtainAnswer {
-    this.#wrong = 0;
     this.#drawn = false;
+    this.#count(0);
     this.touch();
     this.applyToSync();
     this.#parts.publish({ kind: 'status' });
@@ -134,6 +161,16 @@ export class Curtain {
   #notePin(there: boolean): void {
     this.#hasPin = there;
     this.#parts.life.registry.writeSetting('curtainPin', there);
+  }
+
+  #noteState(): void {
+    this.#parts.life.registry.writeSetting(stateName, { drawn: this.#drawn, wrong: this.#wrong });
+  }
+
+  #state(): { drawn: boolean; wrong: number } {
+    const kept: JsonValue = this.#parts.life.registry.readSetting(stateName);
+    if (!isJsonObject(kept)) return { drawn: false, wrong: 0 };
+    return { drawn: kept['drawn'] === true, wrong: typeof kept['wrong'] === 'number' ? kept['wrong'] : 0 };
   }
 
   #settings(): CurtainSettings {

@@ -6,10 +6,14 @@ import { workSecret } from './work-secret.ts';
 const name = 'pin';
 const SALT_BYTES = 16;
 
-/** Keeps a PIN in the keychain as what cannot be turned back into it; false when the keychain does not take it. */
-export async function keepPin(secrets: Secrets, pin: string): Promise<boolean> {
+/**
+ * Keeps a PIN in the keychain as what cannot be turned back into it; false when the keychain does not take it, or when `mayStill` says no once
+ * the PIN is worked, which takes half a second.
+ */
+export async function keepPin(secrets: Secrets, pin: string, mayStill: () => boolean = () => true): Promise<boolean> {
   const salt = secretBytes(SALT_BYTES);
   const worked = await workSecret(pin, salt);
+  if (!mayStill()) return false;
   const text = `${Buffer.from(salt).toString('base64')} ${Buffer.from(worked).toString('base64')}`;
   return (await secrets.write(name, text)).kind === 'found';
 }
