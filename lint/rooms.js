@@ -6,7 +6,7 @@ const windowTypes = ['#shared/zod', '@orpc/contract', '#shared/contract'];
  * into errors. `pure` rooms take time, chance, network and logging from World.
  */
 export const rooms = [
-  { room: 'shared', rooms: [], packages: ['@orpc/contract'], node: [], pure: true },
+  { room: 'shared', rooms: [], packages: ['@orpc/contract', 'ibantools'], node: [], pure: true },
   {
     room: 'renderer',
     rooms: ['shared'],

@@ -52,6 +52,7 @@ export const fileProblem = z.discriminatedUnion('what', [
   z.strictObject({ line, what: z.literal('otherWidth'), count: z.int(), expected: z.int() }),
   z.strictObject({ line, what: z.enum(['columnTwice', 'notId', 'notCurrency', 'unknownKind', 'missingColumns', 'viewOfNoList']), quoted }),
   z.strictObject({ line, what: z.literal('cell'), quoted, cell: z.enum(keysOf(cellProblems)) }),
+  z.strictObject({ line, what: z.literal('bankNumber'), quoted, text: quoted }),
   z.strictObject({ line, what: z.enum(['fieldType', 'viewField']), quoted, expected: quoted }),
 ]);
 export type FileProblem = z.infer<typeof fileProblem>;

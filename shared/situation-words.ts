@@ -1,4 +1,5 @@
-import { misfitSentence } from './account-number.ts';
+import { fieldLabel, valueDoubt } from './change-words.ts';
+import { isolated, oddness } from './odd-characters.ts';
 import { invoiceStateSentence, notPositiveSentence } from './payment-words.ts';
 import { sentenceOfDoubt } from './references/reference-doubt.ts';
 import type { Connection, Provenance, ReviewWarning, WaitingWhy } from './contract/views.ts';
@@ -108,7 +109,9 @@ const warnings: WarningSentences = {
   lockedInvoice: ({ state }) => invoiceStateSentence(state) ?? '',
   unusualState: ({ state }) => invoiceStateSentence(state || null) ?? '',
   bankChange: () => 'This changes bank data. Compare old and new with the vendor’s own letter.',
-  checkDigits: () => misfitSentence,
+  oddValue: ({ of, path, value, from }) =>
+    `${fieldLabel(of, path)}${from === 'service' ? ', as the service has it' : ''}: ${valueDoubt(path, value) ?? ''}`,
+  oddName: ({ name }) => `The name “${isolated(name)}” ${oddness(name) ?? ''}. Compare it with a source of your own.`,
   otherCurrency: sentenceOfDoubt,
   notInUse: sentenceOfDoubt,
   otherKind: sentenceOfDoubt,

@@ -1,11 +1,15 @@
 import { readCapability } from '#main/cache/accounts/trust.ts';
 import { baseOf, bodyOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { titlesOf } from '#main/cache/records/lists.ts';
 import { recordOf, type CachedRecord } from '#main/cache/records/records.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { ReviewWarning } from '#shared/contract/views.ts';
-import { isMisfit } from '#shared/account-number.ts';
+import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
+import { valueDoubt } from '#shared/change-words.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { paymentWarning } from '#shared/invoice-states.ts';
+import type { JsonValue } from '#shared/json.ts';
+import { oddness } from '#shared/odd-characters.ts';
 import { valueAt } from '#shared/json-path.ts';
 import { referenceWarnings } from './reference-doubts.ts';
 import { mayBeThere } from './may-be-there.ts';
@@ -31,6 +35,7 @@ export function warningsOf(store: Store, row: OutboxRow): ReviewWarning[] {
     ...(row.lane === 'payment' ? paymentWarnings(store, row, known) : []),
     ...referenceWarnings(store, row, known),
     ...bankWarnings(store, row),
+    ...oddValues(store, row, known),
     ...baseWarnings(store, row, known),
   ];
 }
@@ -70,15 +75,33 @@ function samePayments(entry: LedgerEntry, ledger: readonly LedgerEntry[], curren
   return near ? [{ kind: 'nearlySamePayment', editId, amountMinor: near.amountMinor, currency, date: near.date }] : [];
 }
 
-/** Old → new side by side, for every bank field that the edit sets, and an account number that cannot be right. */
+/** Old → new side by side, for every bank field that the edit sets. */
 function bankWarnings(store: Store, row: OutboxRow): ReviewWarning[] {
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (row.touchesBank === 0 || !kind || !body) return [];
   const base = baseOf(store, row);
   const fields = kind.touched(body).map(({ path, value }) => ({ path, base: base ? (valueAt(base, path) ?? null) : null, mine: value }));
-  const misfit = fields.some(({ path, mine }) => isMisfit(path, mine));
-  return [{ kind: 'bankChange', editId: row.id, fields }, ...(misfit ? [{ kind: 'checkDigits' as const, editId: row.id }] : [])];
+  return [{ kind: 'bankChange', editId: row.id, fields }];
+}
+
+/** Values and names that read as others, and numbers that cannot be right: what the edit sets, and what goes along with it. */
+function oddValues(store: Store, row: OutboxRow, known: CachedRecord | null): ReviewWarning[] {
+  const kind = editKind(row.kind);
+  const body = bodyOf(row);
+  if (!kind || !body) return [];
+  const odd = (path: string[], value: JsonValue, from: 'edit' | 'service') => ({
+    ...{ kind: 'oddValue' as const, editId: row.id, of: row.kind, path, value, from },
+  });
+  const set = kind.repeat === 'creates' ? Object.entries(body).map(([name, value]) => ({ path: [name], value })) : kind.touched(body);
+  const typed = set.flatMap(({ path, value }) => (valueDoubt(path, value) === null ? [] : [odd(path, value as JsonValue, 'edit')]));
+  const named = titlesOf(store, [refOf(row)]).flatMap(({ title }) =>
+    oddness(title) === null ? [] : [{ kind: 'oddName' as const, editId: row.id, name: title }],
+  );
+  // A whole record is sent: what the service has in the fields beside goes back to it.
+  const beside = kind.whole && known ? kind.touched(kind.whole(known.value)) : [];
+  const sent = beside.filter(({ path, value }) => isBankNumber(path) && typeof value === 'string' && !readBankNumber(path, value).ok);
+  return [...typed, ...named, ...sent.map(({ path, value }) => odd(path, value as JsonValue, 'service'))];
 }
 
 /** What is not sure about the record that an edit was made on. */

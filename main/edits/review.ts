@@ -2,6 +2,7 @@ import { editsUnderReview, type EditUnderReview } from '#main/cache/outbox/edit-
 import { bodyOf, editsByIds, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { EditRow, Preflight, ReviewBatch, ReviewWarning } from '#shared/contract/views.ts';
+import { valueDoubt } from '#shared/change-words.ts';
 import { sumByCurrency } from '#shared/money.ts';
 import { referencesIn } from '#shared/references/references-in.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -85,21 +86,24 @@ function gather(store: Store, edits: readonly EditUnderReview[], merged: Readonl
   return [...rows.values()];
 }
 
-/** Most edits refer to nothing, were never sent and correct nothing: all that can be said of them is how well their record is known. */
+/** Most edits refer to nothing, hold no odd text, were never sent and correct nothing: all that can be said of them is how well their record is known. */
 function warningsUnder(store: Store, edit: EditUnderReview, refers: Map<string, boolean>): ReviewWarning[] {
-  if (!standsAlone(edit) && edit.lastAttempt === 0 && edit.supersedes === null && !hasReferences(edit, refers)) {
+  // Where the whole record is sent, what the service has goes back with it.
+  const alone = standsAlone(edit) || edit.repeat === 'absoluteVersioned';
+  if (!alone && edit.lastAttempt === 0 && edit.supersedes === null && !asksForMore(edit, refers)) {
     const { asOf, complete } = edit;
     return baseWarnings(store, edit, asOf === null || complete === null ? null : { asOf, complete });
   }
   return editsByIds(store, [edit.id]).flatMap((row) => warningsOf(store, row));
 }
 
-function hasReferences(edit: Pick<OutboxRow, 'kind' | 'body' | 'format'>, known: Map<string, boolean>): boolean {
+/** An edit's values may be doubted: it refers to something, or a text in it is odd. */
+function asksForMore(edit: Pick<OutboxRow, 'kind' | 'body' | 'format'>, known: Map<string, boolean>): boolean {
   const key = `${edit.kind} ${edit.body}`;
   let has = known.get(key);
   if (has === undefined) {
     const body = bodyOf(edit);
-    has = body !== null && referencesIn(edit.kind, body).length > 0;
+    has = body !== null && (referencesIn(edit.kind, body).length > 0 || valueDoubt([], body) !== null);
     known.set(key, has);
   }
   return has;

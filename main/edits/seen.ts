@@ -14,7 +14,7 @@ export type Seen = JsonObject | null;
 /** What a form for several records kept of one: the fields that it can set. The rest is taken as it is today; null where nothing of it moved. */
 export function seenOfMany(store: Store, ref: RecordRef, seen: Seen): Seen {
   const known = seen && recordOf(store, ref);
-  const moved = Object.entries(seen ?? {}).filter(([name, value]) => known && !sameValue(known.value[name], value));
+  const moved = Object.entries(seen ?? {}).filter(([name, value]) => known && !sameValue([name], known.value[name], value));
   return known && moved.length > 0 ? { ...known.value, ...Object.fromEntries(moved) } : null;
 }
 

@@ -55,7 +55,7 @@ function movedSinceShown(store: Store, row: OutboxRow, fields: readonly FieldCho
   const chosen = fields.filter(({ shown }) => shown !== undefined);
   if (chosen.length === 0) return false;
   const today = recordOf(store, refOf(row))?.value ?? {};
-  if (chosen.some(({ path, shown }) => !sameValue(valueAt(today, path), shown as JsonValue))) return true;
+  if (chosen.some(({ path, shown }) => !sameValue(path, valueAt(today, path), shown as JsonValue))) return true;
   const reason = reasonOf(row);
   const differences = reason?.kind === 'baseMoved' ? reason.differences : [];
   return differences.some(({ path }) => !chosen.some((one) => overlaps(one.path, path)));

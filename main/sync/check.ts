@@ -51,7 +51,7 @@ export function reasonOfAnswer(
   if (lost) return lost;
   // A problem that the record had before is no answer to this edit.
   const problem = value['failureContext'];
-  if (problem != null && !sameValue(problem, before.known?.['failureContext']))
+  if (problem != null && !sameValue(['failureContext'], problem, before.known?.['failureContext']))
     return { kind: 'appliedWithProblem', failure: readServiceError(problem) };
   return check.kind === 'differs' ? { kind: 'changedByService', differences: check.differences } : { kind: 'clean' };
 }

@@ -1,3 +1,4 @@
+import { readBankNumber } from '#shared/bank-number.ts';
 import { cellProblems, plainProblems, type FileProblem, type PlainProblem } from '#shared/file-problem.ts';
 import { referenceWords } from '#shared/references/reference-words.ts';
 
@@ -22,6 +23,10 @@ const sentences: Sentences = {
   viewOfNoList: ({ quoted }) => `${viewCalled(quoted)} does not say of which list it is.`,
   viewField: ({ quoted, expected }) => `${viewCalled(quoted)} cannot be used: its ${expected} is not what a view has there.`,
   cell: ({ quoted, cell }) => `${quoted}: ${cellProblems[cell]}`,
+  bankNumber: ({ quoted, text }) => {
+    const read = readBankNumber([quoted], text);
+    return `${quoted}: ${read.ok ? 'this is no bank number.' : read.why}`;
+  },
   fieldType: ({ quoted, expected }) => `${quoted}: this is not of the type ${expected}.`,
 };
 

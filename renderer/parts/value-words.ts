@@ -3,7 +3,7 @@ import { formatDate, formatInstant, isCalendarDate } from '#shared/dates.ts';
 import { isJsonObject, JsonDecimal, stringifyJson, type JsonValue } from '#shared/json.ts';
 import { formatAmount } from '#shared/money.ts';
 import type { FieldDifference } from '#shared/edit.ts';
-import { withoutTurns } from '#shared/directions.ts';
+import { marked } from '#shared/odd-characters.ts';
 import { areProperties, propertyTexts } from '#shared/records/property-texts.ts';
 import { spoken } from '#shared/readable.ts';
 import { integerOf, type FieldFact } from '#shared/records/field.ts';
@@ -71,7 +71,7 @@ export function wordsOf(value: unknown, type: FieldFact['type'], currency: strin
 }
 
 function plain(value: unknown): string {
-  if (typeof value === 'string') return withoutTurns(value, '\uFFFD');
+  if (typeof value === 'string') return marked(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof JsonDecimal) return value.text;
   if (areProperties(value as JsonValue))

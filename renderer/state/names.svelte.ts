@@ -2,6 +2,7 @@ import { safe } from '@orpc/client';
 import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { ReferenceName } from '#shared/contract/names-views.ts';
+import { isolated, marked } from '#shared/odd-characters.ts';
 import { referenceKinds, type ReferenceRef } from '#shared/references/reference-kind.ts';
 import type { Desk } from './desk.svelte.ts';
 
@@ -16,7 +17,7 @@ const MOST_KEPT = 50_000;
 /** The name with its code in front: "6200 Travel"; null where nobody gave one. */
 export function nameInWords(named: Pick<ReferenceName, 'name' | 'code'> | null | undefined): string | null {
   if (!named?.name) return null;
-  return named.code ? `${named.code} ${named.name}` : named.name;
+  return marked(named.code ? `${named.code} ${named.name}` : named.name);
 }
 
 /**
@@ -58,9 +59,9 @@ export class Names {
     return answers.map(nameInWords).find((name) => name !== null) ?? id.slice(0, 8);
   }
 
-  /** A text with every identifier in it by its name. */
+  /** A text with every identifier in it by its name, which keeps its direction to itself. */
   tell(text: string): string {
-    return text.replaceAll(identifiers, (id) => this.called(id));
+    return text.replaceAll(identifiers, (id) => isolated(this.called(id)));
   }
 
   /** References without a name that are on screen, in the order they came. */

@@ -1,12 +1,12 @@
 import { isCalendarDate } from '#shared/dates.ts';
-import { withoutTurns } from '#shared/directions.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { marked } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
 
 // What a column reads from a record's JSON: no schema runs, so a hundred thousand take a moment. A wrong type is no value, never a guess.
 
 export function textOf(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? withoutTurns(value) : null;
+  return typeof value === 'string' && value.trim() !== '' ? marked(value) : null;
 }
 
 /** The texts among some values, each once. */

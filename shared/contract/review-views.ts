@@ -2,6 +2,7 @@ import type { FieldDifference } from '#shared/edit.ts';
 import type { ReferenceDoubt } from '#shared/references/reference-doubt.ts';
 import type { EpochMs } from '#shared/world.ts';
 import type { AmountTotal } from '#shared/money.ts';
+import type { JsonValue } from '#shared/json.ts';
 import type { EditRow } from './views.ts';
 
 /** Review and send: groups that fold, totals per currency, a fingerprint against "the data changed while you were looking". */
@@ -41,7 +42,10 @@ export type ReviewWarning =
   | { kind: 'lockedInvoice'; editId: string; state: string }
   | { kind: 'unusualState'; editId: string; state: string }
   | { kind: 'bankChange'; editId: string; fields: FieldDifference[] }
-  | { kind: 'checkDigits'; editId: string }
+  /** A value reads as another one or cannot be right: of the edit itself, or what the service has. `of` is the edit's kind. */
+  | { kind: 'oddValue'; editId: string; of: string; path: string[]; value: JsonValue; from: 'edit' | 'service' }
+  /** The record's name reads as another one. */
+  | { kind: 'oddName'; editId: string; name: string }
   | (ReferenceDoubt & { editId: string })
   | { kind: 'incompleteBase'; editId: string }
   /** The full record is sent as it was read then, and the service does not let it be read again first. */

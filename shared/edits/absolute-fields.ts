@@ -1,3 +1,4 @@
+import { sameAt } from '#shared/bank-number.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
@@ -92,15 +93,15 @@ export function wrongRecord(kind: RecordKind, id: string, answer: JsonObject): A
 /** The difference between a sent value and what the answer shows, if any. */
 export function differenceAt(path: string[], mine: JsonValue, answer: JsonObject): FieldDifference[] {
   const theirs = valueAt(answer, path);
-  const same = isProperties(path) ? inputsOf(mine).every((input) => showsProperty(theirs, input)) : showsValue(theirs, mine);
+  const same = isProperties(path) ? inputsOf(mine).every((input) => showsProperty(theirs, input)) : showsValue(path, theirs, mine);
   return same ? [] : [{ path, mine, ...(theirs === undefined ? {} : { theirs }) }];
 }
 
 /** An emptied text may come back as absent or null; lists of identifiers may come back in another order. */
-function showsValue(theirs: JsonValue | undefined, mine: JsonValue): boolean {
+function showsValue(path: readonly string[], theirs: JsonValue | undefined, mine: JsonValue): boolean {
   if (mine === '') return theirs === '' || theirs === null || theirs === undefined;
   if (Array.isArray(mine) && Array.isArray(theirs)) return jsonEqual(inOrder(mine), inOrder(theirs));
-  return jsonEqual(theirs, mine);
+  return sameAt(path, theirs, mine);
 }
 
 function inOrder(list: JsonValue[]): JsonValue[] {

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
-import { isMisfit } from '#shared/account-number.ts';
+import { valueDoubt } from '#shared/change-words.ts';
+import type { JsonValue } from '#shared/json.ts';
 import type { Api } from '#renderer/state/connect.ts';
 import { settingNames, type NetworkView } from '#shared/contract/network-views.ts';
 import type * as view from '#shared/contract/views.ts';
@@ -65,7 +66,11 @@ export function fakeLibrary(desk: FakeDesk): Omit<Api, 'app' | 'records' | 'edit
 /** What the core says of bank changes, as far as pages show it. */
 const bankWarnings = (rows: readonly view.EditRow[]): view.ReviewWarning[] =>
   rows.flatMap(({ id, changes }) =>
-    changes.some(({ path, mine }) => isMisfit(path, mine)) ? [{ kind: 'checkDigits' as const, editId: id }] : [],
+    changes.flatMap(({ path, mine }) =>
+      valueDoubt(path, mine) === null
+        ? []
+        : [{ kind: 'oddValue' as const, editId: id, of: 'updateVendor', path, value: mine as JsonValue, from: 'edit' as const }],
+    ),
   );
 
 function review(desk: FakeDesk): Api['review'] {

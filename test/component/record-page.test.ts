@@ -1,6 +1,6 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { groupedNumber } from '#shared/account-number.ts';
+import { groupedNumber } from '#shared/bank-number.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
@@ -224,7 +224,7 @@ test('a vendor is edited section by section; an account number shows which chara
   expect(Math.abs((now?.top ?? 0) - (typed?.top ?? 99))).toBeLessThan(12);
   expect(now?.right ?? 0).toBeLessThan(typed?.left ?? 0);
   await expect.element(page.getByText('1 of 22 characters changed.', { exact: true })).toBeVisible();
-  const misfit = page.getByText('The account number’s check digits do not fit.');
+  const misfit = page.getByText('The check digits do not fit.');
   await expect.element(misfit).toBeVisible();
   expect(getComputedStyle(misfit.element()).color).toBe(colourOf('--unsure'));
   expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([old.at(-1), other.at(-1)]);

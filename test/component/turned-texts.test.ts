@@ -32,7 +32,7 @@ test('nor in the lines of a record', async () => {
   for (const line of service['lineItems'] as Record<string, unknown>[]) line['description'] = turned;
   await openWindow(desk, `expenses/${id}`);
   const table = page.getByRole('article').getByRole('table').first();
-  await expect.element(table).toMatchTextContent('gnirts ODD');
+  await expect.element(table).toMatchTextContent('[U+202E]gnirts[U+202C] ODD');
   expect(table.element().textContent).not.toMatch(turning);
 });
 

@@ -231,8 +231,11 @@ test('an account number whose check digits do not fit is pointed out in the revi
   const wrong = record(at, vendor(at, { bankAccountNumber: 'DE89 3704 0044 0532 0130 01' }));
   record(at, { ...vendor(at, { bankAccountNumber: 'DE89 3704 0044 0532 0130 00' }), recordId: second });
   const { fingerprint, groups } = reviewBatch(at.store, null);
-  expect(groups.flatMap(({ warnings }) => warnings).filter(({ kind }) => kind === 'checkDigits')).toEqual([
-    { kind: 'checkDigits', editId: wrong },
+  expect(groups.flatMap(({ warnings }) => warnings).filter(({ kind }) => kind === 'oddValue')).toEqual([
+    {
+      ...{ kind: 'oddValue', editId: wrong, of: 'updateVendor', path: ['bankAccountNumber'], value: 'DE89370400440532013001' },
+      from: 'edit',
+    },
   ]);
   expect(approve(at.store, { ids: [wrong], fingerprint, secondConfirmation: true })).toMatchObject({ ok: true });
 });

@@ -3,7 +3,7 @@ import { wordsOfFileProblem } from '#renderer/parts/file-problem-words.ts';
 import { fileProblem, type FileProblem } from '#shared/file-problem.ts';
 
 /** One of each, made from the schema itself: a new one without words cannot hide. */
-const facts = { line: 7, other: 3, most: 1_000, count: 12, quoted: 'Net amount', cell: 'date' };
+const facts = { line: 7, other: 3, most: 1_000, count: 12, quoted: 'Net amount', cell: 'date', text: 'DE89\u200B' };
 const problems = fileProblem.options.flatMap(({ shape }) =>
   ('options' in shape.what ? shape.what.options : [...shape.what.values]).map((what) => {
     const about: Record<string, unknown> = { ...facts, what, expected: 'quoted' in shape ? 'string' : 9 };

@@ -185,7 +185,10 @@ describe('before it is recorded or approved', () => {
     lockedInvoice: { kind: 'lockedInvoice', editId: 'e', state: 'REVERSED' },
     unusualState: { kind: 'unusualState', editId: 'e', state: 'DRAFT' },
     bankChange: { kind: 'bankChange', editId: 'e', fields: [] },
-    checkDigits: { kind: 'checkDigits', editId: 'e' },
+    oddValue: {
+      ...{ kind: 'oddValue', editId: 'e', of: 'updateVendor', path: ['bankAccountNumber'], value: 'DE89370400440532013001', from: 'edit' },
+    },
+    oddName: { kind: 'oddName', editId: 'e', name: 'Acmе' },
     otherCurrency: { kind: 'otherCurrency', editId: 'e', account, currency: 'EUR' },
     neverSeen: { kind: 'neverSeen', editId: 'e', refers: 'bankAccount', id: 'i' },
     incompleteBase: { kind: 'incompleteBase', editId: 'e' },
@@ -205,7 +208,8 @@ describe('before it is recorded or approved', () => {
     ['This invoice is draft. Whether it takes a payment is not certain.', ['unusualState']],
     ['This changes bank data. Compare old and new with the vendor’s own letter.', ['bankChange']],
     ['Approved, this is held until it is, since sent without it everything else would be emptied.', ['incompleteBase']],
-    ['The account number’s check digits do not fit.', ['checkDigits']],
+    ['Account number: The check digits do not fit.', ['oddValue']],
+    ['The name “Acmе” mixes alphabets: it contains the Cyrillic letter “е” (U+0435) after “Acm”.', ['oddName']],
     ['This service cannot be asked first whether somebody changed it since', ['sentAsRead']],
     ['was last read a while ago and may have changed since', ['staleBase']],
   ])('a warning: “%s”', (sentence, cases) => {

@@ -62,7 +62,7 @@ function refreshConflict(store: Store, row: OutboxRow, kind: EditKind, body: Jso
   );
   const differences = [...known, ...added];
   const same =
-    added.length === 0 && reason.differences.every((one, index) => sameValue(asValue(one.theirs), asValue(known[index]?.theirs)));
+    added.length === 0 && reason.differences.every((one, index) => sameValue(one.path, asValue(one.theirs), asValue(known[index]?.theirs)));
   if (same) return;
   const hardStop = reason.hardStop || bank.length > 0;
   moveEdit(store, row, {

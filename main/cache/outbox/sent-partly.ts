@@ -21,7 +21,7 @@ export function wouldEmpty(store: Store, row: OutboxRow): FieldDifference[] | nu
 /** Whether a person saw all that would be emptied by now, as it stands now. What they did not see is not theirs to have accepted (law 15). */
 export function coversAll(accepted: readonly FieldDifference[], emptied: readonly FieldDifference[]): boolean {
   const isSeen = ({ path, base }: FieldDifference) =>
-    accepted.some((one) => one.path.join('\n') === path.join('\n') && sameValue(one.base as JsonValue, base as JsonValue));
+    accepted.some((one) => one.path.join('\n') === path.join('\n') && sameValue(path, one.base as JsonValue, base as JsonValue));
   return emptied.every(isSeen);
 }
 

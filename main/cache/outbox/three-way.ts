@@ -1,7 +1,8 @@
+import { sameAt } from '#shared/bank-number.ts';
 import type { FieldDifference } from '#shared/edit.ts';
 import { differenceAt } from '#shared/edits/absolute-fields.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
-import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { inputOfProperties } from '#shared/records/custom-property.ts';
 
@@ -58,9 +59,9 @@ export function shows(record: JsonObject, part: Part): boolean {
   return differenceAt(part.path, part.value, record).length === 0;
 }
 
-/** Absent and null say the same in the service's records. */
-export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return jsonEqual(a ?? null, b ?? null);
+/** Absent and null say the same in the service's records, and a bank number the same however it is written. */
+export function sameValue(path: readonly string[], a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return sameAt(path, a ?? null, b ?? null);
 }
 
 /**
@@ -77,7 +78,7 @@ export function movedFields(
   if (base === null) return [];
   const moved = partsOf(kind, body).filter((part) => {
     const now = partIn(theirs, part);
-    return now !== undefined && !sameValue(now, partIn(base, part)) && !shows(theirs, part) && !explained(part);
+    return now !== undefined && !sameValue(part.path, now, partIn(base, part)) && !shows(theirs, part) && !explained(part);
   });
   const paths = new Map(moved.map(({ path }) => [path.join('\n'), path]));
   return [...paths.values()].map((path) => {
@@ -98,7 +99,7 @@ export function movedBankFields(
   return bankPathsOf(kind, base, theirs).flatMap((path) => {
     const now = partIn(theirs, { path, group: null });
     const was = valueAt(base, path) ?? null;
-    if (now === undefined || sameValue(was, now)) return [];
+    if (now === undefined || sameValue(path, was, now)) return [];
     const mine = typed.find((part) => part.path.join('\n') === path.join('\n'));
     const known = (mine && shows(theirs, mine)) ?? false;
     return known || explained(mine ?? { path, group: null, value: now }) ? [] : [{ path, base: was, theirs: now }];
@@ -125,7 +126,7 @@ export function changedFields(before: JsonObject, after: JsonObject): FieldDiffe
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   for (const name of ['updatedAt', 'updatedBy', 'version']) names.delete(name);
   return [...names]
-    .filter((name) => after[name] !== undefined && !sameValue(before[name], after[name]))
+    .filter((name) => after[name] !== undefined && !sameValue([name], before[name], after[name]))
     .map((name) => ({ path: [name], base: before[name], theirs: after[name] }));
 }
 

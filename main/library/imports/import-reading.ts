@@ -1,3 +1,4 @@
+import { isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { quote, type FileProblem } from '#shared/file-problem.ts';
 import { stringifyJson } from '#shared/json.ts';
 import { portionLimits, type ImportFacts, type Portion } from '#main/library/reading/job-kinds.ts';
@@ -125,6 +126,9 @@ function problemsOf({ kind, companyId }: ImportFacts, records: readonly Read[]):
     const told = value['companyId'];
     if (typeof told === 'string' && companyId !== null && told.toLowerCase() !== companyId.toLowerCase())
       problems.push({ line, what: 'otherCompany' });
+    for (const [name, text] of Object.entries(value))
+      if (isBankNumber([name]) && typeof text === 'string' && !readBankNumber([name], text).ok)
+        problems.push({ line, what: 'bankNumber', quoted: name, text: quote(text) });
     for (const { path, expected } of parseRecord(kind, value).problems)
       problems.push({ line, what: 'fieldType', quoted: quote(path.join('.')), expected: quote(expected) });
   }

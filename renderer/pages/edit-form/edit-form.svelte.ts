@@ -3,6 +3,7 @@ import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import { openOf, withoutPayment } from '#shared/edits/payments-here.ts';
+import { sameAt } from '#shared/bank-number.ts';
 import { jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
 import { valueAt, withValue } from '#shared/json-path.ts';
 import { amountEntryText, formatAmount } from '#shared/money.ts';
@@ -145,7 +146,7 @@ export class EditForm {
     if (!this.setsFields || !this.isChanged(field)) return '';
     const { service } = this.#view;
     const old = service ? textOfValue(field, valueAt(service, field.path), this.contextOf(field)) : this.oldText(field);
-    return old === '' ? '' : `Service: ${old}`;
+    return old === '' ? '' : `Service: ${shownText(field, old)}`;
   }
 
   /** The calendar date that a field's text means, or null. */
@@ -197,7 +198,7 @@ export class EditForm {
   /** Another way to write what is there already is no change. */
   isChanged(field: FormField): boolean {
     const old = this.oldText(field);
-    return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== old && this.newText(field) !== old;
+    return field.input !== 'customProperties' && this.texts.get(keyOf(field.path)) !== old && !sameAt(field.path, this.newText(field), old);
   }
 
   type(field: FormField, text: string): void {

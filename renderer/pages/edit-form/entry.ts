@@ -1,8 +1,9 @@
-import { groupedNumber, isAccountNumber } from '#shared/account-number.ts';
+import { bankNumberText, groupedNumber, isBankNumber, readBankNumber } from '#shared/bank-number.ts';
 import { dateOfEpoch, formatDate, isCalendarDate, parseDate, weekdayOf } from '#shared/dates.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { exactNumber, JsonDecimal, type JsonValue } from '#shared/json.ts';
 import { amountEntryText, exponentOf, formatAmount, parseAmount } from '#shared/money.ts';
+import { marked } from '#shared/odd-characters.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { isUuid } from '#shared/uuid.ts';
 
@@ -39,8 +40,9 @@ export function textOfValue(field: FormField, value: JsonValue | undefined, { cu
   }
 }
 
-/** A field's text as it is read: an account number by four. */
-export const shownText = ({ path }: FormField, text: string): string => (isAccountNumber(path) ? groupedNumber(text) : text);
+/** A field's text as it is read: a bank number in its one form, each hidden character of another text as a mark. */
+export const shownText = ({ path }: FormField, text: string): string =>
+  isBankNumber(path) ? groupedNumber(bankNumberText(path, text)) : marked(text);
 
 /** How a date or an amount was understood: "Thu 5 Nov 2026", "1,250.000 KWD"; nothing for what says itself. */
 export function readAs({ input }: FormField, entry: Entry, { currency, locale }: EntryContext): string {
@@ -71,8 +73,13 @@ export function readEntry(field: FormField, text: string, context: EntryContext)
       return ids.every(isUuid) ? { kind: 'value', value: ids } : { kind: 'invalid', why: 'Choose each from the list, or paste its id.' };
     }
     default:
-      return { kind: 'value', value: typed };
+      return isBankNumber(field.path) ? bankNumberEntry(field, typed) : { kind: 'value', value: typed };
   }
+}
+
+function bankNumberEntry({ path }: FormField, text: string): Entry {
+  const read = readBankNumber(path, text);
+  return read.ok ? { kind: 'value', value: read.number === '' ? undefined : read.number } : { kind: 'invalid', why: read.why };
 }
 
 function moneyEntry(text: string, { currency, locale }: EntryContext): Entry {

@@ -1,4 +1,4 @@
-import { compactNumber, groupedNumber, isAccountNumber } from '#shared/account-number.ts';
+import { groupedNumber, isBankNumber } from '#shared/bank-number.ts';
 import type { FormField } from '#shared/edits/edit-form.ts';
 import { groupedAmount } from '#shared/money.ts';
 import type { EntryContext } from './entry.ts';
@@ -25,7 +25,7 @@ export interface Shaping {
 
 /** How a field is grouped while it is typed into; null for one that is left alone. */
 export function shapingOf(field: FormField, { currency, locale }: EntryContext): Shaping | null {
-  if (isAccountNumber(field.path)) return byFour;
+  if (isBankNumber(field.path)) return byFour;
   if (field.input !== 'money') return null;
   const grouped = (text: string) => groupedAmount(text, currency, locale);
   return {
@@ -47,7 +47,7 @@ function isGroup(character: string, locale: string): boolean {
 
 const byFour: Shaping = {
   shown: groupedNumber,
-  kept: ({ now }) => (/^[A-Za-z0-9\s\u00a0]*$/.test(now) ? compactNumber(now) : now),
+  kept: ({ now }) => (/^[A-Za-z0-9 ]*$/.test(now) ? now.replaceAll(' ', '') : now),
   counts: (character) => !/\s/.test(character),
 };
 

@@ -1,4 +1,4 @@
-import { withoutTurns } from '#shared/directions.ts';
+import { marked } from '#shared/odd-characters.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import { closedStates, type EditState } from '#shared/edit.ts';
@@ -23,5 +23,5 @@ export function onlyHere({ edits, history }: RecordView): EditRow[] {
 /** What one line about it shows beside its title; nothing of what cannot be read. */
 export function summaryOf(edit: EditRow): NonNullable<ReturnType<NonNullable<EditKind['summary']>>> {
   const summary = (edit.readable && edit.body && editKind(edit.kind)?.summary?.(edit.body)) || {};
-  return summary.text === undefined ? summary : { ...summary, text: withoutTurns(summary.text) };
+  return summary.text === undefined ? summary : { ...summary, text: marked(summary.text) };
 }

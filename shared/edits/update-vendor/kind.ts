@@ -1,4 +1,5 @@
 import { z } from '#shared/zod.ts';
+import { readBankNumber } from '#shared/bank-number.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { customPropertyInput } from '#shared/records/custom-property.ts';
 import { answerOfFields, mergeFields, overlayFields, reverseFields, touchedFields } from '#shared/edits/absolute-fields.ts';
@@ -8,6 +9,17 @@ import { vendorPutBody } from './put-body.ts';
 import { vendorForm } from './form.ts';
 
 const text = z.string().optional();
+/** A number that says where money goes, in its one form; a text with a character outside of it is refused by the character's name. */
+const bankNumber = (name: string) =>
+  z
+    .string()
+    .transform((given, context) => {
+      const read = readBankNumber([name], given);
+      if (read.ok) return read.number;
+      context.addIssue({ code: 'custom', message: read.why });
+      return z.NEVER;
+    })
+    .optional();
 const identifier = uuidText.optional();
 const value = enumText.optional();
 
@@ -41,11 +53,11 @@ const body = z
     bankCity: text,
     bankAddress: text,
     bankZipcode: text,
-    bankAccountNumber: text,
-    bankAccountBic: text,
-    domesticBankAccountNumber: text,
-    domesticBankAccountCode: text,
-    swedishBankgiroNumber: text,
+    bankAccountNumber: bankNumber('bankAccountNumber'),
+    bankAccountBic: bankNumber('bankAccountBic'),
+    domesticBankAccountNumber: bankNumber('domesticBankAccountNumber'),
+    domesticBankAccountCode: bankNumber('domesticBankAccountCode'),
+    swedishBankgiroNumber: bankNumber('swedishBankgiroNumber'),
     customProperties: z.array(customPropertyInput).optional(),
   })
   .refine(setsSomething, nothingSet);

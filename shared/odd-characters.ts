@@ -1,0 +1,105 @@
+/**
+ * Characters that draw nothing or turn what stands beside them: controls, direction marks, zero-width characters, fillers, variation selectors,
+ * tags. A joiner inside an emoji or between letters of a script that needs it is a letter's part, not hidden.
+ */
+const hidden =
+  /(?![\t\n\r])(?:[\p{Cc}\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2028\u2029\u3164\uFE00-\uFE0F\uFFA0]|[\u{E0000}-\u{E0FFF}])/gu;
+const joins =
+  /\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?[\u200D\uFE0F]$|[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]\p{M}*[\u200C\u200D]$/u;
+const plain = /^[\t\n\r\x20-\x7E]*$/;
+
+/** The hidden characters of a text, with their places. */
+function hiddenIn(text: string): { character: string; at: number }[] {
+  if (plain.test(text)) return [];
+  return [...text.matchAll(hidden)].flatMap(({ 0: character, index: at }) =>
+    joins.test(text.slice(Math.max(0, at - 8), at + character.length)) ? [] : [{ character, at }],
+  );
+}
+
+const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A text with each hidden character as a mark that can be read: `Acme[U+200B]`. What is drawn in an approval is what is sent. */
+export function marked(text: string): string {
+  const found = hiddenIn(text);
+  if (found.length === 0) return text;
+  let [shown, from] = ['', 0];
+  for (const { character, at } of found) {
+    shown += `${text.slice(from, at)}[${codeOf(character)}]`;
+    from = at + character.length;
+  }
+  return shown + text.slice(from);
+}
+
+const fromTheRight = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+/** A marked text that keeps its direction to itself where it is joined with others into one line. */
+export function isolated(text: string): string {
+  const shown = marked(text);
+  return fromTheRight.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
+const names: Record<string, string> = {
+  '\u00AD': 'a soft hyphen',
+  '\u034F': 'an invisible joiner',
+  '\u061C': 'a mark that turns the direction',
+  '\u200B': 'an invisible space',
+  '\u200C': 'an invisible character',
+  '\u200D': 'an invisible joiner',
+  '\u2060': 'an invisible joiner',
+  '\uFEFF': 'an invisible space',
+};
+const scripts = ['Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee', 'Han', 'Hangul', 'Hiragana', 'Katakana'] as const;
+const scriptTests = scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const);
+const turning = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+const hiddenOne = new RegExp(`^(?:${hidden.source})$`, 'u');
+
+/** Names a character for a sentence: "an invisible space (U+200B)", "the Cyrillic letter “О” (U+041E)". */
+export function nameOfCharacter(character: string): string {
+  return `${sortOf(character)} (${codeOf(character)})`;
+}
+
+function sortOf(character: string): string {
+  const known = names[character];
+  if (known !== undefined) return known;
+  if (turning.test(character)) return 'a mark that turns the direction';
+  if (hiddenOne.test(character)) return 'an invisible character';
+  if (/\p{M}/u.test(character)) return 'an accent of its own';
+  if (/\p{Zs}/u.test(character)) return 'an unusual space';
+  const quoted = `“${character}”`;
+  const script = scriptTests.find(([, test]) => test.test(character))?.[0];
+  if (script) return `the ${script} ${/\p{N}/u.test(character) ? 'figure' : 'letter'} ${quoted}`;
+  const usual = character.normalize('NFKC');
+  if (usual !== character && plain.test(usual)) return `${quoted}, which looks like “${usual}”`;
+  return quoted;
+}
+
+const mixes = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+
+/** The first letter of a word that has letters of two scripts: of the script that the word has fewer of. */
+function foreignLetter(text: string): string | null {
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const letters = [...word];
+    const of = mixes.map((script) => letters.filter((letter) => script.test(letter))).filter(({ length }) => length > 0);
+    if (of.length > 1) return of.toSorted((a, b) => a.length - b.length)[0]?.[0] ?? null;
+  }
+  return null;
+}
+
+/** What a text has that reads as another text: a sentence's end, "contains an invisible space (U+200B) after “Ac”", or null. */
+export function oddness(text: string): string | null {
+  if (plain.test(text)) return null;
+  const [first] = hiddenIn(text);
+  if (first) return contains(text, first.character, first.at);
+  const foreign = foreignLetter(text);
+  if (foreign !== null) return `mixes alphabets: it ${contains(text, foreign)}`;
+  const compatible = [...text].find((character) => character.normalize('NFKC') !== character && plain.test(character.normalize('NFKC')));
+  if (compatible !== undefined && !/[\u00A0\u202F\u2026\u2122\u00AA\u00BA]/.test(compatible)) return contains(text, compatible);
+  const stacked = /\p{M}{3}|(?<=[A-Za-z0-9])\p{M}/u.exec(text);
+  return stacked ? contains(text, stacked[0].slice(0, 1), text.indexOf(stacked[0].slice(0, 1))) : null;
+}
+
+/** "contains an invisible space (U+200B) after “00”". */
+export function contains(text: string, character: string, at = text.indexOf(character)): string {
+  const before = [...marked(text.slice(0, at))].slice(-4).join('').trim();
+  return `contains ${nameOfCharacter(character)} ${before === '' ? 'at its beginning' : `after “${before}”`}`;
+}
