@@ -9,7 +9,7 @@ import type { Reading } from '#main/library/reading/reading.ts';
 /** The file reader's source. */
 export const readerProgram = fileURLToPath(new URL('../main/host/reading/reader-program.ts', import.meta.url));
 
-export const startReader: StartReader = (memoryMb) => nodeReader(readerProgram, memoryMb);
+export const startReader: StartReader = (memoryMb, native) => nodeReader(readerProgram, memoryMb, native);
 
 /** Processes of it end when they are idle, or with the test's. */
 export const testReading = readInProcesses(startReader);

@@ -7,9 +7,11 @@ import { noteChange } from '#main/cache/accounts/form-change.ts';
 import { readKeyFile, readKeyTexts, writeKeyFile, type KeyFile } from '#main/cache/accounts/key-file.ts';
 import { accountFile, accountFolder, type AccountEntry } from '#main/cache/accounts/registry.ts';
 import { withForeignBackup, wrapsOfBackup } from '#main/cache/database/backup.ts';
-import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
+import { takeFound } from '#main/cache/outbox/bring-back.ts';
 import { codeOf } from '#main/cache/database/driver.ts';
 import { formOf, type Seal } from '#main/cache/database/seal.ts';
+import { foundEdits } from '#main/library/reading/backup-edits.ts';
+import type { NotReadReason } from '#shared/refusal-words.ts';
 import type { BroughtFromBackup, CodeRefused, NewCode, ProtectionChanged, ProtectionView } from '#shared/contract/protection-views.ts';
 import { keyFileOf } from './account-lock.ts';
 import { backupFolder } from './account-store.ts';
@@ -19,7 +21,7 @@ import { unsentNoteOf } from './unsent-note.ts';
 import type { AccountLife } from './account-life.ts';
 import type { AccountParts, OpenAccount } from './open-account.ts';
 
-export interface ProtectionParts extends Pick<AccountParts, 'world' | 'dataFolder' | 'keychain'> {
+export interface ProtectionParts extends Pick<AccountParts, 'world' | 'dataFolder' | 'keychain' | 'reading'> {
   life: AccountLife;
   /** The company's public key (RSA, PEM), where IT's policy gives one. */
   companyKey: string | null;
@@ -149,21 +151,30 @@ export class Protection {
 
   /**
    * Brings the edits of a sealed backup from another computer into the open account, all held; null when no account is open. The backup
-   * carries its wraps: with the code nothing else of that computer is needed.
+   * carries its wraps: with the code nothing else of that computer is needed. Somebody else may have made it, so the reader's process reads it.
    */
-  async bringBack(bytes: Uint8Array, typed: string): Promise<BroughtFromBackup | null> {
-    const { open } = this.#parts.life;
+  async bringBack(bytes: Uint8Array, typed: string): Promise<BroughtFromBackup | { kind: 'notRead'; why: NotReadReason } | null> {
+    const { reading, life } = this.#parts;
+    const { open } = life;
     if (!open) return null;
-    return withForeignBackup(backupFolder(open.folder), bytes, async (file): Promise<BroughtFromBackup> => {
-      const carried = wrapsOfBackup(file);
-      if (carried === null) return { kind: 'noBackup' };
-      const answer = await keyFromCode(readKeyTexts([carried]), typed);
-      if (answer.kind !== 'key') return { kind: answer.kind };
-      const keys = deriveKeys(answer.dataKey);
-      const { returned, held } = bringBackEdits(open.store, file, [], [keys.backups]);
-      forgetKeys(keys);
-      return { kind: 'broughtBack', returned, held };
-    });
+    return withForeignBackup(
+      backupFolder(open.folder),
+      bytes,
+      async (file): Promise<BroughtFromBackup | { kind: 'notRead'; why: NotReadReason } | null> => {
+        const carried = wrapsOfBackup(file);
+        if (carried === null) return { kind: 'noBackup' };
+        const answer = await keyFromCode(readKeyTexts([carried]), typed);
+        if (answer.kind !== 'key') return { kind: answer.kind };
+        const keys = deriveKeys(answer.dataKey);
+        const read = await reading.read('backupEdits', '', { file, ...keys.backups }).finally(() => forgetKeys(keys));
+        if (!read.ok) return { kind: 'notRead', why: read.why };
+        const found = foundEdits(read.portions);
+        if (found === null) return { kind: 'noBackup' };
+        if (life.open !== open) return null;
+        const { returned, held } = takeFound(open.store, found);
+        return { kind: 'broughtBack', returned, held };
+      },
+    );
   }
 
   /** Begins anew where the key can't be had; else why not: nothing was moved. */

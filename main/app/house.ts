@@ -76,7 +76,7 @@ export class House {
       companyNames: () => companyNamesIn(policy?.namesFile),
     });
     const companyKey = policy?.recoveryKey ?? null;
-    this.protection = new Protection({ world, dataFolder, keychain, life: this.life, companyKey });
+    this.protection = new Protection({ world, dataFolder, keychain, reading, life: this.life, companyKey });
     const isCode = (typed: string) => this.protection.isCode(typed);
     this.curtain = new Curtain({ world, keychain, life: this.life, isCode, systemQuestion: options.host.systemQuestion, publish });
     subscribe((change) => {

@@ -1,6 +1,7 @@
 import { type } from '@orpc/contract';
 import { z } from '#shared/zod.ts';
 import type * as view from './protection-views.ts';
+import { notRead } from './errors.ts';
 import { asked, kept, act, nothing } from './procedures.ts';
 
 /** A file, as a line carries it. */
@@ -24,7 +25,10 @@ export const protection = {
   /** Asks the keychain once more: it may ask the person to unlock it. */
   lookAgain: asked.output(type<view.ProtectionView>()),
   /** Brings the edits of an encrypted backup from another computer back into the open account; every open edit is then held. */
-  bringBack: kept.input(z.object({ file: blobInput, code: z.string().max(200) })).output(type<view.BroughtFromBackup>()),
+  bringBack: kept
+    .errors(notRead)
+    .input(z.object({ file: blobInput, code: z.string().max(200) }))
+    .output(type<view.BroughtFromBackup>()),
   /**
    * Sets the files that do not open aside, whole, and begins with nothing. `unfinishedSeen` is what the person was told is unsent in them
    * (`leftBehind`), null where nobody knows.

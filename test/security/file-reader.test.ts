@@ -18,7 +18,7 @@ import { readerProgram, startReader } from '#test/reading.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const id = '00000000-0000-4000-8000-00000000c001';
-const startBad: StartReader = (memoryMb) => nodeReader(fileURLToPath(new URL('./bad-reader-child.ts', import.meta.url)), memoryMb);
+const startBad: StartReader = (memoryMb) => nodeReader(fileURLToPath(new URL('./bad-reader-child.ts', import.meta.url)), memoryMb, false);
 const never: StartReader = () => {
   throw new Error('nothing is started');
 };
@@ -54,10 +54,10 @@ describe('a reader that a file took over', () => {
 
   test('that cannot be started once ends that job, and the next one is read', async () => {
     let starts = 0;
-    reading = readInProcesses((memoryMb) => {
+    reading = readInProcesses((memoryMb, native) => {
       starts += 1;
       if (starts === 1) throw new Error('no memory');
-      return startReader(memoryMb);
+      return startReader(memoryMb, native);
     });
     expect(await reading.read('ids', id, null)).toEqual({ ok: false, why: 'failed' });
     expect(await reading.read('ids', id, null)).toMatchObject({ ok: true });
@@ -123,7 +123,7 @@ test('Electron’s utility process reads as Node’s child does, and is ended as
 });
 
 test('the reader of the browser host knows no environment, writes no file and starts no program', async () => {
-  const child = nodeReader(fileURLToPath(new URL('./reader-rights-child.ts', import.meta.url)), 64);
+  const child = nodeReader(fileURLToPath(new URL('./reader-rights-child.ts', import.meta.url)), 64, false);
   const said = new Promise((resolve) => child.onMessage(resolve));
   child.send({ kind: 'whole' });
   expect(await said).toEqual({ environment: [], write: 'ERR_ACCESS_DENIED', start: 'ERR_ACCESS_DENIED' });

@@ -1,6 +1,6 @@
 import { bringBackSetAside } from '#main/account-life/start-anew.ts';
 import type { House } from '#main/app/house.ts';
-import { found, refuseNow } from '#main/app/refuse.ts';
+import { found, refuse, refuseNow } from '#main/app/refuse.ts';
 import type { Implementer } from './implementer.ts';
 
 /** How the active account's files lie on this computer: encrypted or not, and what opens them. */
@@ -17,9 +17,10 @@ export function protectionRouter({ protection: os }: Implementer, house: House) 
       if (house.life.noKey !== null) await house.openActive();
       return protection.view();
     }),
-    bringBack: os.bringBack.handler(
-      async ({ input }) => (await protection.bringBack(await input.file.bytes(), input.code)) ?? refuseNow('noAccount'),
-    ),
+    bringBack: os.bringBack.handler(async ({ input }) => {
+      const answer = (await protection.bringBack(await input.file.bytes(), input.code)) ?? refuseNow('noAccount');
+      return answer.kind === 'notRead' ? refuse('NOT_READ', { why: answer.why }) : answer;
+    }),
     startAnew: os.startAnew.handler(async ({ input }) => {
       const began = await protection.startAnew(input.unfinishedSeen);
       if (began !== 'began') refuseNow(began);

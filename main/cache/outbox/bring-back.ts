@@ -1,22 +1,19 @@
-import { and, countDistinct, eq, gt, max, sql } from 'drizzle-orm';
+import { and, eq, gt, max } from 'drizzle-orm';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
-import { openSqlite, troubleOf, type Sqlite } from '#main/cache/database/driver.ts';
 import type { Seal } from '#main/cache/database/seal.ts';
-import { fixed, given, insertInto, kept, type Opened } from '#main/cache/database/kept.ts';
+import { given, insertInto, kept } from '#main/cache/database/kept.ts';
 import { outbox } from '#main/cache/database/schema/outbox.ts';
-import { audit } from '#main/cache/database/schema/trail-lines.ts';
-import { auditLine } from '#main/cache/database/schema/trail.ts';
 import { appendAudit } from '#main/cache/trail/audit.ts';
 import { abandonedState } from './abandoned.ts';
-import { answerOf, putAttempt, type Attempt } from './attempts.ts';
-import { catchUpClaims, claimsEver, noteRestored } from './claim.ts';
-import { attemptsIn, namedRow, tried } from './found-rows.ts';
+import { putAttempt } from './attempts.ts';
+import { catchUpClaims, noteRestored } from './claim.ts';
+import { readEdits, type FoundEdits } from './found-edits.ts';
 import { moveEdit, waitFor } from './move.ts';
-import { doubtedIn, doubtedInOlder, pastOf, type Past } from './past-of.ts';
+import { pastOf } from './past-of.ts';
 import { mayArriveForMs } from './waits.ts';
 import { isClosed } from './transitions.ts';
-import { allOpenEdits, baseTextOf, editById, type OutboxRow, reasonOf, refOf } from './outbox.ts';
+import { allOpenEdits, editById, refOf, reasonOf, type OutboxRow } from './outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 
 /** What came back from a backup or a damaged file. */
@@ -35,8 +32,12 @@ export interface BroughtBack {
  * shows as closed stays away. Sealed files are opened with whichever of `seals` fits. The files themselves are only read.
  */
 export function bringBackEdits(store: Store, file: string, newer: readonly string[] = [], seals: readonly Seal[] = []): BroughtBack {
-  const found = readEdits(file, seals);
   const closed = new Set(newer.filter((other) => other !== file).flatMap((other) => closedIn(other, seals)));
+  return takeFound(store, readEdits(file, seals), closed);
+}
+
+/** Takes in what was read of a file, but what is known to be closed, and holds every open edit. */
+export function takeFound(store: Store, found: FoundEdits, closed: ReadonlySet<string> = new Set()): BroughtBack {
   return store.commit('bring back', () => {
     const missing = found.edits.filter((row) => !closed.has(row.id));
     const places = placesFor(store, found.edits);
@@ -56,92 +57,6 @@ export function bringBackEdits(store: Store, file: string, newer: readonly strin
 function closedIn(file: string, seals: readonly Seal[]): string[] {
   const closed = readEdits(file, seals).edits.filter(({ state }) => isClosed(state));
   return closed.map(({ id }) => id);
-}
-
-/** Rows of another form of the database: what it did not have yet is absent, and takes its default here. */
-interface FoundEdits extends Past {
-  edits: OutboxRow[];
-  creatingIntents: number;
-  unreadable: number | null;
-}
-
-const bySeq = kept((db) => db.text(sql`SELECT * FROM ${outbox} WHERE ${outbox.seq} = ${given('seq')}`));
-const newestSeq = kept((db) => db.select({ n: max(outbox.seq) }).from(outbox));
-const recordedEdits = kept((db) =>
-  db
-    .select({ n: countDistinct(audit.editId) })
-    .from(audit)
-    .where(fixed(eq(audit.what, 'recorded'))),
-);
-
-const recordedLines = kept((db) =>
-  db
-    .select({
-      n: sql<number>`count(DISTINCT ifnull(${auditLine.editId}, ${auditLine.edit}))`,
-    })
-    .from(auditLine)
-    .where(fixed(eq(auditLine.what, 'recorded'))),
-);
-
-/** The key, of those that are here, that opens a sealed file: a database and its backups have one id and two keys. */
-function sealFor(file: string, seals: readonly Seal[]): Seal | null {
-  for (const seal of seals) {
-    const source = openSqlite(file, { readonly: true, seal });
-    const opens = tried(() => source.pragma('schema_version')) !== null;
-    source.close();
-    if (opens) return seal;
-  }
-  return null;
-}
-
-/** Reads row by row: a damaged page costs its own rows and no others. */
-function readEdits(file: string, seals: readonly Seal[]): FoundEdits {
-  const found: FoundEdits = { edits: [], attempts: null, doubted: null, creatingIntents: 0, unreadable: null };
-  let source: Sqlite | null = null;
-  try {
-    source = openSqlite(file, { readonly: true, seal: sealFor(file, seals) });
-    const from = { sql: source };
-    const last = lastSeqOf(from);
-    let unreadable = 0;
-    for (let seq = 1; seq <= (last ?? 0); seq += 1) {
-      const read = tried(() => ({ row: bySeq(from).get({ seq }) }));
-      if (read === null) unreadable += 1;
-      else if (read.row) found.edits.push(withItsBase(from, namedRow(outbox, read.row)));
-    }
-    if (last !== null) found.unreadable = unreadable;
-    const open = new Map(found.edits.flatMap((row) => (isClosed(row.state) ? [] : [[row.id, row]])));
-    found.attempts = attemptsIn(from, found.edits)?.map((request) => withItsAnswer(from, request, open)) ?? null;
-    found.doubted = tried(() => doubtedIn(from)) ?? tried(() => doubtedInOlder(from));
-    found.creatingIntents = tried(() => claimsEver(from)) ?? 0;
-  } catch (error) {
-    // A disk that refuses even its first bytes is damage too: what else holds edits is still read.
-    if (troubleOf(error) === null) throw error;
-  } finally {
-    source?.close();
-  }
-  return found;
-}
-
-/** An edit that is taken away carries its base itself; one that is lost is taken for empty, so that a person looks at every change. */
-function withItsBase(from: Opened, row: OutboxRow): OutboxRow {
-  if (isClosed(row.state) || (row.baseText ?? null) === null) return row;
-  return { ...row, base: tried(() => baseTextOf(from, row)) ?? '{}', baseText: null };
-}
-
-function withItsAnswer(from: Opened, attempt: Attempt, open: ReadonlyMap<string, OutboxRow>): Attempt {
-  const row = open.get(attempt.editId);
-  if (!row || (attempt.answerText ?? null) === null) return attempt;
-  const answer = tried(() => answerOf(from, refOf(row), attempt));
-  return { ...attempt, answer, answerText: null };
-}
-
-/** The newest edit's place in the order, by the outbox or by its trail; null where neither can be read. */
-function lastSeqOf(from: Opened): number | null {
-  for (const asked of [newestSeq, recordedLines, recordedEdits]) {
-    const last = tried(() => asked(from).get()?.n ?? 0);
-    if (last !== null) return last;
-  }
-  return null;
 }
 
 /** What an edit is held from: a request that was under way is one whose outcome nobody knows. */
@@ -184,6 +99,7 @@ function placeIn(before: number, next: number, index: number, of: number): numbe
   return before + ((next - before) * (index + 1)) / (of + 1);
 }
 
+const newestSeq = kept((db) => db.select({ n: max(outbox.seq) }).from(outbox));
 const laterOfRecord = kept((db) =>
   db
     .select({ id: outbox.id, place: outbox.place })

@@ -134,7 +134,7 @@ export function noteWords(
     if (answered.includes(key)) continue;
     const part = partOfKey(key);
     const now = partIn(value, part);
-    if (now === undefined || sameValue(now, before.value === null ? undefined : partIn(before.value, part))) continue;
+    if (now === undefined || sameValue(part.path, now, before.value === null ? undefined : partIn(before.value, part))) continue;
     else if (before.unanswered.some((one) => partKey(one) === key && !isOutdated(words, key, one.left) && shows(value, one))) {
       if (words[key] === true) words[key] = false;
     } else others(key);

@@ -83,7 +83,7 @@ function start(flags: HostFlags): Promise<Hosted> {
     flags,
     makeHost: () => browserHost(flags.dataFolder),
     launchSandbox: (args) => nodeSandbox(path.join(out, 'service/main.mjs'), args),
-    startReader: (memoryMb) => nodeReader(path.join(out, 'reading/reader-program.mjs'), memoryMb),
+    startReader: (memoryMb, native) => nodeReader(path.join(out, 'reading/reader-program.mjs'), memoryMb, native),
     networkProgram: path.join(out, 'network/network-program.mjs'),
     say,
   });

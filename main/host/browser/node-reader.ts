@@ -3,9 +3,9 @@ import process from 'node:process';
 import { readerEnvironment, type ReaderProcess } from '#main/host/reading/reader-process.ts';
 
 /** Runs the reader's program in a Node child that may write no file and start no program. It ends with us, and does not keep us. */
-export function nodeReader(program: string, memoryMb: number): ReaderProcess {
+export function nodeReader(program: string, memoryMb: number, native: boolean): ReaderProcess {
   const child = fork(program, {
-    execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*'],
+    execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*', ...(native ? ['--allow-addons'] : [])],
     env: readerEnvironment(process.env),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

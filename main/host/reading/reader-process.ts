@@ -19,8 +19,8 @@ export interface ReaderProcess {
   kill(): void;
 }
 
-/** Starts the reader's program with so many megabytes for what it reads. */
-export type StartReader = (memoryMb: number) => ReaderProcess;
+/** Starts the reader's program with so many megabytes for what it reads; `native`: it may load SQLite. */
+export type StartReader = (memoryMb: number, native: boolean) => ReaderProcess;
 
 /** What the reader knows of the machine: nothing that belongs to the person. */
 export function readerEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {

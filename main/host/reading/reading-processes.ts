@@ -104,7 +104,7 @@ class JobProcess {
   }
 
   #start(): ReaderProcess {
-    const reader = this.#startReader(this.#limits.memoryMb);
+    const reader = this.#startReader(this.#limits.memoryMb, this.#limits.native === true);
     reader.onMessage((message) => {
       if (this.#reader === reader) this.#hear?.(message);
     });

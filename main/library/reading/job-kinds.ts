@@ -14,6 +14,8 @@ export interface JobLimits {
   memoryMb: number;
   /** Bytes, or characters of a text; a larger file is refused before it is read. */
   most: number;
+  /** The reader needs SQLite, which is no JavaScript. */
+  native?: true;
 }
 
 /** One kind of file and what reading it gives, in portions that are small enough to be taken in between two other things. */
@@ -39,6 +41,10 @@ const name = z.strictObject({
   currency: z.string().max(10),
   inUse: z.boolean(),
 });
+
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.length <= 2_000_000);
+/** One row of a database by the schema's names; what its form does not have is undefined. */
+const databaseRow = z.record(z.string(), z.union([z.string().max(2_000_000), z.number(), z.null(), z.undefined(), bytes]));
 
 /** Records in one portion, and characters of their texts, the first record's own aside. */
 export const portionLimits = { records: 200, characters: 250_000, ids: 10_000, names: 500, views: 100, documentCharacters: 100_000 };
@@ -95,6 +101,20 @@ export const jobKinds = {
       z.strictObject({ part: z.literal('views'), views: z.array(viewInput).max(portionLimits.views) }),
     ]),
   ),
+  backupEdits: kind(
+    { ms: 60_000, memoryMb: 1_024, most: 0, native: true },
+    z.discriminatedUnion('part', [
+      z.strictObject({ part: z.literal('refused') }),
+      z.strictObject({ part: z.enum(['edits', 'attempts']), rows: z.array(databaseRow).max(portionLimits.records) }),
+      z.strictObject({
+        part: z.literal('rest'),
+        attemptsKnown: z.boolean(),
+        doubted: z.array(z.string()).nullable(),
+        creatingIntents: z.int(),
+        unreadable: z.int().nullable(),
+      }),
+    ]),
+  ),
   pdfText: kind(
     { ms: 30_000, memoryMb: 512, most: 50 * 1024 * 1024 },
     z.strictObject({ pages: z.int(), text: z.string().max(portionLimits.documentCharacters) }),
@@ -135,12 +155,21 @@ export interface NamesFacts {
   mapping: Record<string, NameField>;
 }
 
+/** A backup from elsewhere, and what opens it. */
+export interface BackupFacts {
+  file: string;
+  key: Uint8Array;
+  keyId: string;
+}
+
 /** What each kind of job reads. */
 export interface JobContent {
   ids: string;
   importLook: string;
   importRecords: string;
   names: string;
+  /** Nothing: the file itself is opened. */
+  backupEdits: string;
   pdfText: Uint8Array;
   pdfFacts: Uint8Array;
 }
@@ -151,6 +180,7 @@ export interface JobFacts {
   importLook: ImportFacts;
   importRecords: ImportFacts;
   names: NamesFacts;
+  backupEdits: BackupFacts;
   pdfText: null;
   pdfFacts: null;
 }

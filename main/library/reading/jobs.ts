@@ -3,6 +3,7 @@ import { pdfTextPortions } from '#main/library/documents/pdf-text.ts';
 import { idPortions } from '#main/library/imports/ids.ts';
 import { lookPortions, recordPortions } from '#main/library/imports/import-reading.ts';
 import { namePortions } from '#main/library/names/read-names.ts';
+import { backupEditPortions } from './backup-edits.ts';
 import type { JobContent, JobFacts, JobName, Portion } from './job-kinds.ts';
 
 /** What is done with the files: here and nowhere else is a stranger's text taken apart. Only the reader's program holds this. */
@@ -13,6 +14,7 @@ export const jobs: {
   importLook: lookPortions,
   importRecords: recordPortions,
   names: namePortions,
+  backupEdits: backupEditPortions,
   pdfText: pdfTextPortions,
   pdfFacts: (bytes) => [pdfFactsOf(bytes)],
 };
