@@ -18,6 +18,12 @@ export function readBaseUrl(text: string): BaseUrlAnswer {
   if (/^http:/i.test(trimmed))
     return { ok: false, why: 'The address must begin with https://: plain HTTP would send your sign-in readable.' };
   if (!/^https:\/\//i.test(trimmed)) return { ok: false, why: 'The address must begin with https://.' };
+  // Letters of other alphabets draw another host than the one that is asked.
+  if (/[^\x21-\x7E]/.test(trimmed))
+    return {
+      ok: false,
+      why: 'The address has a hidden character or a letter of another alphabet. Type it in plain letters (xn--… for such a host).',
+    };
   if (/[?#]/.test(trimmed)) return { ok: false, why: 'The address must not carry a ? or a #.' };
   if (/^https:\/\/[^/]*@/i.test(trimmed)) return { ok: false, why: 'The address must not carry a user name.' };
   const match = baseUrlPattern.exec(trimmed);

@@ -38,12 +38,23 @@ export function createTrust(store: Store, managed: readonly string[]): Trust {
   };
 }
 
-/** Host and port (without 443) of what a person or a policy wrote; null when it is more or less than that. */
+const label = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?';
+const hostName = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::\\d+)?$`);
+
+/** Host and port (without 443) of what a person or a policy wrote; null when it is more or less than that: no wildcard, no empty part. */
 export function hostOf(text: string): string | null {
   const bare = text
     .trim()
     .replace(/^https:\/\//i, '')
     .replace(/\/$/, '');
   const url = URL.parse(`https://${bare}`);
-  return url && url.pathname === '/' && url.search === '' && url.hash === '' && bare !== '' && !bare.includes('@') ? url.host : null;
+  return url &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    bare !== '' &&
+    !bare.includes('@') &&
+    hostName.test(url.host)
+    ? url.host
+    : null;
 }

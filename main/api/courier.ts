@@ -2,7 +2,7 @@ import type { World } from '#shared/world.ts';
 import type { ClientAccount } from './client-account.ts';
 import { failureOfWire } from './judge.ts';
 import { connectTimeoutMs, httpDate, laneLimits } from './limits.ts';
-import { withoutOwnSecret } from './own-secret.ts';
+import { withoutOwnPath, withoutOwnSecret } from './own-secret.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { followRedirects, isWrite, type Hop, type WayEnd } from './redirects.ts';
 import { failed, succeeded, type ApiResult, type Failure } from './result.ts';
@@ -60,7 +60,7 @@ export function createCourier(parts: CourierParts): Courier {
     // From here to the answer of a payment no refresh may begin: it would invalidate the token that is on its way.
     const release = plan.lane === 'payment' ? account.holdRefresh?.() : undefined;
     const end = await travel(prepared, header, { ...plan, withinMs }, signal).finally(release);
-    return arrivalOf(end, prepared, plan);
+    return arrivalOf(withoutOwnPath(end, header), prepared, plan);
   };
 
   /**

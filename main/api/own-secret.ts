@@ -1,3 +1,4 @@
+import type { WayEnd } from './redirects.ts';
 import { headerOf, type WireAnswer, type WireFailure } from './transport.ts';
 
 /** Shorter ones stand in ordinary words, and no service gives such. */
@@ -14,6 +15,40 @@ export function withoutOwnSecret<T extends WireAnswer | WireFailure>(answer: T, 
   // A document is shown by its pages and searched by nobody.
   const isDocument = headerOf(answer.headers, 'content-type')?.startsWith('application/pdf') === true;
   return { ...answer, headers, body: isDocument ? answer.body : maskEscaped(maskBytes(answer.body, secret), secret) };
+}
+
+/** The same for where a way ended: an address is stored with the edit, in the trail and in backups. */
+export function withoutOwnPath<End extends WayEnd>(end: End, authorization: string): End {
+  const secret = authorization.slice(authorization.indexOf(' ') + 1);
+  if (secret.length < shortest || !('to' in end || 'url' in end)) return end;
+  const masked = (text: string) => {
+    const plain = decoded(text);
+    return mask(plain.includes(secret) ? plain : text, secret);
+  };
+  const answer =
+    'answer' in end
+      ? {
+          answer: {
+            ...end.answer,
+            headers: end.answer.headers.map(([name, value]) => [name, name === 'location' ? masked(value) : value]),
+          },
+        }
+      : {};
+  return {
+    ...end,
+    ...answer,
+    ...('to' in end ? { to: masked(end.to), host: masked(end.host) } : {}),
+    ...('url' in end ? { url: masked(end.url) } : {}),
+  };
+}
+
+/** An address with its escapes undone; as it is where they are wrong. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function mask(text: string, secret: string): string {

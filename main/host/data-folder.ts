@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import os from 'node:os';
 import path from 'node:path';
@@ -50,18 +50,29 @@ export function prepareDataFolder(folder: string): void {
 }
 
 const worldWritable = 0o002;
+const groupWritable = 0o020;
 const sticky = 0o1000;
 /** What a container shows for owners that it does not know, its system's folders among them. */
 const unmapped = 65_534;
 
+/** Some owners have no number here: a container's map of them is not the whole one. Elsewhere the number is the person nobody's. */
+function isMapped(): boolean {
+  try {
+    return !/^\s*0\s+0\s+4294967295\s*$/.test(readFileSync('/proc/self/uid_map', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 /** Ours, and below folders in which nobody but us and the administrator could rename it away. */
 function refuseStrangers(folder: string): void {
-  const me = process.getuid?.() ?? 0;
+  const [me, myGroup] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const real = realpathSync(folder);
-  const mine = (place: string, uid: number) => uid === me || (place !== real && (uid === 0 || uid === unmapped));
+  const mine = (place: string, uid: number) => uid === me || (place !== real && (uid === 0 || (uid === unmapped && isMapped())));
   for (let place = real; ; place = path.dirname(place)) {
-    const { uid, mode } = statSync(place);
-    const open = (mode & worldWritable) !== 0 && (mode & sticky) === 0 && place !== real;
+    const { uid, gid, mode } = statSync(place);
+    const others = (mode & worldWritable) !== 0 || ((mode & groupWritable) !== 0 && gid !== myGroup && gid !== 0);
+    const open = others && (mode & sticky) === 0 && place !== real;
     if (!mine(place, uid) || open)
       throw new DataFolderUnsafe(
         `The data folder ${folder} is not safe: ${place} belongs to, or can be changed by, somebody else. Next: choose a folder of your own with --data <folder>.`,

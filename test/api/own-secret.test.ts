@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { withoutOwnSecret } from '#main/api/own-secret.ts';
+import { withoutOwnPath, withoutOwnSecret } from '#main/api/own-secret.ts';
+import type { WayEnd } from '#main/api/redirects.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
 
 const secret = 'Ab+/Cd+/Ef12';
@@ -72,4 +73,17 @@ test('a piece of a larger piece of memory is read within its own bounds', () => 
   const heard = withoutOwnSecret({ ...answer(''), body: memory.subarray(secret.length, secret.length + 3) }, `Basic ${secret}`);
   expect(Buffer.from(heard.body).toString()).toBe(' a ');
   expect(memory.toString()).toBe(`${secret} a ${secret}`);
+});
+
+test.each([secret, encodeURIComponent(secret), secret.replaceAll('/', '%2f')])('nor in where a redirect led, written %s', (written) => {
+  const to = `https://x.example/login/${written}/next`;
+  const stopped: Extract<WayEnd, { kind: 'stopped' }> = {
+    ...{ kind: 'stopped', status: 307, host: 'x.example', why: 'untrusted', hops: 0 },
+    ...{ to, answer: answer('', [['location', to]]) },
+  };
+  const heard = withoutOwnPath(stopped, `Basic ${secret}`);
+  for (const text of [heard.to, ...heard.answer.headers.map(([, value]) => value)])
+    expect(text).toMatch(/^https:\/\/x\.example\/login\/\*+\/next$/);
+  const plain = { ...stopped, to: 'https://x.example/a%20b' };
+  expect(withoutOwnPath(plain, `Basic ${secret}`).to).toBe(plain.to);
 });

@@ -86,6 +86,9 @@ export class FakeWebContents extends EventEmitter {
   setWindowOpenHandler(handler: NonNullable<FakeWebContents['openHandler']>): void {
     this.openHandler = handler;
   }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    note('webContents.setWebRTCIPHandlingPolicy', policy);
+  }
   /** As Electron does it: what is no choice of its throws at once, jobs wait for each other, and one that failed fails all after it. */
   async printToPDF(options: Record<string, unknown>): Promise<Uint8Array> {
     note('webContents.printToPDF', options);

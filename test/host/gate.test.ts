@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import { Gate } from '#main/host/browser/gate.ts';
+import { lineLimits } from '#main/host/browser/line.ts';
+import { prove } from '#main/host/browser/line-secrets.ts';
 import { limits, serveBrowser, type BrowserServer } from '#main/host/browser/server.ts';
 import { routed } from '#main/host/browser/routed.ts';
 import { echoRouter } from '#test/host/echo.ts';
@@ -70,6 +72,53 @@ test('of two that begin with one launch only one gets a line', async () => {
   expect(await Promise.race(ends)).toBe('closed');
   const again = await Promise.allSettled(both.map((tab) => openTab(server, tab.session)));
   expect(again.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('an owner’s question is over after ten seconds', () => {
+  let now = 0;
+  const gate = new Gate(1, () => now);
+  const asking = 'a'.repeat(43);
+  const asked = (given: string) => {
+    const headers: Headers = { host: '127.0.0.1:1', 'x-layover-owner': given };
+    const distinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    return gate.judge({ method: 'GET', url: '/again', headers, headersDistinct: distinct } as unknown as IncomingMessage);
+  };
+  const answered = (afterMs: number) => {
+    const question = asked(asking);
+    const [number = ''] = question.kind === 'owner' ? question.text.split('.') : [];
+    now += afterMs;
+    return asked(`${asking}.${number}.${prove(gate.ownerKey, 'owner', asking, number)}`).kind;
+  };
+  expect([answered(10_000), answered(10_001)]).toEqual(['owner', 'refuse']);
+});
+
+test('a line that never proves itself is closed, and leaves its place', async () => {
+  const [usual, before] = [lineLimits.proofMs, server.windows()];
+  lineLimits.proofMs = 50;
+  const key = launch();
+  const silent = new WebSocket(`ws://${host()}/ipc`, offerOf(key).protocols, { origin: server.gate.origin });
+  const closed = new Promise((resolve) => silent.once('close', () => resolve('closed')).on('error', () => undefined));
+  expect(await closed).toBe('closed');
+  lineLimits.proofMs = usual;
+  await expect.poll(() => server.windows()).toBeLessThanOrEqual(before);
+});
+
+test('a request that is being answered keeps its connection, whatever comes meanwhile', async () => {
+  const agent = connect({ host: '127.0.0.1', port: server.port });
+  await new Promise((resolve) => agent.once('connect', resolve));
+  const said: string[] = [];
+  agent.setEncoding('latin1').on('data', (text: string) => void said.push(text));
+  // Its answer waits in the pipe while others come.
+  agent.pause();
+  agent.write(`GET /assets/main-1a2b.js HTTP/1.1\r\nhost: ${host()}\r\nconnection: close\r\n\r\n`);
+  const idle = Array.from({ length: limits.connections * 2 }, () =>
+    connect({ host: '127.0.0.1', port: server.port }).on('error', () => undefined),
+  );
+  await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))));
+  agent.resume();
+  await new Promise((resolve) => agent.once('close', resolve));
+  expect(said.join('')).toMatch(/^HTTP\/1.1 200/);
+  for (const socket of idle) socket.destroy();
 });
 
 test('a launch is over after a minute', async () => {

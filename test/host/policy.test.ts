@@ -111,6 +111,9 @@ test.each([
   [{ approval_rules: { createUserComment: 'never' } }, /wrong at approval_rules\.createUserComment: a table .*"automatic" or "review"/],
   [{ trusted_hosts: ['ok.example', 'https://files.example/path'] }, /wrong at trusted_hosts\.1: a list .*names of hosts/],
   [{ trusted_hosts: ['me@files.example'] }, /wrong at trusted_hosts\.0/],
+  [{ trusted_hosts: ['..'] }, /wrong at trusted_hosts\.0/],
+  [{ trusted_hosts: ['*.example.com'] }, /wrong at trusted_hosts\.0/],
+  [{ trusted_hosts: ['files..example'] }, /wrong at trusted_hosts\.0/],
   [{ proxy: 'socks5://proxy.example' }, /wrong at proxy: a text .*"system", "none"/],
   [{ proxy: 'http://anna:secret@proxy.example' }, /wrong at proxy: a text (?!.*secret)/],
   [{ ca: 'no certificate' }, /wrong at ca: a text .*PEM text/],
@@ -200,13 +203,26 @@ describe('places', () => {
       writeFileSync(names, 'kind,id,name\n', { mode: 0o666 });
       chmodSync(names, 0o666);
       expect(() => read({ names_file: names })).toThrow(/names\.csv of the policy is not safe/);
+      // Where others may put one, none may be named.
+      const open = path.join(folder, 'open');
+      mkdirSync(open);
+      chmodSync(open, 0o777);
+      for (const later of ['names.csv', path.join('later', 'names.csv')])
+        expect(() => read({ names_file: path.join(open, later) })).toThrow(/names\.csv of the policy is not safe/);
     },
   );
 
   test.skipIf(process.platform === 'win32')('a file that others may change gives no rules', () => {
     const file = path.join(folder, 'policy.json');
     writeFileSync(file, '{"updates":false}');
-    chmodSync(file, 0o666);
+    for (const mode of [0o666, 0o664]) {
+      chmodSync(file, mode);
+      expect(() => policyInFile(file, me)).toThrow(/can be changed by others/);
+    }
+    chmodSync(file, 0o644);
+    chmodSync(folder, 0o770);
     expect(() => policyInFile(file, me)).toThrow(/can be changed by others/);
+    chmodSync(folder, 0o700);
+    expect(policyInFile(file, me)).toHaveLength(1);
   });
 });

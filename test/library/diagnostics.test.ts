@@ -66,6 +66,19 @@ it('diagnostics hold codes, states and versions, and no secret, bank datum or ty
   store.close();
 });
 
+it.each([
+  'iban de89 3704 0044 0532 0130 00',
+  'de89370400440532013000',
+  'bankgiro 5050-1055',
+  'X-Api-Key: s3cr3tkey',
+  'api-key=s3cr3tkey',
+  '0abc-defg-hjkm-npqr-stvw-xyz0-1234',
+  '0ABC DEFG HJKM NPQR STVW XYZ0 1234',
+])('masks %s', (text) => {
+  expect(redactText(`see ${text}.`)).toContain('•••');
+  for (const part of ['3704', '5050', 's3cr3tkey', 'defg', 'DEFG', '1234']) expect(redactText(`see ${text}.`)).not.toContain(part);
+});
+
 it('masking leaves identifiers, dates and codes as they are', () => {
   const text = 'expense b6c0f5a0-1111-4222-8333-000000000001 at 2026-03-12T10:00:00.000Z: UNPROCESSABLE_CONTENT after 1234 ms';
   expect(redactText(text)).toBe(text);

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +58,19 @@ describe.runIf(mayBecomeNobody)('somebody else’s folder', () => {
     chmodSync(shared, 0o1777);
     prepareDataFolder(path.join(shared, 'data'));
     expect(asNeighbour('ls', path.join(shared, 'data'))).toBe(null);
+  });
+
+  test('of which a group of others may rename, or that the person nobody owns, is not taken either', () => {
+    const grouped = path.join(folder, 'grouped');
+    mkdirSync(grouped);
+    chmodSync(grouped, 0o775);
+    prepareDataFolder(path.join(grouped, 'own'));
+    chownSync(grouped, 0, nobody);
+    expect(() => prepareDataFolder(path.join(grouped, 'data'))).toThrow(/is not safe/);
+    chownSync(grouped, 0, 0);
+    chownSync(grouped, 65_534, 0);
+    const mapped = !/^\s*0\s+0\s+4294967295\s*$/.test(readFileSync('/proc/self/uid_map', 'utf8'));
+    if (!mapped) expect(() => prepareDataFolder(path.join(grouped, 'data'))).toThrow(/is not safe/);
   });
 
   test('gives no rules: neither its policy nor one that everybody may change', () => {

@@ -82,6 +82,9 @@ describe('where a request goes', () => {
     'https://x y',
     'https://x:port',
     'https://a\\b',
+    'https://fin\u0430nce.example',
+    'https://finance.example/\u202Exe',
+    'https://fin\u200Bance.example',
   ])('%j is refused', (baseUrl) => {
     expect(readBaseUrl(baseUrl).ok).toBe(false);
   });

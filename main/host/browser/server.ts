@@ -90,16 +90,20 @@ function refuse(response: ServerResponse, status: number, why: string, headers: 
 }
 
 /**
- * Seats for a number of connections: when all are taken, the one that has waited longest without being a window's line makes room. Somebody
- * who opens connections and says nothing keeps nobody out.
+ * Seats for a number of connections: when all are taken, the one that has waited longest without being a window's line makes room, and none
+ * whose request is being answered. Somebody who opens connections and says nothing keeps nobody out.
  */
 function seats(server: Server): (stream: Duplex) => void {
   const seated = new Set<Duplex>();
+  const answering = new WeakSet<Duplex>();
   server.on('connection', (stream: Duplex) => {
-    const [oldest] = seated;
-    if (seated.size >= limits.connections && oldest !== undefined) oldest.destroy();
+    if (seated.size >= limits.connections) [...seated].find((each) => !answering.has(each))?.destroy();
     seated.add(stream);
     stream.once('close', () => seated.delete(stream));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
   });
   return (stream) => seated.delete(stream);
 }

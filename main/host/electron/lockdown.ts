@@ -41,6 +41,8 @@ export function lockDownPages(app: App, openExternal: (url: string) => Promise<v
     contents.on('will-frame-navigate', stay);
     contents.on('will-redirect', stay);
     contents.on('will-attach-webview', (event) => event.preventDefault());
+    // A policy for pages does not know WebRTC: no datagram leaves but through a proxy, and there is none.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.setWindowOpenHandler(({ url }) => {
       if (url.startsWith('https:') && mayOpenExternally(url)) void openExternal(url);
       return { action: 'deny' };

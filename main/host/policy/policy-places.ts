@@ -66,13 +66,17 @@ export function policyInFile(file: string, owner: number = administrator): Place
   return [{ place: file, values }];
 }
 
-/** Who writes the names decides what a payment seems to go to. A file that is not there names nothing. */
+/** Who writes the names decides what a payment seems to go to. Where no file is yet, nobody else may be able to put one. */
 export function checkNamesFile(file: string, owner: number = administrator): void {
-  if (process.platform !== 'win32' && existsSync(file)) checkOwner(file, owner);
+  if (process.platform === 'win32') return;
+  if (existsSync(file)) return checkOwner(file, owner);
+  let place = path.dirname(file);
+  while (!existsSync(place)) place = path.dirname(place);
+  checkOwner(file, owner, [place]);
 }
 
-function checkOwner(file: string, owner: number): void {
-  for (const place of [file, path.dirname(file)]) {
+function checkOwner(file: string, owner: number, places: readonly string[] = [file, path.dirname(file)]): void {
+  for (const place of places) {
     const { uid, mode } = statSync(place);
     if ((uid !== owner && uid !== administrator) || (mode & 0o022) !== 0)
       throw new PolicyUnusable(`The file ${file} of the policy is not safe: ${place} can be changed by others than an administrator.`);

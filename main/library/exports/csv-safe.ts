@@ -4,12 +4,12 @@ export type Cell = string | number | bigint | null;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 /** What makes a spreadsheet run a cell, its full-width twins included; blanks before it do not help. */
-const runs = /^[\s\u200B\uFEFF"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const runs = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 /** What another reader takes for the end of a cell: spreadsheets set to semicolons or tabs do not know our quotes by then. */
 const ends = new Set([';', '\t', '|', '\n', '\r']);
 const beginsFormula = new Set('=+-@\uFF1D\uFF0B\uFF0D\uFF20');
-const unseen = /[\s\u200B\uFEFF"']/;
+const unseen = /[\s\p{Cc}\p{Cf}"']/u;
 
 /**
  * A cell that a spreadsheet shows and never runs, whichever separator it reads by: dangerous beginnings get an apostrophe in front, inside

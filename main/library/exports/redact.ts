@@ -13,9 +13,13 @@ const secretNames =
 const secretTexts: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${masked}`],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, masked],
-  [/\b((?:access_token|refresh_token|client_secret|api_key|password|code)\s*[=:]\s*"?)[^\s"'&,;]+/gi, `$1${masked}`],
+  [/\b((?:access_token|refresh_token|client_secret|(?:x-)?api[-_]?key|password|code)\s*[=:]\s*"?)[^\s"'&,;]+/gi, `$1${masked}`],
   // IBAN: country, two check digits, then letters and digits, parted or not.
   [/\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){6,32}\b/g, masked],
+  [/\b[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}\b/g, masked],
+  // A bankgiro number, and a recovery code.
+  [/(?<![\w-])\d{3,4}-\d{4}(?![\w-])/g, masked],
+  [/(?<![\w-])(?:[0-9a-z]{4}[ -]){6}[0-9a-z]{4}(?![\w-])/gi, masked],
   // Any other long number could be an account; ids have letters and hyphens, counts and times are JSON numbers.
   [/(?<![\w-])\d(?:[ -]?\d){7,}(?![\w-])/g, masked],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/g, masked],
