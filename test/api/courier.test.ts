@@ -297,3 +297,10 @@ test('whether it may still leave is asked when the sign-in is there, again befor
   await unlimited.client.send({ ...write, leavesWithinMs: () => Number.POSITIVE_INFINITY });
   expect(unlimited.sent[0]).not.toHaveProperty('leaves');
 });
+
+test('a key that stands in the way of a redirect is in nothing that is kept of it', async () => {
+  const { client } = at(() => to('https://elsewhere.test/login/lab-key-7f3a/next', 307));
+  const heard = await client.send(write);
+  expect(heard).toMatchObject({ ok: false, failure: { kind: 'redirected', to: 'https://elsewhere.test/login/************/next' } });
+  expect(JSON.stringify(heard)).not.toContain('lab-key-7f3a');
+});

@@ -163,6 +163,10 @@ describe('the page stays where it is', () => {
     expect(asked.filter((one) => one.call === 'shell.openExternal').map((one) => one.values[0])).toEqual(['https://evil.example/']);
   });
 
+  test('no datagram leaves a page past a proxy', () => {
+    expect(lastAsked('webContents.setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
+  });
+
   test('11, 12: no webview', () => {
     expect(preferences()['webviewTag']).toBe(false);
     expect(emitted('will-attach-webview')).toBe(true);
