@@ -39,6 +39,7 @@ const plain: Record<string, string> = {
   tripEnded: 'Trip ended: its records and PDFs left this laptop',
   aged: 'Old records and PDFs left this laptop',
   trailChanged: 'The history was changed from outside',
+  trustForgotten: 'Trusted hosts: to be asked about again',
   read: 'Read from the service',
 };
 

@@ -70,6 +70,12 @@ export interface FieldDifference {
   theirs?: unknown;
 }
 
+/**
+ * In what an edit's row and its lines in the audit log differ. `approval`: the log has an approval that the keychain never heard of; `history`: the
+ * log itself does not add up.
+ */
+export type NotAsApproved = 'body' | 'state' | 'approver' | 'confirmation' | 'approval' | 'history';
+
 /** Why an edit is in the state it is in: facts, never prose; the window turns them into words. */
 export type Reason =
   | { kind: 'clean' }
@@ -115,6 +121,8 @@ export type Reason =
   | { kind: 'restoredBackup'; counter: number; keychainCounter: number }
   /** The keychain can keep no counter, so nothing can tell whether these data came out of a backup. */
   | { kind: 'noKeychain' }
+  /** What is stored of it is not what the audit log says of it. */
+  | { kind: 'notAsApproved'; what: NotAsApproved }
   | { kind: 'damagedRow'; detail: string }
   /** `mayBeApplied`: it was refused, and an earlier request of it may have been applied. */
   | { kind: 'heldByPerson'; mayBeApplied?: true }

@@ -1,4 +1,4 @@
-import type { Reason } from './edit.ts';
+import type { NotAsApproved, Reason } from './edit.ts';
 import { isOtherOwner, nameOfOwner } from './owner.ts';
 import { detailsOfError, sentenceOfError } from './words.ts';
 
@@ -62,6 +62,7 @@ const sentences: Sentences = {
   restoredBackup: () => 'This data was restored from a backup or copied: it may be older than what was sent. Review it before it is sent.',
   noKeychain: () =>
     'This laptop’s keychain takes no notes, so Layover cannot tell whether this was sent already and came back out of a backup. Look, then release it.',
+  notAsApproved: ({ what }) => `${notAsApprovedSentences[what]} It is not sent. Look at it; released, it waits for your approval.`,
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   cannotRead: ({ status, why, host = '', accepted }) => {
     if (accepted)
@@ -88,6 +89,16 @@ const sentences: Sentences = {
   byPerson: ({ note = '' }) => byPersonWords[note] ?? (note === '' ? 'You settled it.' : `You settled it: ${note}`),
   merged: () => 'It was joined with a later edit of the same record.',
   settledBy: () => 'A newer edit of yours settled it.',
+};
+
+const notAsApprovedSentences: Record<NotAsApproved, string> = {
+  body: 'Its content is not what was recorded and approved: it was changed outside Layover.',
+  state:
+    'The history says that it was not waiting to be sent: the data was changed outside Layover, or an older copy was put back in parts.',
+  approver: 'The history names another approver: it was changed outside Layover.',
+  confirmation: 'The history has no second confirmation of it.',
+  approval: 'This laptop’s keychain does not know its approval: Layover stopped right after it, or it was written outside Layover.',
+  history: 'The history does not add up, so it cannot tell what was approved.',
 };
 
 /** What a person decided, by the words that the engine keeps for it. */

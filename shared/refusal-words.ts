@@ -58,6 +58,7 @@ const signIn = {
   keyRefused: 'The service does not accept this API key.',
   managedMethod: 'Your company has set other ways of signing in.',
   managedAddress: 'Your company has set the address of the service; another cannot be connected here.',
+  otherPlace: 'The address or the certificate of this account is not the one that you signed in to. Nothing was sent there.',
   noSecret: 'The client secret is not in the keychain any more.',
   never: 'You are not signed in yet.',
   expired: 'Your sign-in has expired. Nothing is lost.',
@@ -161,6 +162,7 @@ const nextOfReason: Partial<Record<SignInRefusal, string>> = {
   applicationRefused: 'Compare both with what your operator gave you.',
   keyRefused: 'Keys are shown once: copy it again, or create another in the service.',
   badApiKey: 'Copy it again, without line breaks.',
+  otherPlace: 'Connect the account again at the address that you know.',
   noSecret: 'Connect the account again.',
   otherIssuer: 'Compare the address of the service with what your operator gave you: a wrong one may lead your browser elsewhere.',
 };

@@ -78,6 +78,7 @@ const signedOutSentences: Record<Exclude<SignedOut['why'], 'otherUser'>, string>
   never: 'You are not signed in yet.',
   expired: 'Your sign-in has expired. Nothing is lost.',
   refused: 'The service no longer accepts your sign-in. Nothing is lost.',
+  otherPlace: 'The address or the certificate of this account is not the one that you signed in to. Your sign-in was not sent there.',
   keychainLocked: 'The keychain is locked, so your sign-in cannot be read.',
   keychainUnavailable: 'There is no keychain here. A sign-in lasts until Layover is closed.',
 };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { deriveKeys, type AccountKeys } from '#main/accounts/keys/data-key.ts';
+import { isNotedSealed, noteSealed } from '#main/accounts/keys/noted-form.ts';
 import { keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { forgetChange, forgetHalfNote, noteChange, readChange, type FormChange } from '#main/cache/accounts/form-change.ts';
 import { keyFileText, readKeyFile, readKeyTexts, writeKeyFile, type KeyFileAnswer } from '#main/cache/accounts/key-file.ts';
@@ -40,6 +41,7 @@ export async function openLock(options: LockOptions): Promise<AccountLock | NoKe
   const found = keyFileOf(folder, form.kind === 'sealed' ? form.keyId : null);
   const change = readChange(folder);
   if (form.kind === 'plain' || (found.kind === 'absent' && form.kind !== 'sealed')) {
+    if (await isNotedSealed(options.keychain, entry.id)) return { kind: 'noKey', why: 'notEncrypted' };
     // Noted, and cut off before its key was written: it never began.
     if (change?.to === 'sealed' && found.kind === 'absent') forgetChange(folder);
     const keys = change?.to === 'sealed' && form.kind === 'plain' ? await keysOf(options, found) : null;
@@ -47,10 +49,12 @@ export async function openLock(options: LockOptions): Promise<AccountLock | NoKe
       tidied(world, file);
       return { kind: 'open', keys: null, change: change?.to === 'plain' ? change : null };
     }
+    await noteSealed(options.keychain, entry.id);
     return { ...keys, change: readChange(folder) };
   }
   const answer = await keysOf(options, found);
   if (answer.kind === 'noKey') return answer;
+  await noteSealed(options.keychain, entry.id);
   tidied(world, file);
   // Still sealed: making it plain was cut off before it took hold, and may have left plain documents.
   return { ...answer, change: change?.to === 'plain' ? { to: 'sealed', leaving: [] } : change };

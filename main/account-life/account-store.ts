@@ -2,7 +2,6 @@ import path from 'node:path';
 import { originOf } from '#main/accounts/identity.ts';
 import type { AccountKeys } from '#main/accounts/keys/data-key.ts';
 import { whoSignsIn } from '#main/accounts/who.ts';
-import { followFromMark } from '#main/cache/trail/verified.ts';
 import { listBackups } from '#main/cache/database/backup.ts';
 import { setAsideFiles } from '#main/cache/database/set-aside.ts';
 import { bringBackEdits } from '#main/cache/outbox/bring-back.ts';
@@ -39,12 +38,6 @@ export function openAccountStore(
   const answer = openStore(options);
   if (answer.kind === 'damaged') return openDamaged(options, backups, answer.detail, sealsOf(keys));
   return answer.kind === 'open' ? { ...answer, repair: null } : answer;
-}
-
-/** Follows what was added to the trail; null when it goes on. */
-export function followedTrail(store: Store, folder: string): RepairView | null {
-  const { brokenAt } = followFromMark(store);
-  return brokenAt === null ? null : brokenTrail(backupFolder(folder), brokenAt);
 }
 
 /** What a person is told of a line of the trail that does not fit the one before it. */

@@ -1,14 +1,13 @@
 import type { BackupSeal } from '#main/cache/database/backup.ts';
-import { createKeptHead, type KeptHead } from '#main/accounts/trail-head.ts';
 import { retentionRule, type Ageing } from '#main/library/retention.ts';
 import { finishImport } from '#main/library/imports/import-place.ts';
 import type { Packs } from '#main/library/packs/packs.ts';
 import type { Engine } from '#main/sync/engine.ts';
+import type { Recovered } from '#main/sync/recover.ts';
 import type { RepairView } from '#shared/contract/views.ts';
 import { backupSealOf } from './account-lock.ts';
-import { backupFolder, brokenTrail, followedTrail } from './account-store.ts';
+import { backupFolder, brokenTrail } from './account-store.ts';
 import { finishChange, type Finishing, type FinishOptions } from './finish-change.ts';
-import { compareWithKept, keepTrailHead } from './keep-trail-head.ts';
 import { keepDocumentsRead } from './keep-documents-read.ts';
 import { keepPacksRunning } from './keep-packs-running.ts';
 import { keepRetention } from './keep-retention.ts';
@@ -35,25 +34,21 @@ interface Beside {
 }
 
 /**
- * What follows the first page of an account: the queue is looked through, the trail followed and compared with the keychain's word, then the engine
- * and everything beside it begin. An end on the way lets nothing further begin.
+ * What follows the first page of an account: the queue is looked through, then the engine compares it with the audit log and the keychain, and everything
+ * beside it begins. An end on the way lets nothing further begin.
  */
 export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside(): Beside | null; stop(): Promise<void> } {
-  const { store, engine, folder, keychain, entry, repair } = of;
+  const { store, engine, folder, repair } = of;
   let ended = false;
   let beside: Beside | null = null;
   const begin = async (): Promise<Found> => {
     while (!ended && !store.lookThrough()) await store.world.sleep(0);
     if (ended) return { file: null, kept: null };
-    const keptHead = createKeptHead(keychain, entry.id);
-    const file = repair ?? followedTrail(store, folder);
-    const trail = file ? null : await compareWithKept(store, keptHead);
-    if (ended) return { file, kept: null };
-    const { restored } = await engine.start();
-    if (ended) return { file, kept: null };
+    const found = await engine.start();
+    if (ended) return { file: repair, kept: null };
     void finishImport(store).catch((error: unknown) => store.world.log.error('importNotFinished', { message: String(error) }));
-    beside = workBeside(of, keptHead);
-    return { file, kept: restored ? { kind: 'restoredBackup', ...restored, backups: [] } : trail };
+    beside = workBeside(of);
+    return { file: repair, kept: repairOfStart(found, backupFolder(folder)) };
   };
   return {
     begin,
@@ -65,8 +60,16 @@ export function beginAccount(of: Beginning): { begin(): Promise<Found>; beside()
   };
 }
 
-/** Backups, the word index, the documents' text, the trail's head, and the end of a change of the files' form. */
-function workBeside(of: Beginning, keptHead: KeptHead): Beside {
+/** What a person is told of what the engine found at its start: the first of these says the most. */
+function repairOfStart({ restored, broken, notAsApproved, trustForgotten }: Recovered, backups: string): RepairView | null {
+  if (restored) return { kind: 'restoredBackup', ...restored, backups: [] };
+  if (broken) return { ...brokenTrail(backups, broken.line), held: broken.held };
+  if (notAsApproved > 0) return { kind: 'notAsApproved', held: notAsApproved, backups: [] };
+  return trustForgotten.length > 0 ? { kind: 'trustForgotten', hosts: trustForgotten, held: 0, backups: [] } : null;
+}
+
+/** Backups, the word index, the documents' text, and the end of a change of the files' form. */
+function workBeside(of: Beginning): Beside {
   const { store, folder, keys } = of;
   const sealed = (): BackupSeal | null => backupSealOf(folder, keys);
   const finishing = finishChange({ ...of, sealed });
@@ -75,7 +78,6 @@ function workBeside(of: Beginning, keptHead: KeptHead): Beside {
   const verified = keepTrailVerified(store, (line) => of.noteRepair(brokenTrail(backupFolder(folder), line)));
   const documentsRead = keepDocumentsRead(store, of.documents);
   const retention = keepRetention(of, () => retentionRule(store, of.managedRetentionDays));
-  const head = keepTrailHead(store, keptHead);
   const unsent = keys ? keepUnsentNote(store, folder, keys.note) : null;
   const stopPacks = keepPacksRunning(of);
   return {
@@ -90,7 +92,6 @@ function workBeside(of: Beginning, keptHead: KeptHead): Beside {
       verified.stop();
       documentsRead.stop();
       unsent?.stop();
-      await head.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { atPlace } from '#main/accounts/placed-secrets.ts';
 import { secretNames } from '#main/accounts/secrets.ts';
 import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import type { World } from '#shared/world.ts';
@@ -23,7 +24,7 @@ export async function keepEmbeddedAccount(
 ): Promise<AccountEntry> {
   const known = registry.accounts().find((entry) => entry.embedded);
   const entry = known ? (registry.update(known.id, { baseUrl: service.baseUrl, ca: service.ca }) ?? known) : add();
-  await secrets.write(secretNames.apiKey(entry.id), service.apiKey);
+  await atPlace(secrets, entry).write(secretNames.apiKey(entry.id), service.apiKey);
   return entry;
 
   function add(): AccountEntry {

@@ -168,6 +168,7 @@ async function accountOver(
       engine.stop();
       await beginning.stop();
       await closeSignIn();
+      await engine.known();
       store.close();
       if (keys) forgetKeys(keys);
     },

@@ -1,5 +1,6 @@
 import { deriveKeys, forgetKeys, newDataKey, keyIdOf } from '#main/accounts/keys/data-key.ts';
 import { newRecoveryCode } from '#main/accounts/keys/recovery-code.ts';
+import { notePlain } from '#main/accounts/keys/noted-form.ts';
 import { keepInKeychain, keyFromCode } from '#main/accounts/keys/unlock.ts';
 import { wrapForCode, wrapForCompany } from '#main/accounts/keys/wraps.ts';
 import { secretNames } from '#main/accounts/secrets.ts';
@@ -33,6 +34,11 @@ interface Plan extends NewCode {
   confirmed: boolean;
 }
 
+function wrapsIn(folder: string): KeyFile['wraps'] {
+  const found = readKeyFile(folder);
+  return found.kind === 'read' ? found.keys.wraps : [];
+}
+
 const nothingLeft = { leftBehind: null, mayStartAnew: false, setAside: [] };
 const GROUPS = 7;
 const GROUPS_ASKED = 4;
@@ -51,8 +57,7 @@ export class Protection {
     const entry = life.registry.active();
     if (!entry) return { form: 'none', why: null, progress: null, company: null, companyOpens: false, inKeychain: false, ...nothingLeft };
     const sealed = life.noKey !== null || life.open?.keys != null;
-    const found = sealed ? readKeyFile(this.#folder(entry)) : null;
-    const wraps = found?.kind === 'read' ? found.keys.wraps : [];
+    const wraps = sealed ? wrapsIn(this.#folder(entry)) : [];
     const company = wraps.find(({ kind }) => kind === 'company')?.company ?? null;
     return {
       form: life.noKey === null ? (life.open?.keys ? 'sealed' : 'plain') : 'noKey',
@@ -122,6 +127,9 @@ export class Protection {
     const { open } = life;
     if (!open?.keys) return null;
     const { entry } = open;
+    // A keychain that never took the key knows of no encrypted files either.
+    const knows = wrapsIn(this.#folder(entry)).some(({ kind }) => kind === 'keychain');
+    if (knows && (await notePlain(this.#parts.keychain, entry.id)) !== 'noted') return { kind: 'keychain' };
     const seal = { ...open.keys.database, key: open.keys.database.key.slice() };
     const readable = await this.#readableDocuments(open);
     await life.closeOpen();
@@ -137,6 +145,7 @@ export class Protection {
     const { life, keychain } = this.#parts;
     const entry = life.registry.active();
     if (!entry || life.noKey === null) return null;
+    if (life.noKey === 'notEncrypted') return 'damaged';
     const folder = this.#folder(entry);
     const form = formOf(accountFile(this.#parts.dataFolder, entry.id));
     const found = keyFileOf(folder, form.kind === 'sealed' ? form.keyId : null);
@@ -179,11 +188,13 @@ export class Protection {
 
   /** Begins anew where the key can't be had; else why not: nothing was moved. */
   async startAnew(unfinishedSeen: number | null): Promise<'began' | 'wrongState' | 'unfinishedMoved'> {
-    const { life, dataFolder } = this.#parts;
+    const { life, dataFolder, keychain } = this.#parts;
     const entry = life.registry.active();
     if (!entry || !mayStartAnew(life.noKey)) return 'wrongState';
     const left = unsentNoteOf(life.registry, entry.id, this.#folder(entry));
     if ((left?.unfinished ?? null) !== unfinishedSeen) return 'unfinishedMoved';
+    // Without a keychain there is no note either.
+    if ((await notePlain(keychain, entry.id)) === 'locked') return 'wrongState';
     await startAnew(life, dataFolder, entry.id);
     return 'began';
   }

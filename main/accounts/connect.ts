@@ -20,11 +20,21 @@ import type { SessionSecrets } from './session-secrets.ts';
 import { signIn, type SignInReason } from './sign-in.ts';
 import { createTokenShelf } from './token-shelf.ts';
 import { jwtFacts, plannedLifeMs, type Tokens } from './tokens.ts';
+import { atPlace } from './placed-secrets.ts';
 import { secretNames } from './secrets.ts';
 
 /** Why an account was not connected. `detail` is a code, never a secret. */
 export type ConnectReason =
-  BaseUrlProblem | SignInReason | 'badCertificate' | 'badApiKey' | 'keyRefused' | 'tls' | 'captivePortal' | 'noSecret' | 'notKept';
+  | BaseUrlProblem
+  | SignInReason
+  | 'badCertificate'
+  | 'badApiKey'
+  | 'keyRefused'
+  | 'tls'
+  | 'captivePortal'
+  | 'noSecret'
+  | 'otherPlace'
+  | 'notKept';
 export type Connected = { kind: 'connected'; entry: AccountEntry } | { kind: 'failed'; reason: ConnectReason; detail: string | null };
 
 export interface ConnectParts {
@@ -57,13 +67,13 @@ export async function connectApiKey(parts: ConnectParts, input: ApiKeyInput): Pr
   const known = await accountOfKey(parts, { name: input.name, baseUrl }, apiKey);
   const facts: EntryFacts = { ...input, auth: 'apiKey', baseUrl, clientId: null, redirectPort: 0 };
   const entry = keepEntry(parts, facts, { companyId: null, userId: await userOf(parts, known, baseUrl, apiKey) }, known);
-  await parts.secrets.write(secretNames.apiKey(entry.id), apiKey);
+  await atPlace(parts.secrets, entry).write(secretNames.apiKey(entry.id), apiKey);
   return { kind: 'connected', entry };
 }
 
 /** An account from before keys were told apart stays as it is while its key does: what was recorded in it is bound to that. */
 async function userOf({ secrets }: ConnectParts, known: AccountEntry | null, baseUrl: string, apiKey: string): Promise<string | null> {
-  const kept = known?.userId === null ? await secrets.read(secretNames.apiKey(known.id)) : null;
+  const kept = known?.userId === null ? await atPlace(secrets, known).read(secretNames.apiKey(known.id)) : null;
   return kept?.kind === 'found' && kept.secret === apiKey ? null : userOfKey(baseUrl, apiKey);
 }
 
@@ -85,7 +95,8 @@ export async function connectOauth(parts: ConnectParts, input: OauthInput, signa
 
 /** Signs in once more for an account that is known; somebody else's sign-in becomes an account of its own, and this one stays as it is. */
 export async function signInAgain(parts: ConnectParts, entry: AccountEntry, signal?: AbortSignal): Promise<Connected> {
-  const secret = await parts.secrets.read(secretNames.clientSecret(entry.id));
+  const secret = await atPlace(parts.secrets, entry).read(secretNames.clientSecret(entry.id));
+  if (secret.kind === 'elsewhere') return failed('otherPlace');
   if (secret.kind !== 'found') return failed('noSecret', secret.kind);
   const input = { ...entry, ca: entry.ca ?? undefined, clientId: entry.clientId ?? '', clientSecret: secret.secret };
   const place = placeOf(parts, input);
@@ -131,10 +142,11 @@ async function keepSignIn(
 }
 
 async function keepTokens(parts: ConnectParts, entry: AccountEntry, clientSecret: string, tokens: Tokens): Promise<Connected> {
-  await parts.secrets.write(secretNames.clientSecret(entry.id), clientSecret);
+  const secrets = atPlace(parts.secrets, entry);
+  await secrets.write(secretNames.clientSecret(entry.id), clientSecret);
   const life = plannedLifeMs(tokens, null);
   const endsAt = life === null ? null : parts.world.now() + life;
-  await createTokenShelf(parts.secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, endsAt });
+  await createTokenShelf(secrets, entry.id).write({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, endsAt });
   return { kind: 'connected', entry };
 }
 

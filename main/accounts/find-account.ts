@@ -2,6 +2,7 @@ import type { AccountEntry } from '#main/cache/accounts/registry.ts';
 import { namesPerson } from '#shared/owner.ts';
 import type { ConnectParts } from './connect.ts';
 import { isSomebodyElse, userOfKey, type Identity } from './identity.ts';
+import { atPlace } from './placed-secrets.ts';
 import { secretNames } from './secrets.ts';
 
 /** What a person entered of an account, as far as it tells accounts apart. */
@@ -24,7 +25,7 @@ export async function accountOfKey(parts: ConnectParts, entered: Entered, apiKey
 /** Accounts from before keys were told apart know theirs by the keychain only. */
 async function hasKey({ secrets }: ConnectParts, entry: AccountEntry, apiKey: string): Promise<boolean> {
   if (entry.userId !== null) return entry.userId === userOfKey(entry.baseUrl, apiKey);
-  const kept = await secrets.read(secretNames.apiKey(entry.id));
+  const kept = await atPlace(secrets, entry).read(secretNames.apiKey(entry.id));
   return kept.kind === 'found' && kept.secret === apiKey;
 }
 

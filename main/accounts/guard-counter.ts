@@ -1,14 +1,15 @@
+import type { Anchor } from '#main/cache/trail/anchor.ts';
 import { secretNames, type SecretAnswer, type Secrets } from './secrets.ts';
 
 /**
- * A counter outside the database, raised with every claim: a database that is behind it was restored or copied, and sends nothing before a
- * person has looked (docs/laws.md, law 12).
+ * The anchor of a database outside of it, written with every claim and after whatever takes an approval or a trust back: a database that does
+ * not agree with it was restored, copied or spliced, and sends nothing before a person has looked (docs/laws.md, law 12).
  */
 export interface Guard {
-  /** The highest count that was ever raised; null when there never was one. `unavailable`: there is none, and none can be kept. */
-  read(): Promise<bigint | null | 'locked' | 'unavailable'>;
-  /** Makes the counter at least `to`: true when it was read back, else why it could not be kept. */
-  raise(to: bigint): Promise<true | 'locked' | 'unavailable'>;
+  /** The newest anchor; null when there never was one. `unavailable`: there is none, and none can be kept. */
+  read(): Promise<Anchor | null | 'locked' | 'unavailable'>;
+  /** Keeps this anchor, with the highest count that was ever kept: true when it was read back, else why it could not be kept. */
+  raise(to: Anchor): Promise<true | 'locked' | 'unavailable'>;
 }
 
 /** The guard of one account, in the keychain. It is never kept in memory instead: a guard that forgets is none. */
@@ -18,30 +19,35 @@ export function createGuard(secrets: Secrets, accountId: string): Guard {
 
   const read: Guard['read'] = async () => {
     const answer = await secrets.read(name);
-    if (answer.kind === 'found') return countIn(answer.secret) ?? 'unavailable';
+    if (answer.kind === 'found') return anchorIn(answer.secret) ?? 'unavailable';
     return answer.kind === 'absent' ? knowsNothing(secrets, `${name}:try`) : answer.kind;
   };
 
   const raise: Guard['raise'] = async (to) => {
     const answer = await secrets.read(name);
-    if (answer.kind === 'found' && countIn(answer.secret) === null) return 'unavailable';
-    const known = answer.kind === 'found' ? countIn(answer.secret) : null;
-    if (known !== null && known >= to) return true;
-    return kept(await secrets.write(name, String(to)));
+    const known = answer.kind === 'found' ? anchorIn(answer.secret) : null;
+    if (answer.kind === 'found' && known === null) return 'unavailable';
+    const text = textOf({ ...to, claims: Math.max(to.claims, known?.claims ?? 0) });
+    if (answer.kind === 'found' && answer.secret === text) return true;
+    return kept(await secrets.write(name, text));
   };
 
   return {
     read,
-    // One after the other: two at once could put the lower count last.
+    // One after the other: two at once could put the older anchor last.
     raise: (to) => (raising = raising.then(() => raise(to))),
   };
 }
 
-function countIn(secret: string): bigint | null {
-  return /^\d{1,19}$/.test(secret) ? BigInt(secret) : null;
+const textOf = ({ claims, line, trust, broken }: Anchor): string => `${claims} ${line.seq} ${line.hash} ${trust} ${broken}`;
+
+function anchorIn(secret: string): Anchor | null {
+  const [, claims, seq, hash, trust, broken] = /^(\d{1,15}) (\d{1,15}) ([0-9a-f]{64}) ([0-9a-f]{16}|-) (\d{1,15})$/.exec(secret) ?? [];
+  if (hash === undefined || trust === undefined) return null;
+  return { claims: Number(claims), line: { seq: Number(seq), hash }, trust, broken: Number(broken) };
 }
 
-/** A keychain that forgot the counter takes it again; one that takes no writes never held any, and says nothing about this database. */
+/** A keychain that forgot the anchor takes it again; one that takes no writes never held any, and says nothing about this database. */
 async function knowsNothing(secrets: Secrets, name: string): Promise<null | 'locked' | 'unavailable'> {
   const tried = kept(await secrets.write(name, 'written'));
   if (tried !== true) return tried;

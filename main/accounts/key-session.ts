@@ -1,4 +1,5 @@
-import { secretNames, type Secrets } from './secrets.ts';
+import type { PlacedSecrets } from './placed-secrets.ts';
+import { secretNames } from './secrets.ts';
 import type { Session, SignInState } from './session.ts';
 
 /** Whether a key can stand in a header as it is. */
@@ -7,7 +8,7 @@ export function usableApiKey(key: string): boolean {
 }
 
 /** The sign-in of an account with an API key: `Authorization: Basic <API_KEY>`, verbatim; nothing to refresh ("Authentication", API key). */
-export async function openKeySession(secrets: Secrets, accountId: string): Promise<Session> {
+export async function openKeySession(secrets: Pick<PlacedSecrets, 'read'>, accountId: string): Promise<Session> {
   const listeners = new Set<(state: SignInState) => void>();
   let key: string | null = null;
   let state: SignInState = { kind: 'signedOut', why: 'never' };
@@ -22,6 +23,7 @@ export async function openKeySession(secrets: Secrets, accountId: string): Promi
     key = answer.kind === 'found' ? answer.secret : null;
     if (answer.kind === 'found') move({ kind: 'signedIn' });
     else if (answer.kind === 'absent') move({ kind: 'signedOut', why: 'never' });
+    else if (answer.kind === 'elsewhere') move({ kind: 'signedOut', why: 'otherPlace' });
     else move({ kind: 'signedOut', why: answer.kind === 'locked' ? 'keychainLocked' : 'keychainUnavailable' });
     return state;
   };

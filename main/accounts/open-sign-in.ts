@@ -13,6 +13,7 @@ import { createCompanyPin } from './company-pin.ts';
 import { createGuard, type Guard } from './guard-counter.ts';
 import { openKeySession } from './key-session.ts';
 import { storedMarker } from './marker.ts';
+import { atPlace } from './placed-secrets.ts';
 import { secretNames, type Secrets } from './secrets.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import { openSession, type Session } from './session.ts';
@@ -94,8 +95,12 @@ function clientAccountOf(entry: AccountEntry, session: Session, trust: Trust, ca
 
 type SessionParts = Pick<OpenSignInOptions, 'world' | 'store' | 'entry'> & { secrets: Secrets; transport: Transport };
 
-/** Opens an account's sign-in over its database, as its kind asks for. Never rejects for a keychain: the session then says so. */
-export function openAccountSession({ world, store, secrets, transport, entry }: SessionParts): Promise<Session> {
+/**
+ * Opens an account's sign-in over its database, as its kind asks for. Never rejects for a keychain: the session then says so. No secret goes to another
+ * place than the keychain says that it belongs to (law 32).
+ */
+export function openAccountSession({ world, store, secrets: all, transport, entry }: SessionParts): Promise<Session> {
+  const secrets = atPlace(all, entry);
   if (entry.auth === 'apiKey') return openKeySession(secrets, entry.id);
   return openSession({
     world,

@@ -8,8 +8,8 @@ export const secretNames = {
   clientSecret: (accountId: string) => `client:${accountId}`,
   tokens: (accountId: string) => `tokens:${accountId}`,
   guard: (accountId: string) => `guard:${accountId}`,
-  /** The newest line of the account's trail. */
-  trailHead: (accountId: string) => `trail:${accountId}`,
+  /** Says that the account's files are encrypted: then plain ones in their place are not opened. */
+  form: (accountId: string) => `form:${accountId}`,
   /** Opens the account's files. */
   diskKey: (accountId: string) => `disk:${accountId}`,
 };

@@ -8,7 +8,7 @@ import { jwtFacts, learnUnit, plannedLifeMs, type ExpiresInUnit, type JwtFacts, 
 import type { StoredTokens, TokenShelf } from './token-shelf.ts';
 
 /** Why nobody is signed in. */
-export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'otherUser' | 'keychainLocked' | 'keychainUnavailable';
+export type SignedOutWhy = 'never' | 'expired' | 'refused' | 'otherUser' | 'otherPlace' | 'keychainLocked' | 'keychainUnavailable';
 /** `heard` tells whom the service signed in instead; null for nobody that it named. */
 export type SignInState =
   | { kind: 'signedIn' }

@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson } from '#shared/json.ts';
 import { mostSecretBytes } from './keychain.ts';
-import { secretNames, type Secrets } from './secrets.ts';
+import { markBytes, type PlacedSecrets } from './placed-secrets.ts';
+import { secretNames } from './secrets.ts';
 import type { SignedOutWhy } from './session.ts';
 
 /** What survives a restart of a sign-in. The access token is left out when both together would be too long for the keychain. */
@@ -19,13 +20,14 @@ export interface TokenShelf {
 }
 
 /** The tokens of one account; `secrets` may keep them for the session only. */
-export function createTokenShelf(secrets: Secrets, accountId: string): TokenShelf {
+export function createTokenShelf(secrets: Pick<PlacedSecrets, 'read' | 'write'>, accountId: string): TokenShelf {
   const name = secretNames.tokens(accountId);
   return {
     read: async () => {
       const answer = await secrets.read(name);
       if (answer.kind === 'locked') return { kind: 'nothing', why: 'keychainLocked' };
       if (answer.kind === 'unavailable') return { kind: 'nothing', why: 'keychainUnavailable' };
+      if (answer.kind === 'elsewhere') return { kind: 'nothing', why: 'otherPlace' };
       const tokens = answer.kind === 'found' ? tokensIn(answer.secret) : null;
       return tokens ? { kind: 'found', tokens } : { kind: 'nothing', why: 'never' };
     },
@@ -35,7 +37,9 @@ export function createTokenShelf(secrets: Secrets, accountId: string): TokenShel
 
 function textOf({ accessToken, refreshToken, endsAt }: StoredTokens): string {
   const both = stringifyJson({ accessToken, refreshToken, endsAt });
-  return new TextEncoder().encode(both).byteLength < mostSecretBytes || refreshToken === null ? both : stringifyJson({ refreshToken });
+  return new TextEncoder().encode(both).byteLength < mostSecretBytes - markBytes || refreshToken === null
+    ? both
+    : stringifyJson({ refreshToken });
 }
 
 function tokensIn(text: string): StoredTokens | null {

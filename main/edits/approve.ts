@@ -1,6 +1,7 @@
+import { otherBody } from '#main/cache/trail/agreed.ts';
 import { whoOf } from '#main/cache/trail/audit.ts';
 import { insertBatch } from '#main/cache/outbox/batches.ts';
-import { moveEdit } from '#main/cache/outbox/move.ts';
+import { moveEdit, type Move } from '#main/cache/outbox/move.ts';
 import { reasonOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { findEdits, notNow, type Refused } from './act.ts';
@@ -37,7 +38,7 @@ export function approve(store: Store, approval: Approval): ApprovalAnswer {
       secondConfirmation: approval.secondConfirmation,
       approvedBy: by,
     });
-    for (const row of found.rows) approveOne(store, row, batchId, by);
+    for (const row of found.rows) approveOne(store, row, { batchId, approvedBy: by, confirmed: approval.secondConfirmation });
     return { ok: true, batchId };
   });
 }
@@ -47,9 +48,12 @@ function refusalOf(row: OutboxRow, approval: Approval): Refused | null {
   return row.review === 'person' && !approval.secondConfirmation ? notNow('needsSecondConfirmation', row) : null;
 }
 
-function approveOne(store: Store, row: OutboxRow, batchId: string, by: string): void {
+function approveOne(store: Store, row: OutboxRow, approval: Pick<Move, 'batchId' | 'approvedBy' | 'confirmed'>): void {
   // What a person accepted before stays known: that it goes without the full record, and what that empties.
   const told = reasonOf(row);
   const reason = told?.kind === 'incompleteBase' ? told : ({ kind: 'byPerson' } as const);
-  moveEdit(store, row, { to: 'waiting', what: 'approved', reason, approvedBy: by, batchId });
+  // The person saw it as it is now, whatever was recorded.
+  const bodySha256 = otherBody(store, row);
+  const facts = bodySha256 === null ? {} : { bodySha256 };
+  moveEdit(store, row, { to: 'waiting', what: 'approved', reason, facts, ...approval });
 }

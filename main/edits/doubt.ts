@@ -66,6 +66,7 @@ export function sendAgain(store: Store, id: string, secondConfirmation: boolean)
       reason: { kind: 'byPerson', note: 'sendAgain' },
       settledBy: whoOf(store),
       approvedBy: whoOf(store),
+      confirmed: true,
       maybeSent: false,
       facts: { earlier: attempts },
     });

@@ -88,6 +88,10 @@ const isApproved = (row: OutboxRow): boolean => row.review === 'automatic' || ro
 /** Whoever approved it then may not be who releases it now, or did not know what was sent since. */
 const approvedAnew: ReadonlySet<string> = new Set(['restoredBackup', 'noKeychain', 'otherIdentity']);
 
+/** An edit that leaves by a rule is approved by a person too, once it is not what was recorded. */
+const mustBeApproved = (row: OutboxRow, reason: Reason | null): boolean =>
+  !isApproved(row) || reason?.kind === 'notAsApproved' || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? ''));
+
 /** Where an edit goes that is let go, with what a person was told of it where the engine must know that. */
 export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = null): Move {
   const from = row.state === 'rejected' ? 'waiting' : (row.heldFrom ?? 'draft');
@@ -95,7 +99,7 @@ export function releaseMove(store: Store, row: OutboxRow, told: Reason | null = 
   const settledBy = whoOf(store);
   const kept: Reason = told ?? (reason?.kind === 'cannotRead' ? { ...reason, accepted: true } : { kind: 'byPerson' });
   if (from === 'checking' || from === 'inDoubt') return { to: from, what: 'released', reason: kept, settledBy, waitMs: quarantineMs };
-  if (from === 'waiting' && (!isApproved(row) || (row.review !== 'automatic' && approvedAnew.has(reason?.kind ?? '')))) {
+  if (from === 'waiting' && mustBeApproved(row, reason)) {
     return { to: 'draft', what: 'released', reason: kept, settledBy };
   }
   // A conflict and a refusal are what they were, with all that was said of them.

@@ -1,6 +1,7 @@
 import { moveEdit } from '#main/cache/outbox/move.ts';
 import { insertEdit, type Base, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
+import { byARule } from '#main/cache/trail/agreed.ts';
 import { whoOf } from '#main/cache/trail/audit.ts';
 import type { Reason } from '#shared/edit.ts';
 import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
@@ -53,7 +54,7 @@ export function insertChecked(
     baseText: past.baseText,
     supersedes: past.supersedes,
     ...(past.place === undefined ? {} : { place: past.place }),
-    approvedBy: review === 'automatic' ? `${whoOf(store)}, by a rule` : null,
+    approvedBy: review === 'automatic' ? byARule(whoOf(store)) : null,
     ...(past.held ? { heldFrom: free, reason: past.held } : {}),
     ...(past.facts ? { facts: past.facts } : {}),
   });

@@ -1,24 +1,36 @@
 import { isStorageTrouble } from '#main/cache/database/driver.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
+import { compareLine, sameAnchor, type Anchor } from '#main/cache/trail/anchor.ts';
+import { newestWordOf } from '#main/cache/trail/audit.ts';
+import { markOf, moveMark } from '#main/cache/trail/verified.ts';
 import type { EngineParts, Guard } from './engine-parts.ts';
 import { recover, type Recovered } from './recover.ts';
 
-/** How the keychain takes the counter: it does, it may when it is unlocked, or it never will and nothing can tell a restored backup. */
+/** How the keychain takes the anchor: it does, it may when it is unlocked, or it never will and nothing can tell a restored backup. */
 export type KeychainState = 'ok' | 'locked' | 'unavailable';
 
 /** How often a locked keychain is asked again, in milliseconds. */
 const askEveryMs = 5_000;
+/** How long the end of an account waits for the keychain, in milliseconds. */
+const patienceMs = 5_000;
 
-/** The engine's side of the keychain's counter: asked at the start, raised with every claim, asked again after it was locked (law 12). */
+/**
+ * The engine's side of the keychain's anchor (laws 12 and 31): asked at the start; written with every claim, after every line by which somebody gave or
+ * took back an approval or a trust, and at the end; asked again after it was locked. What is only saved costs nothing.
+ */
 export interface ClaimCounter {
   state(): KeychainState;
   /** Asks the keychain, recovers what an earlier process left, and tells the keychain what was held. */
   start(): Promise<Recovered>;
   /**
-   * Answers when the keychain holds at least `to`, or cannot: `locked` keeps what creates something back. Calls that come while one is under
-   * way are one call after it.
+   * Answers when the keychain holds at least `to` claims and the newest line of now, or cannot: `locked` keeps what creates something back. Calls that
+   * come while one is under way are one call after it.
    */
   raise(to: number): Promise<KeychainState>;
+  /** Something was committed: the keychain is told when it was a word that it must know of. */
+  heard(): void;
+  /** Resolves when the keychain holds what is committed now, or does not take it. */
+  known(): Promise<void>;
   stop(): void;
 }
 
@@ -26,78 +38,144 @@ type Parts = Omit<EngineParts, 'counter'>;
 
 /** `changed` is called when what may leave has changed. */
 export function createClaimCounter(parts: Parts, changed: () => void): ClaimCounter {
-  const { store, world, guard, laws } = parts;
-  let state: KeychainState = 'ok';
-  let stopped = false;
-  let waiting = false;
-  let highest = 0;
-  /** The highest count that the keychain and this database agreed on in this process. */
-  let agreed = 0;
-  let raising: Promise<KeychainState> = Promise.resolve('ok');
-  let queued: Promise<KeychainState> | null = null;
-
-  const hear = (heard: KeychainState): KeychainState => {
-    const before = state;
-    state = heard;
-    if (heard === 'locked') void untilUnlocked().catch((error: unknown) => world.log.error('keychainNotHeard', { message: String(error) }));
-    if (before !== heard) changed();
-    return heard;
-  };
-
-  /** A locked keychain opens with the person's session: then the guard is asked again, and a restored backup is still found. */
-  const untilUnlocked = async (): Promise<void> => {
-    if (waiting) return;
-    waiting = true;
-    while (!stopped && state === 'locked') {
-      await world.sleep(askEveryMs);
-      const keychain = stopped ? 'locked' : await ask(guard, claimsEver(store));
-      if (keychain === 'locked' || stopped) continue;
-      if (laws.mustHoldAll(agreed, keychain) && !recovered(parts, keychain, agreed)) continue;
-      await guard.raise(BigInt(claimsEver(store)));
-      hear(keychain === 'unavailable' ? 'unavailable' : 'ok');
-    }
-    waiting = false;
-  };
-
-  const raiseNow = async (): Promise<KeychainState> => {
-    queued = null;
-    const to = BigInt(highest);
-    world.passing('before keychain');
-    const raised = await guard.raise(to);
-    world.passing('after keychain');
-    if (raised === true) agreed = Math.max(agreed, Number(to));
-    return hear(raised === true ? 'ok' : raised);
-  };
-
+  const counter = new AnchoredCounter(parts, changed);
   return {
-    state: () => state,
-    start: async () => {
-      const keychain = await ask(guard, claimsEver(store));
-      agreed = claimsEver(store);
-      const recovered = recover(parts, keychain);
-      // What is open is held by now, durably. A keychain that forgot the counter is told it, or every start would hold everything again; one
-      // that is new is told that there is nothing yet.
-      if (recovered.restored || keychain === null) await guard.raise(BigInt(claimsEver(store)));
-      if (keychain === 'locked' || keychain === 'unavailable') hear(keychain);
-      return recovered;
-    },
-    raise: (to) => {
-      highest = Math.max(highest, to);
-      if (to === 0 || state === 'unavailable') return Promise.resolve(state);
-      return (queued ??= raising = raising.then(raiseNow));
-    },
-    stop: () => {
-      stopped = true;
-    },
+    state: () => counter.state,
+    start: () => counter.start(),
+    raise: (to) => (to === 0 ? Promise.resolve(counter.state) : counter.raise()),
+    heard: () => counter.heard(),
+    known: () => counter.known(),
+    stop: () => counter.stop(),
   };
 }
 
+class AnchoredCounter {
+  state: KeychainState = 'ok';
+  readonly #parts: Parts;
+  readonly #changed: () => void;
+  #started = false;
+  #stopped = false;
+  #waiting = false;
+  /** The highest count that the keychain and this database agreed on in this process. */
+  #agreed = 0;
+  /** The newest word that the keychain was told. */
+  #word = 0;
+  #newest: Anchor | null = null;
+  /** Where the audit log does not add up, as the user was told. */
+  #broken = 0;
+  #raising: Promise<KeychainState> = Promise.resolve('ok');
+  #queued: Promise<KeychainState> | null = null;
+
+  constructor(parts: Parts, changed: () => void) {
+    this.#parts = parts;
+    this.#changed = changed;
+  }
+
+  async start(): Promise<Recovered> {
+    const { store, guard, laws } = this.#parts;
+    const keychain = await ask(this.#parts);
+    const anchor = typeof keychain === 'object' ? keychain : null;
+    this.#agreed = claimsEver(store);
+    const from = markOf(store);
+    const log = await laws.followOpenEdits(store, from, anchor);
+    const recovered = recover(this.#parts, keychain, this.#agreed, log);
+    if (log.brokenAt === null) moveMark(store, log.to, from);
+    this.#broken = log.brokenAt ?? anchor?.broken ?? 0;
+    // What is open is held by now, durably. A keychain that forgot the anchor is told it, or every start would hold everything again; one
+    // that is new is told that there is nothing yet.
+    const { restored, notAsApproved, trustForgotten } = recovered;
+    const isNews = restored !== null || log.brokenAt !== null || notAsApproved > 0 || trustForgotten.length > 0;
+    if (isNews || keychain === null) await guard.raise(this.#anchor());
+    this.#started = true;
+    this.#word = newestWordOf(store);
+    if (keychain === 'locked' || keychain === 'unavailable') this.#hear(keychain);
+    return recovered;
+  }
+
+  raise(): Promise<KeychainState> {
+    if (this.state === 'unavailable') return Promise.resolve(this.state);
+    return (this.#queued ??= this.#raising = this.#raising.catch(() => this.state).then(() => this.#raiseNow()));
+  }
+
+  heard(): void {
+    const { store, laws } = this.#parts;
+    if (!this.#started || this.#stopped || newestWordOf(store) <= this.#word) return;
+    this.#word = newestWordOf(store);
+    if (laws.tellsWords) this.raise().catch((error: unknown) => this.#notHeard(error));
+  }
+
+  async known(): Promise<void> {
+    const now = this.#started && this.state === 'ok' ? this.#anchor() : null;
+    if (now === null || (this.#newest && sameAnchor(this.#newest, now))) return;
+    const clock = new AbortController();
+    const raised = this.raise().catch((error: unknown) => this.#notHeard(error));
+    await Promise.race([raised, this.#parts.world.sleep(patienceMs, clock.signal)]);
+    clock.abort();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #anchor(): Anchor {
+    return this.#parts.laws.anchorOf(this.#parts.store, this.#broken);
+  }
+
+  #hear(heard: KeychainState): KeychainState {
+    const before = this.state;
+    this.state = heard;
+    if (heard === 'locked') this.#untilUnlocked().catch((error: unknown) => this.#notHeard(error));
+    if (before !== heard) this.#changed();
+    return heard;
+  }
+
+  #notHeard(error: unknown): void {
+    this.#parts.world.log.error('keychainNotHeard', { message: String(error) });
+  }
+
+  /** A locked keychain opens with the person's session: then the guard is asked again, and a restored backup is still found. */
+  async #untilUnlocked(): Promise<void> {
+    const { store, guard, laws, world } = this.#parts;
+    if (this.#waiting) return;
+    this.#waiting = true;
+    while (!this.#stopped && this.state === 'locked') {
+      await world.sleep(askEveryMs);
+      const keychain = this.#stopped ? 'locked' : await ask(this.#parts);
+      if (keychain === 'locked' || this.#stopped) continue;
+      const how = typeof keychain === 'object' && keychain ? compareLine(store, keychain) : 'goesOn';
+      if (laws.mustHoldAll(this.#agreed, keychain, how) && !recovered(this.#parts, keychain, this.#agreed)) continue;
+      await guard.raise(this.#anchor());
+      this.#hear(keychain === 'unavailable' ? 'unavailable' : 'ok');
+    }
+    this.#waiting = false;
+  }
+
+  async #raiseNow(): Promise<KeychainState> {
+    const { store, world, guard } = this.#parts;
+    this.#queued = null;
+    const to = this.#anchor();
+    this.#word = newestWordOf(store);
+    world.passing('before keychain');
+    const raised = await guard.raise(to);
+    world.passing('after keychain');
+    if (raised === true) {
+      this.#agreed = Math.max(this.#agreed, to.claims);
+      this.#newest = to;
+    }
+    return this.#hear(raised === true ? 'ok' : raised);
+  }
+}
+
+type GuardAnswer = Awaited<ReturnType<Guard['read']>>;
+
 /** A counter behind ours is what a crash cut off, or a keychain that takes no writes any more: only a write tells. */
-async function ask(guard: Guard, ever: number): Promise<Awaited<ReturnType<Guard['read']>>> {
+async function ask({ guard, store }: Parts): Promise<GuardAnswer> {
   const known = await guard.read();
-  if (typeof known !== 'bigint' || known >= BigInt(ever)) return known;
-  const raised = await guard.raise(BigInt(ever));
-  return raised === true ? BigInt(ever) : raised;
+  const ever = claimsEver(store);
+  if (typeof known !== 'object' || known === null || known.claims >= ever) return known;
+  // The line stays: what follows it is still to be looked at.
+  const raised = await guard.raise({ ...known, claims: ever });
+  return raised === true ? { ...known, claims: ever } : raised;
 }
 
 /** False when the disk refused: then it is tried again, and what creates something waits as before. */

@@ -1,5 +1,6 @@
 import type { Answer, Client } from '#main/api/client.ts';
 import type { ApiResult } from '#main/api/result.ts';
+import type { Anchor } from '#main/cache/trail/anchor.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { RecordRef } from '#shared/records/record-kind.ts';
@@ -7,12 +8,12 @@ import type { World } from '#shared/world.ts';
 import type { ClaimCounter } from './claim-counter.ts';
 import type { Laws } from './laws.ts';
 
-/** The counter in the keychain that a restored backup cannot turn back (law 12). */
+/** The anchor in the keychain that a restored backup cannot turn back (law 12). */
 export interface Guard {
   /** Null for a keychain that knows nothing; `unavailable` for one that can keep nothing. */
-  read(): Promise<bigint | null | 'locked' | 'unavailable'>;
-  /** True after the keychain holds at least `to`, else why it could not be told. */
-  raise(to: bigint): Promise<true | 'locked' | 'unavailable'>;
+  read(): Promise<Anchor | null | 'locked' | 'unavailable'>;
+  /** True after the keychain holds `to`, with the highest count that it ever held; else why it could not be told. */
+  raise(to: Anchor): Promise<true | 'locked' | 'unavailable'>;
 }
 
 /** What the engine is built on; everything from outside comes through here. */

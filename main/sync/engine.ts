@@ -21,6 +21,8 @@ export interface Engine {
   kick(): void;
   /** Takes no further turn; requests under way are left to the next start, which judges them as abandoned. */
   stop(): void;
+  /** Resolves when the keychain knows all that is committed now, before an account is closed (law 31). */
+  known(): Promise<void>;
   workOffline(on: boolean): void;
   progress(): SyncProgress;
   connection(): Connection;
@@ -59,6 +61,7 @@ export function createEngine(options: EngineOptions): Engine {
       const recovered = await counter.start();
       line.stored();
       unsubscribe = store.subscribe((changes) => {
+        counter.heard();
         if (changes.some((change) => change.kind === 'edits')) loop.invalidate();
         else if (changes.some((change) => change.kind === 'records')) loop.heardBeside();
       });
@@ -75,6 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
       counter.stop();
       loop.stop();
     },
+    known: counter.known,
     workOffline: (on) => {
       line.workOffline(on);
       loop.wake();

@@ -3,7 +3,7 @@ import type { Intent } from '#main/cache/outbox/claim.ts';
 import { bodyOf, editById, reasonOf, refOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
 import { mergeFields } from '#shared/edits/absolute-fields.ts';
-import type { EditKind } from '#shared/edits/edit-kind.ts';
+import { laneOf, type EditKind } from '#shared/edits/edit-kind.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { Reason } from '#shared/edit.ts';
 import type { JsonObject, JsonValue } from '#shared/json.ts';
@@ -29,6 +29,9 @@ export function intentOf(parts: EngineParts, row: OutboxRow): Ready | { kind: 'h
   const kind = editKind(row.kind);
   const body = bodyOf(row);
   if (!kind || !body) return { kind: 'hold', reason: { kind: 'damagedRow', detail: kind ? 'body' : 'kind' } };
+  // Whoever must approve an edit follows from its body.
+  const isAsKind = row.repeat === kind.repeat && row.lane === laneOf(kind, body) && row.touchesBank === (kind.touchesBank(body) ? 1 : 0);
+  if (!isAsKind) return { kind: 'hold', reason: { kind: 'notAsApproved', what: 'body' } };
   const whole = parts.sendsWhole(kind.kind) ? kind.whole : undefined;
   const asked = row.repeat === 'absoluteVersioned' || whole !== undefined;
   const known = asked ? recordOf(parts.store, refOf(row)) : null;

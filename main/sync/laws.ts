@@ -3,6 +3,8 @@ import type { OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { abandonedState } from '#main/cache/outbox/abandoned.ts';
 import { claim } from '#main/cache/outbox/claim.ts';
 import { movableEdits, successorOf } from '#main/cache/outbox/queue.ts';
+import { differsFromLog, followOpenEdits } from '#main/cache/trail/agreed.ts';
+import { anchorOf } from '#main/cache/trail/anchor.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
 import { maySendPartly } from '#main/cache/outbox/sent-partly.ts';
 import { quarantineMs } from '#main/cache/outbox/waits.ts';
@@ -25,6 +27,14 @@ export const theLaws = {
   abandonedState,
   /** Whether the keychain remembers more than this database. */
   mustHoldAll,
+  /** What the keychain is told with every claim. */
+  anchorOf,
+  /** Whether it is told at once of every approval and trust that is given or taken back. */
+  tellsWords: true,
+  /** What an edit's row says that the audit log does not, asked with each claim. */
+  differsFromLog,
+  /** The same of every open edit at a start. */
+  followOpenEdits,
   /** Which edits may move now, and what each needs first. */
   choose,
   movableEdits,

@@ -52,6 +52,12 @@ function claimAll(parts: EngineParts, errands: readonly Errand[], held: Settled[
     if (errand.kind !== 'send' && errand.kind !== 'again') continue;
     const row = errand.kind === 'again' ? backToWaiting(parts, errand.row) : errand.row;
     if (!row) continue;
+    const differs = parts.laws.differsFromLog(parts.store, row);
+    if (differs !== null) {
+      parts.world.log.info('editNotAsApproved', { edit: row.id, what: differs });
+      held.push(holdBack(parts, row, { kind: 'notAsApproved', what: differs }));
+      continue;
+    }
     const found = unlessParked(parts, row, () => conflictBeforeSend(parts.store, row));
     if (found) {
       held.push('settlement' in found ? found : { settlement: hearsNothing(row), moved: false, rebased: found });

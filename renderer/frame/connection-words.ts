@@ -98,8 +98,9 @@ const repairTexts: Record<RepairView['kind'], string> = {
   damaged: 'The database was damaged. It was set aside, and what could be read is here.',
   newer: 'The database was written by a newer Layover. It is left untouched.',
   restoredBackup: 'This database is an older copy. Everything open is held, so that nothing is sent twice.',
-  auditBroken: 'The history does not add up. Nothing was changed because of it.',
-  trailChanged: 'This is not the history that was here. Your edits are kept, and sending goes on.',
+  auditBroken: 'The history does not add up. Everything open is held until you looked.',
+  notAsApproved: 'Some edits are not what was approved. They are held until you looked.',
+  trustForgotten: 'Trusted hosts were changed from outside. You are asked about each again.',
   accountsRebuilt: 'The list of accounts was damaged. It was made again, and everything open is held.',
 };
 
@@ -166,6 +167,8 @@ function signedOutBanner(signedOut: Extract<Connection, { kind: 'signedOut' }>):
     never: 'Connect an account to send.',
     expired: 'Your sign-in has expired. Nothing is lost.',
     refused: 'The service no longer accepts this sign-in. Nothing is lost.',
+    otherPlace:
+      'The address or the certificate of this account is not the one that you signed in to: it was changed outside Layover. Your sign-in was not sent there. Connect the account again at the address that you know.',
     keychainLocked: 'Your sign-in is in the system’s keychain, which is locked. You can work; nothing is sent. Nothing is lost.',
     keychainUnavailable: 'The system’s keychain does not answer. Nothing is lost.',
   };

@@ -2,9 +2,10 @@ import type { EpochMs } from '#shared/world.ts';
 
 /**
  * Why an encrypted account's key is not there: the keychain is `locked`, its entry is gone (`absent`) or is of another key (`wrong`), it cannot
- * be asked (`unavailable`), or what wraps the key is not readable any more (`damaged`). None of them says anything of the data.
+ * be asked (`unavailable`), or what wraps the key is not readable any more (`damaged`). None of them says anything of the data. `notEncrypted`: plain
+ * files, or none, lie where the keychain knows of encrypted ones.
  */
-export type KeyTrouble = 'locked' | 'absent' | 'wrong' | 'unavailable' | 'damaged';
+export type KeyTrouble = 'locked' | 'absent' | 'wrong' | 'unavailable' | 'damaged' | 'notEncrypted';
 
 /** What is wrong with a code: too short, a slip in it, another account's, or nothing here is whole that a code could open. */
 export type CodeRefused = 'incomplete' | 'mistyped' | 'wrongCode' | 'damaged';
@@ -46,8 +47,9 @@ export interface NewCode {
   asked: number[];
 }
 
-/** What came of an encryption, or of its end. `storage`: the disk refused, and nothing was changed. */
-export type ProtectionChanged = { kind: 'changed'; view: ProtectionView } | { kind: 'storage'; code: string } | { kind: 'differs' };
+/** What came of an encryption, or of its end. `storage`: the disk refused, `keychain`: it takes no notes now; nothing was changed. */
+export type ProtectionChanged =
+  { kind: 'changed'; view: ProtectionView } | { kind: 'storage'; code: string } | { kind: 'differs' } | { kind: 'keychain' };
 
 /** What came of a backup from another computer. `noBackup`: the file is no encrypted backup of Layover. */
 export type BroughtFromBackup = { kind: 'broughtBack'; returned: number; held: number } | { kind: CodeRefused | 'noBackup' };

@@ -174,7 +174,7 @@ export type Connection =
   | { kind: 'slow' }
   | { kind: 'serviceDown'; status: number | null }
   | { kind: 'rateLimited'; untilMs: number }
-  | { kind: 'signedOut'; why: 'never' | 'expired' | 'refused' | 'keychainLocked' | 'keychainUnavailable' }
+  | { kind: 'signedOut'; why: 'never' | 'expired' | 'refused' | 'otherPlace' | 'keychainLocked' | 'keychainUnavailable' }
   /** The service signed somebody in who is not this account's user; both as far as they are named. */
   | { kind: 'signedOut'; why: 'otherUser'; account: string; heard: string | null }
   | { kind: 'broken'; detail: string };
@@ -240,10 +240,17 @@ export type RepairCause =
   /** `problem` is SQLite's own word; `unreadable` counts lost edits, null when nobody can know. */
   | { kind: 'damaged'; problem: string; keptAs: string | null; unreadable: number | null }
   | { kind: 'newer'; version: number }
-  | { kind: 'restoredBackup'; counter: number; keychainCounter: number }
+  /** `here` is the newest line of the audit log now, `noted` the one that the keychain remembers; `other` is a log that has another line there. */
+  | {
+      kind: 'restoredBackup';
+      counter: number;
+      keychainCounter: number;
+      log: { how: 'goesOn' | 'shorter' | 'other'; here: number; noted: number };
+    }
   | { kind: 'auditBroken'; line: number }
-  /** `here` is the newest line now, `noted` the one that the keychain remembers. */
-  | { kind: 'trailChanged'; how: 'shorter' | 'other'; here: number; noted: number }
+  /** Edits whose rows are not what the audit log has of them. */
+  | { kind: 'notAsApproved' }
+  | { kind: 'trustForgotten'; hosts: string[] }
   /** `unknown` are folders that do not say whose they are. */
   | { kind: 'accountsRebuilt'; found: number; keptAs: string | null; unknown: string[] };
 

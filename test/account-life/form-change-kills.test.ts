@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { stillWorld, type StillWorld } from '#test/cache/world-for-cache.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import {
+  accountId,
   change,
   documentsPlain,
   folderOf,
@@ -14,6 +15,7 @@ import {
   snapshot,
   wholeOf,
 } from './changed-account.ts';
+import { secretNames } from '#main/accounts/secrets.ts';
 
 // The files of an account are cut off at every point of a change of their form, and again while the next start goes on with it.
 
@@ -45,6 +47,8 @@ describe.each(['sealed', 'plain'] as const)('a change to %s', (to) => {
     const kept = secrets.entries.get([...secrets.entries.keys()][0] ?? '') ?? '';
     const name = [...secrets.entries.keys()][0] ?? '';
     const cuts = await cutAtEach(used, async (world) => {
+      // As `Protection` notes it before.
+      secrets.entries.delete(secretNames.form(accountId));
       if (to === 'plain') await documentsPlain(used, world, secrets);
       change(used, world, to, keys);
       await nextStart(used, world, secrets, whole);
@@ -55,6 +59,7 @@ describe.each(['sealed', 'plain'] as const)('a change to %s', (to) => {
     const look = async (folder: string, where: string) => {
       kills += 1;
       secrets.entries.set(name, kept);
+      secrets.entries.delete(secretNames.form(accountId));
       secrets.locked = true;
       const before = readdirSync(folderOf(folder), { recursive: true }).length;
       const locked = await nextStart(folder, stillWorld(), secrets, whole);
@@ -76,6 +81,7 @@ describe.each(['sealed', 'plain'] as const)('a change to %s', (to) => {
       // Every fourth one is cut off again, while the next start goes on.
       if (kills % 4 !== 0) continue;
       secrets.entries.set(name, kept);
+      secrets.entries.delete(secretNames.form(accountId));
       const again = await cutAtEach(second, (world) => nextStart(second, world, secrets, whole));
       for (const cut of again) await look(cut.folder, `${point}, then ${cut.point}`);
     }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { keepTrailVerified } from '#main/account-life/keep-trail-verified.ts';
 import { readSetting } from '#main/cache/accounts/settings.ts';
 import { appendAudit, verifyAudit } from '#main/cache/trail/audit.ts';
-import { followFromMark } from '#main/cache/trail/verified.ts';
+import { followOpenEdits } from '#main/cache/trail/agreed.ts';
+import { markOf, moveMark } from '#main/cache/trail/verified.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openTestStore } from '#test/cache.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
@@ -10,6 +11,16 @@ import { fakeWorld, type FakeWorld } from '#test/world.ts';
 function open(): { store: Store; world: FakeWorld } {
   const world = fakeWorld();
   return { store: openTestStore(world), world };
+}
+
+/** What a start follows where nothing is open. */
+async function followFromMark(store: Store, world: FakeWorld) {
+  const from = markOf(store);
+  const following = followOpenEdits(store, from, null);
+  await world.advance(10);
+  const log = await following;
+  if (log.brokenAt === null) moveMark(store, log.to, from);
+  return log;
 }
 
 function write(store: Store, lines: number): void {
@@ -24,23 +35,23 @@ function tamper(store: Store, seq: number): void {
   store.sql.prepare(`UPDATE audit_line SET who = 'Bob Ek (bob)' WHERE seq = ?`).run(seq);
 }
 
-test('a start follows what was added since the chain was last followed, and finds what does not fit there', () => {
-  const { store } = open();
+test('a start follows what was added since the chain was last followed, and finds what does not fit there', async () => {
+  const { store, world } = open();
   write(store, 1_200);
-  expect(followFromMark(store)).toMatchObject({ brokenAt: null, atEnd: true, to: { seq: 1_200 } });
+  expect(await followFromMark(store, world)).toMatchObject({ brokenAt: null, to: { seq: 1_200 } });
   expect(readSetting(store, 'trailVerified')).toMatchObject({ seq: 1_200 });
   write(store, 300);
   tamper(store, 1_400);
-  expect(followFromMark(store)).toMatchObject({ brokenAt: 1_400 });
+  expect(await followFromMark(store, world)).toMatchObject({ brokenAt: 1_400 });
   expect(readSetting(store, 'trailVerified')).toMatchObject({ seq: 1_200 });
 });
 
 test('a line before the mark that was changed is found behind the start, and told once', async () => {
   const { store, world } = open();
   write(store, 3_000);
-  followFromMark(store);
+  await followFromMark(store, world);
   tamper(store, 700);
-  expect(followFromMark(store).brokenAt).toBeNull();
+  expect((await followFromMark(store, world)).brokenAt).toBeNull();
   const told: number[] = [];
   const keeping = keepTrailVerified(store, (line) => void told.push(line));
   await world.advance(60_000);
@@ -63,7 +74,7 @@ test('the mark follows each sync, a portion at a time, and a mark that is not of
   // Another line stands where the mark was: everything is followed.
   store.sql.exec('DROP TRIGGER IF EXISTS audit_never_changed');
   store.sql.prepare(`UPDATE audit_line SET hash = ? WHERE seq = 2600`).run('f'.repeat(64));
-  expect(followFromMark(store)).toMatchObject({ brokenAt: 2_600 });
+  expect(await followFromMark(store, world)).toMatchObject({ brokenAt: 2_600 });
   store.sql.prepare(`UPDATE setting SET value = '{' WHERE name = 'trailVerified'`).run();
-  expect(followFromMark(store)).toMatchObject({ brokenAt: 2_600 });
+  expect(await followFromMark(store, world)).toMatchObject({ brokenAt: 2_600 });
 });

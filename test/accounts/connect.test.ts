@@ -133,8 +133,8 @@ describe('an API key', () => {
     const second = entryOf(await connectApiKey(parts, keyInput({ apiKey: other })));
     expect(second.id).not.toBe(first.id);
     expect(second.name).toBe(`${first.name} (2)`);
-    expect(keytar.entries.get(`key:${first.id}`)).toBe(test.service.apiKey);
-    expect(keytar.entries.get(`key:${second.id}`)).toBe(other);
+    expect(keytar.entries.get(`key:${first.id}`)).toContain(`${test.service.apiKey}\n`);
+    expect(keytar.entries.get(`key:${second.id}`)).toContain(`${other}\n`);
     expect(entryOf(await connectApiKey(parts, keyInput())).id).toBe(first.id);
     expect(entryOf(await connectApiKey(parts, keyInput({ apiKey: other }))).id).toBe(second.id);
     const third = entryOf(await connectApiKey(parts, keyInput({ name: 'Second company' })));
@@ -351,7 +351,7 @@ it('keeps every secret out of the log, the registry and the addresses', async ()
   endEverything();
   await account.client.read(readExpense('x'));
   await account.close();
-  const stored = JSON.parse(keytar.entries.get(`tokens:${registry.accounts()[0]?.id}`) ?? '{}') as Record<string, string>;
+  const stored = JSON.parse(keytar.entries.get(`tokens:${registry.accounts()[0]?.id}`)?.split('\n')[0] ?? '{}') as Record<string, string>;
   const secrets = [test.service.credentials.clientSecret, stored['accessToken'] ?? '', stored['refreshToken'] ?? ''];
   expect(secrets.every((secret) => secret.length > 10)).toBe(true);
   const captured = test.service.sandbox.captured.map((one) => one.path);

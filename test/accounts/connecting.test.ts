@@ -11,6 +11,7 @@ import { makeCertificate } from '#test/api/lab.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { tempFolder } from '#test/temp-folder.ts';
 import { fakeWorld, type FakeWorld } from '#test/world.ts';
+import { atPlace } from '#main/accounts/placed-secrets.ts';
 
 // Connecting an account, against a service that answers as the test says: what is asked, what is kept, and what a person is told.
 
@@ -63,7 +64,7 @@ test('a key is tried once, without the spaces around it, and kept with the accou
   if (connected.kind === 'failed') throw new Error(connected.reason);
   expect(connected.entry).toMatchObject({ name: 'Books', baseUrl: 'https://service.test', auth: 'apiKey', ca: null, embedded: false });
   expect(sent.map(({ method, headers }) => [method, headers[0]])).toEqual([['GET', ['Authorization', 'Basic key-1']]]);
-  expect(keychain.entries.get(`key:${connected.entry.id}`)).toBe('key-1');
+  expect(await atPlace(keychain, connected.entry).read(`key:${connected.entry.id}`)).toEqual({ kind: 'found', secret: 'key-1' });
   expect(opened).toMatchObject([{ trust: { kind: 'system', extraCa: null } }]);
   expect(closed()).toBe(1);
 });
@@ -121,7 +122,7 @@ test('cancelled while the browser is open, a sign-in ends, the first one and one
       ...{ id: world.uuid(), name: 'Books', baseUrl: app.baseUrl, auth: 'oauth', embedded: false, companyId: null, userId: null },
       ...{ ca: null, clientId: 'c', redirectPort: 0 },
     });
-    keychain.entries.set(`client:${entry.id}`, 's');
+    await atPlace(keychain, entry).write(`client:${entry.id}`, 's');
     const ended = await (again ? signInAgain(parts, entry, caller.signal) : connectOauth(parts, app, caller.signal));
     expect(ended).toEqual({ kind: 'failed', reason: 'cancelled', detail: null });
     expect(browsed).toHaveLength(1);

@@ -3,6 +3,7 @@ import { createGuard } from '#main/accounts/guard-counter.ts';
 import { openSecrets } from '#main/accounts/keychain.ts';
 import { FakeKeytar } from '#test/accounts/token-server.ts';
 import { fakeWorld } from '#test/world.ts';
+import { anchored } from '#test/anchors.ts';
 
 async function openGuard() {
   const keytar = new FakeKeytar();
@@ -13,9 +14,9 @@ async function openGuard() {
 test('a keychain that knows nothing takes the counter, and leaves nothing else behind', async () => {
   const { keytar, guard } = await openGuard();
   expect(await guard.read()).toBeNull();
-  expect(await guard.raise(3n)).toBe(true);
-  expect(await guard.raise(2n)).toBe(true);
-  expect(await guard.read()).toBe(3n);
+  expect(await guard.raise(anchored(3))).toBe(true);
+  expect(await guard.raise(anchored(2))).toBe(true);
+  expect(await guard.read()).toEqual(anchored(3));
   expect([...keytar.entries.keys()].sort()).toEqual(['canary', 'guard:a1']);
 });
 
@@ -24,22 +25,22 @@ test('one that takes no writes says so, and not that it knows nothing', async ()
   keytar.entries.set('canary', 'here');
   keytar.readOnly = true;
   expect(await guard.read()).toBe('unavailable');
-  expect(await guard.raise(1n)).toBe('unavailable');
+  expect(await guard.raise(anchored(1))).toBe('unavailable');
 });
 
 test('one that takes no writes any more still tells what it holds', async () => {
   const { keytar, guard } = await openGuard();
-  await guard.raise(5n);
+  await guard.raise(anchored(5));
   keytar.readOnly = true;
-  expect(await guard.read()).toBe(5n);
-  expect(await guard.raise(6n)).toBe('unavailable');
-  expect(await guard.raise(5n)).toBe(true);
+  expect(await guard.read()).toEqual(anchored(5));
+  expect(await guard.raise(anchored(6))).toBe('unavailable');
+  expect(await guard.raise(anchored(5))).toBe(true);
 });
 
 test('a locked one is neither', async () => {
   const { keytar, guard } = await openGuard();
-  await guard.raise(5n);
+  await guard.raise(anchored(5));
   keytar.refuses = true;
   expect(await guard.read()).toBe('locked');
-  expect(await guard.raise(6n)).toBe('locked');
+  expect(await guard.raise(anchored(6))).toBe('locked');
 });

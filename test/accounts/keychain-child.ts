@@ -4,6 +4,7 @@ import { keepInKeychain, keyFromKeychain } from '#main/accounts/keys/unlock.ts';
 import { readKeyFile, writeKeyFile } from '#main/cache/accounts/key-file.ts';
 import { createGuard } from '#main/accounts/guard-counter.ts';
 import { realWorld } from '#test/world.ts';
+import { anchored } from '#test/anchors.ts';
 
 /** Runs in a child process beside a real keychain daemon and prints what each act came to, one JSON line an act. */
 const only = process.argv.find((word) => word.startsWith('only='))?.slice(5);
@@ -33,7 +34,7 @@ for (const act of process.argv.slice(2).filter((word) => !word.startsWith('only=
   else if (verb === 'long') say(act, await secrets.write(name, 'x'.repeat(Number(secret))));
   else if (verb === 'remove') say(act, await secrets.remove(name));
   else if (verb === 'guard') say(act, await createGuard(secrets, name).read());
-  else if (verb === 'raise') say(act, await createGuard(secrets, name).raise(BigInt(secret)));
+  else if (verb === 'raise') say(act, await createGuard(secrets, name).raise(anchored(Number(secret))));
   else if (verb === 'seal') say(act, await seal(name));
   else if (verb === 'open') say(act, await open(name));
   else throw new Error(`unknown act ${act}`);

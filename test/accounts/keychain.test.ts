@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anchored } from '#test/anchors.ts';
 
 const child = path.join(import.meta.dirname, 'keychain-child.ts');
 const modules = [
@@ -94,7 +95,7 @@ describe.each(modules)('the real keychain through %s', (backend, only) => {
       null,
       true,
       true,
-      '7',
+      anchored(7),
     ]);
   });
 
@@ -118,7 +119,7 @@ describe.each(modules)('the real keychain through %s', (backend, only) => {
     const locked = await act(profile, 'locked', ['state', 'read=a', 'read=nothing', 'write=a=new', 'guard=g', 'raise=g=9'], only);
     expect(Object.values(locked)).toEqual(['locked', { kind: 'locked' }, { kind: 'locked' }, { kind: 'locked' }, 'locked', 'locked']);
     const again = await act(profile, 'unlocked', ['read=a', 'read=nothing', 'guard=g'], only);
-    expect(Object.values(again)).toEqual([{ kind: 'found', secret: 'kept' }, { kind: 'absent' }, '3']);
+    expect(Object.values(again)).toEqual([{ kind: 'found', secret: 'kept' }, { kind: 'absent' }, anchored(3)]);
   });
 
   it('no daemon: unavailable, never "nothing"', async () => {

@@ -5,10 +5,11 @@ import { likeKeytar } from '#main/accounts/keyring-module.ts';
 import { sessionSecrets } from '#main/accounts/session-secrets.ts';
 import { signOut } from '#main/accounts/sign-out.ts';
 import { createTokenShelf } from '#main/accounts/token-shelf.ts';
-import { createKeptHead } from '#main/accounts/trail-head.ts';
 import { FakeKeytar } from '#test/accounts/token-server.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld } from '#test/world.ts';
+import { anchored } from '#test/anchors.ts';
+import { markBytes } from '#main/accounts/placed-secrets.ts';
 
 // What a keychain says, told apart: "nothing there" is believed only of one that is open. The real ones are in keychain.test.ts.
 
@@ -167,8 +168,8 @@ describe('an entry', () => {
     const shelf = createTokenShelf(secrets, 'a1');
     const whole = JSON.stringify({ accessToken: '', refreshToken: 'r', endsAt: 1 }).length;
     for (const [length, keeps] of [
-      [2_399, true],
-      [2_400, false],
+      [2_399 - markBytes, true],
+      [2_400 - markBytes, false],
     ] as const) {
       await shelf.write({ accessToken: 'x'.repeat(length - whole), refreshToken: 'r', endsAt: 1 });
       expect(secrets.entries.get('tokens:a1')?.includes('accessToken')).toBe(keeps);
@@ -177,31 +178,18 @@ describe('an entry', () => {
     expect(secrets.entries.get('tokens:a1')).toContain('x'.repeat(3_000));
   });
 
-  it('of the trail’s head is that and nothing like it', async () => {
-    const secrets = new MemorySecrets();
-    const kept = createKeptHead(secrets, 'a1');
-    const hash = 'ab'.repeat(32);
-    expect(await kept.read()).toBe(null);
-    await kept.write({ seq: 41, hash });
-    expect(await kept.read()).toEqual({ seq: 41, hash });
-    for (const text of [`x41 ${hash}`, `41 ${hash}0`, `41  ${hash}`, ` ${hash}`, `41 ${hash.slice(1)}`, '41 ']) {
-      secrets.entries.set('trail:a1', text);
-      expect(await kept.read(), text).toBe(null);
-    }
-    secrets.locked = true;
-    expect(await kept.read()).toBe(null);
-  });
-
-  it('of the guard is a count and nothing like it', async () => {
+  it('of the guard is an anchor and nothing like it', async () => {
     const secrets = new MemorySecrets();
     const guard = createGuard(secrets, 'a1');
-    for (const text of ['', '-1', '12x', 'x12', ' 1', '1'.repeat(20)]) {
+    const hash = 'ab'.repeat(32);
+    for (const text of ['', '7', `-1 1 ${hash} - 0`, `1 1 ${hash} -`, `1 1 ${hash}0 - 0`, `1  1 ${hash} - 0`, `1 1 ${hash} - 0x`]) {
       secrets.entries.set('guard:a1', text);
       expect(await guard.read(), text).toBe('unavailable');
-      expect(await guard.raise(99n), text).toBe('unavailable');
+      expect(await guard.raise(anchored(99)), text).toBe('unavailable');
     }
-    secrets.entries.set('guard:a1', '9'.repeat(19));
-    expect(await guard.read()).toBe(BigInt('9'.repeat(19)));
+    const anchor = anchored(41, { line: { seq: 7, hash }, trust: 'ab'.repeat(8), broken: 3 });
+    secrets.entries.set('guard:a1', `41 7 ${hash} ${anchor.trust} 3`);
+    expect(await guard.read()).toEqual(anchor);
   });
 
   it('of an account is removed with all the others, and one that stays is told', async () => {
@@ -275,10 +263,12 @@ describe('beside a keychain', () => {
     const keytar = new FakeKeytar();
     const guard = createGuard(await open(keytar), 'a1');
     expect(await guard.read()).toBeNull();
-    expect(await Promise.all([guard.raise(5n), guard.raise(3n), guard.raise(9n), guard.raise(7n)])).toEqual([true, true, true, true]);
-    expect(await guard.read()).toBe(9n);
+    expect(
+      await Promise.all([guard.raise(anchored(5)), guard.raise(anchored(3)), guard.raise(anchored(9)), guard.raise(anchored(7))]),
+    ).toEqual([true, true, true, true]);
+    expect(await guard.read()).toEqual(anchored(9));
     keytar.entries.set('guard:a1', 'x');
     expect(await guard.read()).toBe('unavailable');
-    expect(await guard.raise(99n)).toBe('unavailable');
+    expect(await guard.raise(anchored(99))).toBe('unavailable');
   });
 });

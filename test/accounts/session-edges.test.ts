@@ -13,6 +13,7 @@ import { TokenServer } from '#test/accounts/token-server.ts';
 import { openTestStore } from '#test/cache.ts';
 import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld } from '#test/world.ts';
+import { atPlace } from '#main/accounts/placed-secrets.ts';
 
 // A sign-in at its edges: the moment a token is too old, who a token may name, and which account a sign-in belongs to.
 
@@ -90,8 +91,8 @@ test('without its client secret nothing is asked of the service, so that no late
   const store = openTestStore(world);
   const secrets = new MemorySecrets();
   const { accessToken, refreshToken } = new TokenServer().first();
-  await createTokenShelf(secrets, 'a').write({ accessToken, refreshToken, endsAt: null });
   const entry = { id: 'a', auth: 'oauth', baseUrl: 'https://service.test', companyId: null, userId: null } as AccountEntry;
+  await createTokenShelf(atPlace(secrets, entry), 'a').write({ accessToken, refreshToken, endsAt: null });
   const exchange = () => Promise.reject(new Error('asked'));
   const session = await openAccountSession({ world, store, secrets, entry, transport: { exchange } as unknown as Transport });
   expect(await session.onUnauthorized(`Bearer ${accessToken}`)).toBe('later');

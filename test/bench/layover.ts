@@ -4,7 +4,6 @@ import path from 'node:path';
 import { createClient } from '#main/api/client.ts';
 import { createUndiciTransport } from '#main/api/undici-transport.ts';
 import { networkThread } from '#main/host/network/network-thread.ts';
-import { followFromMark } from '#main/cache/trail/verified.ts';
 import { indexEdits } from '#main/cache/outbox/edit-words.ts';
 import { claimsEver } from '#main/cache/outbox/claim.ts';
 import { openEditsOfMany } from '#main/cache/outbox/outbox.ts';
@@ -23,6 +22,8 @@ import { openTestStore, testAccount, testSeal } from '#test/cache.ts';
 import { realWorld } from '#test/world.ts';
 import { bytesByTree, eachAdded, logPagesByTree, type ByTree } from './where-it-lies.ts';
 import { allStatuses, eachOf, edit, expense, forSeconds, percentiles, processorTime, runSubject, searches, uuidOf } from './workload.mjs';
+import { anchorOf } from '#main/cache/trail/anchor.ts';
+import { anchorInMemory } from '#test/anchors.ts';
 
 interface Options {
   dir: string;
@@ -199,7 +200,7 @@ async function W2(options: Options) {
     mostWidth: width,
     readFirst,
     // The keychain knows what was ever claimed here, or everything would be held.
-    guard: { read: async () => BigInt(claimsEver(store)) || null, raise: async () => true as const },
+    guard: anchorInMemory(claimsEver(store) > 0 ? anchorOf(store) : null),
   });
   // On a covering index, and seldom: counting must not be part of what is measured.
   const open_ = store.sql
@@ -281,18 +282,17 @@ async function start(options: Options) {
   const store = open(options, true);
   const { rows } = listRecords(store, input({}));
   while (!store.lookThrough());
-  const { brokenAt } = followFromMark(store);
   const engine = createEngine({
     store,
     client: nowhere(),
     world,
-    guard: { read: async () => BigInt(claimsEver(store)) || null, raise: async () => true as const },
+    guard: anchorInMemory(claimsEver(store) > 0 ? anchorOf(store) : null),
   });
   engine.workOffline(true);
-  await engine.start();
+  const { broken } = await engine.start();
   const ms = performance.now() - started;
   engine.stop();
-  return { ms, whole: brokenAt === null, rows: rows.length };
+  return { ms, whole: broken === null, rows: rows.length };
 }
 
 async function W4(options: Options) {

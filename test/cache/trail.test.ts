@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { compareWithKept, keepTrailHead } from '#main/account-life/keep-trail-head.ts';
-import { createKeptHead } from '#main/accounts/trail-head.ts';
-import { appendAudit, auditOf, compareTrail, trailHead, verifyAudit } from '#main/cache/trail/audit.ts';
+import { appendAudit, auditOf, trailHead, verifyAudit } from '#main/cache/trail/audit.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { openTestStore, testAccount } from '#test/cache.ts';
-import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { fakeWorld } from '#test/world.ts';
+import { anchorOf, compareLine } from '#main/cache/trail/anchor.ts';
+import { anchored } from '#test/anchors.ts';
 
 const line = (n: number) => ({ what: 'imported', editId: null, record: null, facts: { n } });
 
@@ -89,24 +88,18 @@ test('lines from before names were noted keep verifying, and nothing is written 
   expect(verifyAudit(store)).toMatchObject({ whole: false, brokenAt: 4 });
 });
 
-test('a tail that was cut, and a chain that was made again, are told by what the keychain remembers', async () => {
-  const secrets = new MemorySecrets();
-  const kept = createKeptHead(secrets, 'a1');
+test('a tail that was cut, and a chain that was made again, are not what an anchor says', () => {
   const store = openTrail(5);
-  expect(await compareWithKept(store, kept)).toBeNull();
-  const keeping = keepTrailHead(store, kept);
-  await keeping.stop();
-  expect(await kept.read()).toEqual(trailHead(store));
-  expect(await compareWithKept(store, kept)).toBeNull();
-  const head = trailHead(store);
+  const anchor = anchorOf(store);
+  expect([anchor.line, compareLine(store, anchor)]).toEqual([trailHead(store), 'goesOn']);
   tamper(store, 'DELETE FROM audit_line WHERE seq > 3');
   expect(verifyAudit(store).whole).toBe(true);
-  expect(await compareWithKept(store, kept)).toMatchObject({ kind: 'trailChanged', how: 'shorter', here: 3, noted: 5 });
-  expect(auditOf(store, null, null, 1)).toMatchObject([{ what: 'trailChanged', facts: { how: 'shorter', keptLine: 5, here: 3 } }]);
+  expect(compareLine(store, anchor)).toBe('shorter');
 
   const again = openTestStore(fakeWorld(), ':memory:', { ...testAccount, who: () => 'Bob Ek (bob)' });
   again.commit('lines', () => [0, 1, 2, 3, 4].map((n) => appendAudit(again, line(n))));
   expect(verifyAudit(again).whole).toBe(true);
-  expect(head && compareTrail(again, head)).toBe('other');
-  expect(await compareWithKept(again, kept)).toMatchObject({ kind: 'trailChanged' });
+  expect(compareLine(again, anchor)).toBe('other');
+  // A keychain that noted no line contradicts nothing.
+  expect(compareLine(again, anchored(0))).toBe('goesOn');
 });

@@ -146,6 +146,7 @@ test('repair names what is wrong, keeps the edits and restores a copy', async ()
   desk.status = {
     repair: {
       kind: 'restoredBackup',
+      log: { how: 'goesOn', here: 1, noted: 1 },
       counter: 4,
       keychainCounter: 7,
       held: 4,

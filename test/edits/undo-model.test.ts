@@ -1,8 +1,9 @@
+import { anchorOf } from '#main/cache/trail/anchor.ts';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attemptsOf, mayHaveArrived } from '#main/cache/outbox/attempts.ts';
-import { claim, claimsEver } from '#main/cache/outbox/claim.ts';
+import { claim } from '#main/cache/outbox/claim.ts';
 import { allOpenEdits, editById, openEditsOf, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import { settleAll } from '#main/cache/outbox/settle.ts';
 import type { Move } from '#main/cache/outbox/move.ts';
@@ -203,7 +204,7 @@ class Program {
       if (row.state === 'sending' && there(n)) this.#carryOut(n);
     }
     this.#store = this.#boot();
-    recover({ store: this.#store, world: this.#world, laws: theLaws }, BigInt(claimsEver(this.#store)));
+    recover({ store: this.#store, world: this.#world, laws: theLaws }, anchorOf(this.#store));
   }
 
   /** Long after, the user, or a read, finds out whether an unknown request was carried out, and says so. */

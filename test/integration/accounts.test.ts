@@ -67,7 +67,7 @@ test('a refresh token used elsewhere: "sign in to continue", nothing lost, and a
   const ids = await takeExpenses(5);
   // Somebody else rotates the refresh token, and the access token is refused.
   const entry = [...desk.secrets.entries].find(([name]) => name.startsWith('tokens:'));
-  const { refreshToken } = JSON.parse(entry?.[1] ?? '{}') as { refreshToken: string };
+  const { refreshToken } = JSON.parse(entry?.[1].split('\n')[0] ?? '{}') as { refreshToken: string };
   await stealRefresh(refreshToken);
   desk.service.sandbox.faults.add({ method: 'PATCH', times: 50, fault: { kind: 'status', status: 401, when: 'before' } });
   const edits = [];

@@ -95,8 +95,11 @@ test('an app that ends behind its first page begins nothing any more; what was q
   const { id } = await recordWithoutLine();
   await desk.cable.plug();
   const heads = () => [...desk.secrets.entries].filter(([name]) => !name.startsWith('key'));
-  const before = heads();
-  await desk.restart(() => desk.app.close());
+  let before: ReturnType<typeof heads> = [];
+  await desk.restart(async () => {
+    before = heads();
+    await desk.app.close();
+  });
   expect(heads()).toEqual(before);
   expect(desk.service.store.journal(0)).toEqual([]);
   await desk.restart();
@@ -137,7 +140,7 @@ test('a restored copy of the whole folder never sends again by itself: the keych
   // The keychain is ahead of this folder, as after restoring last night's backup.
   const guard = [...desk.secrets.entries.keys()].find((name) => name.startsWith('guard:'));
   const account = (await desk.api.app.status()).account?.id ?? '';
-  desk.secrets.entries.set(guard ?? `guard:${account}`, '7');
+  desk.secrets.entries.set(guard ?? `guard:${account}`, `7 0 ${'0'.repeat(64)} - 0`);
   await desk.restart();
   expect((await desk.api.app.status()).repair).toMatchObject({ kind: 'restoredBackup', held: 1 });
   await desk.cable.plug();

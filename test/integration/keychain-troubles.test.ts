@@ -109,6 +109,12 @@ describe.each(Object.entries(troubles))('a keychain that is %s', (_name, trouble
 
   it('while the encryption ends, and while the account is encrypted again', async () => {
     trouble.begins();
+    if (desk.secrets.locked || desk.secrets.gone || (desk.secrets.readOnly && desk.secrets.entries.size > 0)) {
+      // It could not note that readable files are right from now on.
+      expect((await desk.api.protection.decrypt()).kind).toBe('keychain');
+      await isWhole();
+      return mended();
+    }
     expect((await desk.api.protection.decrypt()).kind).toBe('changed');
     await changeFinished(desk);
     await isWhole('plain');
@@ -118,7 +124,14 @@ describe.each(Object.entries(troubles))('a keychain that is %s', (_name, trouble
     await isWhole();
     const kept = (await desk.api.protection.view()).inKeychain;
     expect(kept).toBe(trouble.takes || trouble.why === 'wrong');
-    const said = { locked: 'locked', unavailable: 'unavailable', absent: 'absent', wrong: 'absent', damaged: 'absent' } as const;
+    const said = {
+      locked: 'locked',
+      unavailable: 'unavailable',
+      absent: 'absent',
+      wrong: 'absent',
+      damaged: 'absent',
+      notEncrypted: 'notEncrypted',
+    } as const;
     await codeGetsIn({ why: kept ? null : trouble.why === null ? 'absent' : said[trouble.why] });
     await mended();
   });

@@ -21,6 +21,7 @@ import { realWorld } from '#test/world.ts';
 import { eventually } from './desk.ts';
 import { anna, networkOver, onsets, road, troublesOf, type Onset, type Trouble, type Way } from './proxy-troubles.ts';
 import { quickWorld } from './quick-world.ts';
+import { anchored, anchorInMemory } from '#test/anchors.ts';
 
 // A small queue worked by the real engine through a company's proxy: first the trouble, then its end. What the service holds is judged by the
 // service's own journal and records.
@@ -126,8 +127,7 @@ async function workThrough(trouble: Trouble, onset: Onset, secure: boolean, shar
     trusts: () => 'ask' as const,
     documentParameter: null,
   };
-  let counter = 0n;
-  const guard = { read: async () => counter, raise: async (to: bigint) => ((counter = to), true as const) };
+  const guard = anchorInMemory(anchored(0));
   const engine = createEngine({ store, client: createClient({ world, transport, account }), world, guard });
   const ids = recordAll(store, share);
   const states = () => Object.values(ids).map((id) => editById(store, id)?.state ?? 'gone');

@@ -16,6 +16,8 @@ export interface Scenario {
   twoDevices: boolean;
   /** An old backup of the database comes back. */
   restore: boolean;
+  /** Working offline, the person takes back what was about to leave; then the data folder of before comes back. */
+  takesBack: boolean;
   /** The service offers reads beyond the specification. */
   reads: boolean;
   /** The card transaction PATCH empties what it leaves out. */
@@ -131,6 +133,7 @@ export function scenarioOf(seed: number): Scenario {
     badLooks: looks() < 0.12,
     tidying: looks() < 0.12,
     lastWords: seededRandom(seed ^ 0x1a57)() < 0.15,
+    takesBack: seededRandom(seed ^ 0x41c07e5)() < 0.12,
   };
 }
 
@@ -141,6 +144,7 @@ export const calm: Scenario = {
   hanging: false,
   twoDevices: false,
   restore: false,
+  takesBack: false,
   reads: false,
   replaces: false,
   etags: false,

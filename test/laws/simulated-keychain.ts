@@ -1,3 +1,4 @@
+import type { Anchor } from '#main/cache/trail/anchor.ts';
 import type { Guard } from '#main/sync/engine-parts.ts';
 import { faultsUntilMs } from './scenario.ts';
 import type { Process } from './simulated-world.ts';
@@ -10,7 +11,7 @@ const slowestMs = 3 * 60_000;
 export class SimulatedKeychain {
   readonly #simulation: Simulation;
   readonly #changesAt: number;
-  #counter: bigint | null = null;
+  #anchor: Anchor | null = null;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -20,7 +21,7 @@ export class SimulatedKeychain {
     if (scenario.keychain === 'lockedAtFirst' && random() < 0.3) this.#changesAt += 15 * 60_000;
     if (scenario.keychain !== 'emptied') return;
     time.after(this.#changesAt, () => {
-      this.#counter = null;
+      this.#anchor = null;
       simulation.tally('keychain emptied');
     });
   }
@@ -33,6 +34,11 @@ export class SimulatedKeychain {
   /** Where no counter is kept, or all is forgotten, nothing can tell a backup from before the first request; a person is asked instead. */
   mayTellBackups(): boolean {
     return this.tellsBackups() || this.#simulation.scenario.keychain.startsWith('locked');
+  }
+
+  /** The newest line of the audit log that it was told. */
+  line(): number {
+    return this.#anchor?.line.seq ?? 0;
   }
 
   guard(process: Process): Guard {
@@ -58,16 +64,16 @@ export class SimulatedKeychain {
     const { scenario, time } = this.#simulation;
     if (scenario.keychain === 'lockedAtFirst' && time.now < this.#changesAt) return this.#say('locked');
     if (scenario.keychain === 'absent') return this.#say('unavailable');
-    return this.#takesNoWrites() && this.#counter === null ? this.#say('unavailable') : this.#counter;
+    return this.#takesNoWrites() && this.#anchor === null ? this.#say('unavailable') : this.#anchor;
   }
 
-  #raise(to: bigint): Awaited<ReturnType<Guard['raise']>> {
+  #raise(to: Anchor): Awaited<ReturnType<Guard['raise']>> {
     const { scenario, time, random } = this.#simulation;
     const locked = scenario.keychain === 'lockedAtFirst' && time.now < this.#changesAt;
     const lockedNow = scenario.keychain === 'lockedAtTimes' && time.now < faultsUntilMs && random() < 0.2;
     if (locked || lockedNow) return this.#say('locked');
     if (scenario.keychain === 'absent' || this.#takesNoWrites()) return this.#say('unavailable');
-    if (this.#counter === null || this.#counter < to) this.#counter = to;
+    this.#anchor = { ...to, claims: Math.max(to.claims, this.#anchor?.claims ?? 0) };
     return true;
   }
 

@@ -45,6 +45,7 @@ import { ServiceMoods } from './service-moods.ts';
 import { SignedIn } from './sign-in.ts';
 import { Crash, startProcess, type Process } from './simulated-world.ts';
 import { Starvation } from './starvation.ts';
+import { TakenBack } from './taken-back.ts';
 import { smallCompany, type SmallCompany } from './small-company.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -117,6 +118,7 @@ export class Simulation {
   readonly illTyped: IllTyped;
   readonly backups: Backups;
   readonly lid: Lid;
+  readonly takenBack: TakenBack;
   readonly looking: Looking;
   readonly files: SealedFiles | null;
   readonly narrow: Narrow;
@@ -166,6 +168,7 @@ export class Simulation {
     this.disk = new Disk(this);
     this.lid = new Lid(this.time, options.seed % 2 === 0);
     this.backups = new Backups(this);
+    this.takenBack = new TakenBack(this);
     this.looking = new Looking(this);
     this.illTyped = new IllTyped(this);
     this.moods = new ServiceMoods(this);
@@ -190,12 +193,13 @@ export class Simulation {
     if (this.scenario.twoDevices) this.otherDevice.begin();
     if (this.scenario.clockJumps) this.#planClockJumps();
     if (this.scenario.sleeps) this.#planSleep();
-    for (const part of [this.lastWords, this.backups, this.disk, this.deaths, this.signedIn, this.clock, this.looks, new Starvation(this)])
-      part.begin();
+    const parts = [this.lastWords, this.backups, this.takenBack, this.disk, this.deaths, this.signedIn, this.clock, this.looks];
+    for (const part of [...parts, new Starvation(this)]) part.begin();
     const hours = this.scenario.noPerson ? 4 : 8;
     const end = Math.max(faultsUntilMs, this.outages.endsAt()) + hours * 60 * minute;
     const happened = await this.time.run(end, () => this.time.now > this.person.lastActAt && !this.isFaulty() && this.#isQuiet());
     this.tally('events', happened);
+    this.takenBack.judge();
     this.#process?.die();
     return this.violations;
   }

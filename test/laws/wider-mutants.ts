@@ -9,6 +9,15 @@ import { theLaws, type Laws } from '#main/sync/laws.ts';
 import { testAccount } from '#test/cache.ts';
 import type { Deviations } from './deviations.ts';
 import type { Mutant } from './mutants.ts';
+import { comesBack } from './taken-back.ts';
+
+/** Neither a start nor a claim asks the audit log. */
+const asksNoLog: Partial<Laws> = {
+  differsFromLog: () => null,
+  followOpenEdits: (_store, from) => Promise.resolve({ brokenAt: null, differ: new Map(), to: from }),
+};
+
+const keepsTrust = 'CREATE TRIGGER IF NOT EXISTS mutant_trust BEFORE DELETE ON trusted_host BEGIN SELECT RAISE(IGNORE); END';
 
 /** Deliberate bugs that show only in a wider world: identity, disk, odd values, what never reads, what never opens. */
 export const widerMutants: readonly Mutant[] = [
@@ -145,8 +154,23 @@ export const widerMutants: readonly Mutant[] = [
   {
     name: 'what comes back from a damaged file goes on by itself',
     breaks: 'P10',
+    laws: asksNoLog,
     deviations: { bringBack: goingOn },
     scenario: { bringBack: true },
+  },
+  { name: 'the keychain hears of claims only', breaks: 'P41', laws: { tellsWords: false }, scenario: comesBack },
+  {
+    name: 'an audit log that is not the keychain’s is believed',
+    breaks: 'P10',
+    laws: { mustHoldAll: (counter, keychain) => theLaws.mustHoldAll(counter, keychain, 'goesOn') },
+    scenario: comesBack,
+  },
+  { name: 'an edit’s row is believed, whatever its log says', breaks: 'P10', laws: asksNoLog, scenario: comesBack },
+  {
+    name: 'an older copy’s trusted hosts are believed',
+    breaks: 'P41',
+    deviations: { prepare: (sql) => void sql.exec(keepsTrust) },
+    scenario: comesBack,
   },
   {
     name: 'who releases an edit is taken to have seen what it empties without the full record',

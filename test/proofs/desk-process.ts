@@ -22,20 +22,20 @@ import { MemorySecrets } from '#test/integration/memory-secrets.ts';
 import { testAccount, testSeal } from '#test/cache.ts';
 import { realWorld, seededRandom } from '#test/world.ts';
 import { deskEdit, draftIds, type DeskRecords } from './desk-edits.ts';
+import type { Anchor } from '#main/cache/trail/anchor.ts';
 
 const [, , folder = '', url = '', caFile = '', key = '', seed = '1', edits = '0', form = 'plain'] = process.argv;
 const say = (line: string) => writeSync(1, `${line}\n`);
 const world = realWorld();
 
-/** The keychain's counter, as a file beside the database that no backup of the database holds. */
+/** The keychain's anchor, as a file beside the database that no backup of the database holds. */
 function fileGuard(file: string): Guard {
-  const read = () => (existsSync(file) ? BigInt(readFileSync(file, 'utf8')) : null);
+  const read = (): Anchor | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Anchor) : null);
   return {
     read: async () => read(),
     raise: async (to) => {
-      const known = read();
-      if (known !== null && known >= to) return true as const;
-      writeFileSync(`${file}.new`, String(to));
+      const claims = Math.max(to.claims, read()?.claims ?? 0);
+      writeFileSync(`${file}.new`, JSON.stringify({ ...to, claims }));
       renameSync(`${file}.new`, file);
       return true as const;
     },

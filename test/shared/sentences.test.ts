@@ -6,6 +6,7 @@ import { sentenceOfReason } from '#shared/reason-words.ts';
 import type { ServiceError } from '#shared/service-error.ts';
 import { wordsOfConnection, wordsOfWaiting } from '#shared/situation-words.ts';
 import { wordsOfState } from '#shared/words.ts';
+import { wordsOfSignIn } from '#shared/refusal-words.ts';
 
 /**
  * The sentences about money, identity and other people's work that functions make: every case there is, and exactly the
@@ -55,6 +56,12 @@ const reasons: Record<string, Reason> = {
   'an unnamed sign-in’s': { kind: 'otherIdentity', owner: ana, now: 'https://a.test ? ?x' },
   restoredBackup: { kind: 'restoredBackup', counter: 1, keychainCounter: 2 },
   noKeychain: { kind: 'noKeychain' },
+  ...Object.fromEntries(
+    (['body', 'state', 'approver', 'confirmation', 'approval', 'history'] as const).map((what) => [
+      `not as approved: ${what}`,
+      { kind: 'notAsApproved', what } as const,
+    ]),
+  ),
   damagedRow: { kind: 'damagedRow', detail: '' },
   cannotRead: { kind: 'cannotRead', status: 500 },
   'no such record': { kind: 'cannotRead', status: 404, why: 'gone' },
@@ -125,6 +132,21 @@ describe('why an edit is in its state', () => {
     ['it may be older than what was sent', ['restoredBackup']],
     ['whether this was sent already and came back out of a backup. Look, then release it.', ['noKeychain']],
     ['It is kept, and not sent.', ['damagedRow']],
+    ['Its content is not what was recorded and approved: it was changed outside Layover.', ['not as approved: body']],
+    [
+      'The history says that it was not waiting to be sent: the data was changed outside Layover, or an older copy',
+      ['not as approved: state'],
+    ],
+    ['The history names another approver: it was changed outside Layover.', ['not as approved: approver']],
+    ['The history does not add up, so it cannot tell what was approved.', ['not as approved: history']],
+    [
+      'It is not sent. Look at it; released, it waits',
+      ['body', 'state', 'approver', 'confirmation', 'approval', 'history'].map((what) => `not as approved: ${what}`),
+    ],
+    [
+      'released, it waits for your approval',
+      ['body', 'state', 'approver', 'confirmation', 'approval', 'history'].map((what) => `not as approved: ${what}`),
+    ],
     ['nobody can tell whether someone else changed it', ['cannotRead']],
     [
       'Released from hold, it is sent without looking.',
@@ -223,7 +245,7 @@ describe('what a state means for the person’s data', () => {
 
 const signedOut = {
   ...Object.fromEntries(
-    (['never', 'expired', 'refused', 'keychainLocked', 'keychainUnavailable'] as const).map((why) => [
+    (['never', 'expired', 'refused', 'otherPlace', 'keychainLocked', 'keychainUnavailable'] as const).map((why) => [
       why,
       { kind: 'signedOut', why } as const,
     ]),
@@ -263,6 +285,10 @@ describe('why nothing leaves, and who is signed in', () => {
     ['Your sign-in has expired. Nothing is lost.', ['expired']],
     ['You are not signed in yet.', ['never']],
     ['The service no longer accepts your sign-in. Nothing is lost.', ['refused']],
+    [
+      'The address or the certificate of this account is not the one that you signed in to. Your sign-in was not sent there.',
+      ['otherPlace'],
+    ],
     ['The keychain is locked, so your sign-in cannot be read.', ['keychainLocked']],
     ['A sign-in lasts until Layover is closed.', ['keychainUnavailable']],
     ['The service signed bob in.', ['otherUser']],
@@ -293,6 +319,11 @@ describe('why nothing leaves, and who is signed in', () => {
   ])('an edit: “%s”', (sentence, cases) => {
     expect(saidIn(waits, (why) => wordsOfWaiting(why).says, sentence)).toEqual(cases);
   });
+});
+
+test('an account whose address was changed is refused a sign-in by that name, and nothing was sent', () => {
+  const said = wordsOfSignIn({ reason: 'otherPlace', code: null, next: null } as never).says;
+  expect(said).toContain('The address or the certificate of this account is not the one that you signed in to. Nothing was sent there.');
 });
 
 describe('the trail', () => {

@@ -255,14 +255,14 @@ describe('banners', () => {
     serviceDown: status({ kind: 'serviceDown', status: 502 }),
     broken: status({ kind: 'broken', detail: 'storage' }),
     ...Object.fromEntries(
-      (['never', 'expired', 'refused', 'keychainLocked', 'keychainUnavailable'] as const).map((why) => [
+      (['never', 'expired', 'refused', 'otherPlace', 'keychainLocked', 'keychainUnavailable'] as const).map((why) => [
         why,
         status({ kind: 'signedOut', why }),
       ]),
     ),
     otherUser: status({ kind: 'signedOut', why: 'otherUser', account: 'ana', heard: 'bob' }),
     ...Object.fromEntries(
-      (['damaged', 'newer', 'restoredBackup', 'auditBroken', 'trailChanged', 'accountsRebuilt'] as const).map((kind) => [
+      (['damaged', 'newer', 'restoredBackup', 'auditBroken', 'notAsApproved', 'trustForgotten', 'accountsRebuilt'] as const).map((kind) => [
         kind,
         status({ kind: 'online' }, { kind } as RepairCause),
       ]),
@@ -280,14 +280,19 @@ describe('banners', () => {
     ['Your edits are saved.', ['broken']],
     ['Your sign-in has expired. Nothing is lost.', ['expired']],
     ['The service no longer accepts this sign-in. Nothing is lost.', ['refused']],
+    [
+      'The address or the certificate of this account is not the one that you signed in to: it was changed outside Layover. Your sign-in',
+      ['otherPlace'],
+    ],
     ['You can work; nothing is sent. Nothing is lost.', ['keychainLocked']],
     ['The system’s keychain does not answer. Nothing is lost.', ['keychainUnavailable']],
     ['This account belongs to ana, so nothing is sent.', ['otherUser']],
     ['It was set aside, and what could be read is here.', ['damaged']],
     ['It is left untouched.', ['newer']],
     ['Everything open is held, so that nothing is sent twice.', ['restoredBackup']],
-    ['Nothing was changed because of it.', ['auditBroken']],
-    ['Your edits are kept, and sending goes on.', ['trailChanged']],
+    ['Everything open is held until you looked.', ['auditBroken']],
+    ['Some edits are not what was approved. They are held until you looked.', ['notAsApproved']],
+    ['Trusted hosts were changed from outside. You are asked about each again.', ['trustForgotten']],
     ['It was made again, and everything open is held.', ['accountsRebuilt']],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(shown, banners, sentence)).toEqual(cases);
@@ -305,18 +310,33 @@ describe('Repair and the lost key', () => {
   test.each<[string, (keyof typeof repairWords)[]]>([
     ['every edit that could still be read is held here', ['damaged']],
     ['This version does not touch it, so nothing can get lost.', ['newer']],
-    ['Some of these edits may have been sent from the newer copy.', ['restoredBackup']],
-    ['nothing is sent until you release each one', ['restoredBackup', 'accountsRebuilt']],
-    ['A line of the history does not fit the ones around it. Your edits are kept.', ['auditBroken']],
-    ['Your edits are kept, and sending goes on.', ['trailChanged']],
+    ['Some of these edits may have been sent, discarded or held since.', ['restoredBackup']],
+    ['nothing is sent until you release each one', ['restoredBackup', 'auditBroken', 'accountsRebuilt']],
+    ['A line of the history does not fit the ones around it. All open edits are held', ['auditBroken']],
+    [
+      'The history says something else of them than the data do: the data were changed outside Layover. These edits are held: nothing of them is sent until you release each one and approve it.',
+      ['notAsApproved'],
+    ],
+    [
+      'This laptop’s keychain knows other answers of yours than the data hold. No host is trusted until you are asked again.',
+      ['trustForgotten'],
+    ],
   ])('“%s”', (sentence, cases) => {
     expect(saidIn(repairWords, ({ says }) => says, sentence)).toEqual(cases);
   });
+  test('the titles of what was changed outside', () => {
+    expect(repairWords.notAsApproved.title).toBe('Some edits are not what was approved');
+    expect(repairWords.trustForgotten.title).toBe('Trusted hosts were changed from outside');
+    expect(keyTroubles.notEncrypted.title).toBe('Your encrypted data was replaced');
+  });
   test('what an older copy counts is told as requests, not as what was sent', () => {
-    expect(factsOf({ kind: 'restoredBackup', counter: 3, keychainCounter: 5 })).toBe('This copy counts 3 requests, the keychain 5.');
+    expect(factsOf({ kind: 'restoredBackup', counter: 3, keychainCounter: 5, log: { how: 'goesOn', here: 1, noted: 1 } })).toBe(
+      'This copy counts 3 requests, the keychain 5.',
+    );
   });
   test('of data that does not open nothing is said but what is known', () => {
-    const not = Object.keys(keyTroubles).filter((why) => why !== 'locked');
+    const not = Object.keys(keyTroubles).filter((why) => why !== 'locked' && why !== 'notEncrypted');
+    expect(saidIn(keyTroubles, ({ says }) => says, 'Layover did not open them, and nothing of them is sent.')).toEqual(['notEncrypted']);
     expect(saidIn(keyTroubles, ({ says }) => says, 'Your data is encrypted and was not touched')).toEqual(not);
     expect(leftBehindWords(null)).toBe('How much of it is still to be sent is not known.');
     expect(leftBehindWords({ at: 0, unfinished: 0, inDoubt: 0 })).toMatch(/^Everything in it was sent or settled, as noted /);

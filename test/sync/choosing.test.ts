@@ -8,6 +8,7 @@ import { editKind } from '#shared/edits/edit-kinds.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { JsonObject } from '#shared/json.ts';
 import { openScene } from './open-scene.ts';
+import { anchored } from '#test/anchors.ts';
 
 /** Decisions that are made of their arguments alone, at their edges. */
 
@@ -101,12 +102,21 @@ test.each([
   [5, 'unavailable', false],
   [0, null, false],
   [1, null, true],
-  [5, 5n, false],
-  [5, 4n, false],
-  [5, 6n, true],
-  [0, 1n, true],
+  [5, 5, false],
+  [5, 4, false],
+  [5, 6, true],
+  [0, 1, true],
 ] as const)('a database that counts %s beside a keychain that says %s holds everything: %s', (counter, keychain, holds) => {
-  expect(mustHoldAll(counter, keychain)).toBe(holds);
+  expect(mustHoldAll(counter, typeof keychain === 'number' ? anchored(keychain) : keychain, 'goesOn')).toBe(holds);
+});
+
+test.each([
+  ['goesOn', false],
+  ['shorter', true],
+  ['other', true],
+] as const)('an audit log that, against the keychain’s line, %s, holds everything: %s', (how, holds) => {
+  expect(mustHoldAll(5, anchored(5), how)).toBe(holds);
+  for (const keychain of ['locked', 'unavailable'] as const) expect(mustHoldAll(5, keychain, how)).toBe(false);
 });
 
 const kindOf = (name: string): EditKind => {

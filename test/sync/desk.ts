@@ -22,6 +22,9 @@ import { domainServer, onTheWire, type DomainServer } from '#test/laws/domain-se
 import { smallCompany, type SmallCompany } from '#test/laws/small-company.ts';
 import type { Log } from '#shared/world.ts';
 import { fakeWorld, seededRandom, silentLog, uuidFrom, type FakeWorld } from '#test/world.ts';
+import { anchored } from '#test/anchors.ts';
+import type { Anchor } from '#main/cache/trail/anchor.ts';
+import type { TrailHead } from '#main/cache/trail/audit.ts';
 
 /** What the network does with the next requests: `null` carries on as usual. */
 export type Weather = (request: WireRequest, server: DomainServer) => WireAnswer | WireFailure | null | Promise<WireAnswer | WireFailure>;
@@ -37,7 +40,16 @@ export interface Desk {
   /** How many connections were to be opened, and how many requests had left by then. */
   madeReady: { connections: number; asked: number }[];
   capabilities: Capabilities;
-  keychain: { counter: bigint | null; refuses: boolean; locked: boolean; readOnly: boolean; raised: bigint[]; takesMs: number };
+  keychain: {
+    counter: bigint | null;
+    /** The newest line that it was told. */
+    line?: TrailHead;
+    refuses: boolean;
+    locked: boolean;
+    readOnly: boolean;
+    raised: bigint[];
+    takesMs: number;
+  };
   /** How long it takes until the sign-in is there. */
   signIn: { takesMs: number };
   weather(weather: Weather | null): void;
@@ -105,13 +117,17 @@ export function createDesk(
     mostWidth?: number;
     /** Other than one that ends the test with the first error. */
     log?: Log;
+    /** Another store than a new one in memory, over its own world. */
+    over?: { store: Store; world: FakeWorld };
+    /** What the keychain holds at first. */
+    anchor?: Anchor;
   } = {},
 ): Desk {
   // A bug in the engine ends the test that caused it, not a later one.
   const broken: string[] = [];
   const log: Log = { ...silentLog, error: (event, facts) => void broken.push(`${event} ${JSON.stringify(facts)}`) };
-  const world = fakeWorld({ seed: options.seed ?? 1, log: options.log ?? log });
-  const store = openTestStore(world);
+  const world = options.over?.world ?? fakeWorld({ seed: options.seed ?? 1, log: options.log ?? log });
+  const store = options.over?.store ?? openTestStore(world);
   const company = smallCompany();
   const random = seededRandom(99);
   const server = domainServer(company, { now: () => world.now(), uuid: () => uuidFrom(random) }, options.switches);
@@ -120,14 +136,16 @@ export function createDesk(
   const guard: Guard = {
     read: async () => {
       if (keychain.locked) return 'locked';
-      return keychain.readOnly && keychain.counter === null ? 'unavailable' : keychain.counter;
+      if (keychain.counter === null) return options.anchor ?? (keychain.readOnly ? 'unavailable' : null);
+      return anchored(keychain.counter, { line: keychain.line ?? anchored(0).line });
     },
     raise: async (to) => {
       if (keychain.takesMs > 0) await world.sleep(keychain.takesMs);
       if (keychain.refuses || keychain.locked) return 'locked';
       if (keychain.readOnly) return 'unavailable';
-      keychain.raised.push(to);
-      keychain.counter = keychain.counter !== null && keychain.counter > to ? keychain.counter : to;
+      keychain.raised.push(BigInt(to.claims));
+      keychain.line = to.line;
+      keychain.counter = keychain.counter !== null && keychain.counter > to.claims ? keychain.counter : BigInt(to.claims);
       return true;
     },
   };

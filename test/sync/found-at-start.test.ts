@@ -6,36 +6,44 @@ import { editRowOf } from '#main/edits/view.ts';
 import { theLaws } from '#main/sync/laws.ts';
 import { recover } from '#main/sync/recover.ts';
 import { createDesk, failure, type Desk } from './desk.ts';
+import { anchored } from '#test/anchors.ts';
 
 const dates = (desk: Desk, many: number) =>
   desk.company.expenses.slice(0, many).map((recordId) => {
     desk.know('expense', recordId);
     return desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId, body: { performedDate: '2026-02-03' } });
   });
-const start = ({ store, world }: Desk, keychain: Parameters<typeof recover>[1]) => recover({ store, world, laws: theLaws }, keychain);
+const start = ({ store, world }: Desk, claims: number | 'unavailable') => {
+  const { abandoned, otherIdentity, restored } = recover(
+    { store, world, laws: theLaws },
+    claims === 'unavailable' ? claims : anchored(claims),
+  );
+  return { abandoned, otherIdentity, restored };
+};
+const log = { how: 'goesOn', here: expect.any(Number) as number, noted: 0 };
 
 test('a start counts the requests that were under way when the process ended, and an ordinary one finds nothing', async () => {
   const desk = createDesk();
   const ids = dates(desk, 2);
-  expect(start(desk, 0n)).toEqual({ abandoned: 0, otherIdentity: 0, restored: null });
+  expect(start(desk, 0)).toEqual({ abandoned: 0, otherIdentity: 0, restored: null });
   await desk.begin(1);
   while (ids.some((id) => desk.edit(id).state === 'waiting')) await desk.run(1);
   desk.engine.stop();
   const underWay = ids.filter((id) => desk.edit(id).state === 'sending').length;
   expect(underWay).toBeGreaterThan(0);
-  expect(start(desk, BigInt(claimsEver(desk.store)))).toEqual({ abandoned: underWay, otherIdentity: 0, restored: null });
+  expect(start(desk, claimsEver(desk.store))).toEqual({ abandoned: underWay, otherIdentity: 0, restored: null });
 });
 
 test('a start counts what it held for another person, and for a restored backup', () => {
   const other = createDesk();
   dates(other, 3);
   other.store.account.userId = 'somebody else';
-  expect(start(other, 0n)).toEqual({ abandoned: 0, otherIdentity: 3, restored: null });
+  expect(start(other, 0)).toEqual({ abandoned: 0, otherIdentity: 3, restored: null });
   // Held already, it is not found again.
-  expect(start(other, 0n)).toMatchObject({ otherIdentity: 0 });
+  expect(start(other, 0)).toMatchObject({ otherIdentity: 0 });
   const restored = createDesk();
   dates(restored, 2);
-  expect(start(restored, 7n)).toEqual({ abandoned: 0, otherIdentity: 0, restored: { held: 2, counter: 0, keychainCounter: 7 } });
+  expect(start(restored, 7)).toEqual({ abandoned: 0, otherIdentity: 0, restored: { held: 2, counter: 0, keychainCounter: 7, log } });
 });
 
 const comment = (desk: Desk, n = 0) =>
@@ -49,14 +57,14 @@ test('what somebody else recorded is theirs, also in a restored backup', () => {
   const desk = createDesk();
   dates(desk, 2);
   desk.store.account.userId = 'somebody else';
-  expect(start(desk, 7n)).toEqual({ abandoned: 0, otherIdentity: 2, restored: { held: 0, counter: 0, keychainCounter: 7 } });
+  expect(start(desk, 7)).toEqual({ abandoned: 0, otherIdentity: 2, restored: { held: 0, counter: 0, keychainCounter: 7, log } });
 });
 
 test('what creates something and a restored backup holds is released when every earlier request could have arrived, anything else at once', () => {
   const desk = createDesk();
   const [date = ''] = dates(desk, 1);
   const created = comment(desk, 1);
-  start(desk, 7n);
+  start(desk, 7);
   expect(release(desk.store, [date])).toEqual({ ok: true });
   expect(release(desk.store, [created])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: longestMs });
 });
@@ -65,7 +73,7 @@ test('what creates something and another person’s sign-in holds was not sent b
   const desk = createDesk();
   const id = comment(desk);
   desk.store.account.userId = 'somebody else';
-  start(desk, 0n);
+  start(desk, 0);
   expect(desk.edit(id)).toMatchObject({ state: 'held', waitMs: null });
 });
 
@@ -109,7 +117,7 @@ test.each([
 ])('a check that waits %d ms and is held for a restored backup is released after %d ms', async (waitMs, heldMs) => {
   const { desk, id } = await unanswered();
   desk.store.sql.prepare('UPDATE outbox SET wait_ms = ? WHERE id = ?').run(waitMs, id);
-  start(desk, 700n);
+  start(desk, 700);
   expect(desk.edit(id)).toMatchObject({ state: 'held', heldFrom: 'checking' });
   expect(release(desk.store, [id])).toMatchObject({ ok: false, why: 'tooEarly', unlocksInMs: heldMs });
 });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { Capability } from '#shared/contract/views.ts';
 import { given, kept, upsert } from '#main/cache/database/kept.ts';
 import { capability, trustedHost } from '#main/cache/database/schema/accounts.ts';
@@ -41,6 +41,15 @@ export function writeTrust(store: Store, host: string, answer: TrustAnswer): voi
     writeHost(store).run({ host: host.toLowerCase(), answer, since: store.world.now() });
     store.changed({ kind: 'settings' });
   });
+}
+
+const forgetYes = kept((db) => db.delete(trustedHost).where(ne(trustedHost.answer, 'no')).returning({ host: trustedHost.host }));
+
+/** Forgets every host that was trusted, so that the user is asked again; who was refused stays refused. Answers which. */
+export function forgetTrust(store: Store): string[] {
+  const hosts = forgetYes(store).all();
+  if (hosts.length > 0) store.changed({ kind: 'settings' });
+  return hosts.map(({ host }) => host);
 }
 
 type CapabilityName = Capability['name'];

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { and, eq, gt, max } from 'drizzle-orm';
 import type { EditState } from '#shared/edit.ts';
 import { stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
@@ -143,6 +144,8 @@ function insertHeld(store: Store, row: OutboxRow, place: number | undefined, fou
     record,
     facts: {
       from: row.state,
+      bodySha256: hash('sha256', row.body),
+      ...(row.approvedBy === null ? {} : { approvedBy: row.approvedBy }),
       ...wordsOf(row),
       ...pastOf(row, found, (earlier) => editById(store, earlier) !== null),
     },

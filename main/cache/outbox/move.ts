@@ -29,6 +29,8 @@ export interface Move {
   /** Where a held edit goes when it is released, where that is not the state that it comes from. */
   heldFrom?: EditState;
   approvedBy?: string;
+  /** Beside `approvedBy`: the person confirmed twice. */
+  confirmed?: boolean;
   settledBy?: string;
   batchId?: string;
   /** A person lets it go on as today's owner. */
@@ -97,9 +99,12 @@ export function moveEdit(store: Store, row: OutboxRow, move: Move): boolean {
     changedAt: now,
   });
   if (changes !== 1) return false;
-  // The row forgets where it was held from when it is closed; the trail does not.
+  const { approvedBy, confirmed = false } = move;
+  const approval = approvedBy === undefined ? {} : { approvedBy, confirmed };
+  // The row forgets where it was held from when it is closed; the audit log does not.
   const heldFrom = row.heldFrom !== null && isClosed(move.to) ? { heldFrom: row.heldFrom } : {};
-  const facts: JsonObject = { from: row.state, to: move.to, reason: move.reason as unknown as JsonValue, ...heldFrom, ...move.facts };
+  const reason = move.reason as unknown as JsonValue;
+  const facts: JsonObject = { from: row.state, to: move.to, reason, ...heldFrom, ...approval, ...move.facts };
   appendAudit(store, { what: move.what, editId: row.id, record: refOf(row), facts });
   if (row.lane === 'payment' && (move.to === 'applied' || move.to === 'confirmed')) learnPayment(store, row, now);
   if (isWord(store, row, move)) noteWord(store, { ...row, settledBy: move.settledBy ?? row.settledBy }, move.to);

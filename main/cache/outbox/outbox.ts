@@ -75,7 +75,12 @@ export function insertEdit(store: Store, edit: NewEdit): number {
     what: 'recorded',
     editId: edit.id,
     record: edit.record,
-    facts: { kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body), ...edit.facts },
+    facts: {
+      ...{ kind: edit.kind, state: edit.state, bodySha256: hash('sha256', body) },
+      // An edit that is held says by whom it may leave; of one that waits, its line says it.
+      ...(state === 'held' && approvedBy !== null ? { approvedBy } : {}),
+      ...edit.facts,
+    },
   });
   store.changed({ kind: 'edits', ids: [edit.id] });
   store.changed({ kind: 'records', refs: [edit.record] });

@@ -48,6 +48,26 @@ function lastLine(store: Store): TrailHead {
   return newest(store).get() ?? trailStart;
 }
 
+/** What the engine and saving do all the time. Every other line gives or takes an approval or a trust: the keychain hears of it at once. */
+const routine = new Set([
+  'recorded',
+  'left',
+  'answered',
+  'verdict',
+  'rebased',
+  'postponed',
+  'baseMoved',
+  'again',
+  'abandoned',
+  'capability',
+]);
+const newestWord = new WeakMap<Sqlite, number>();
+
+/** The newest line of this process by which somebody gave or took back an approval or a trust; 0 without one. */
+export function newestWordOf(store: Opened): number {
+  return newestWord.get(store.sql) ?? 0;
+}
+
 /** Adds a line to the trail in the transaction under way: who did what to which edit, chained to the line before by its hash. */
 export function appendAudit(store: Store, line: AuditLine): void {
   const last = lastLine(store);
@@ -62,6 +82,7 @@ export function appendAudit(store: Store, line: AuditLine): void {
   const lean = { ...saidElsewhere(store, line, facts), whoPhrase: phraseOf(store, who), hash: '', hashBytes: Buffer.from(hash, 'hex') };
   insertLine(store).run({ seq, version, at, what, ...lean });
   added.set(store.sql, { seq, hash });
+  if (!routine.has(what)) newestWord.set(store.sql, seq);
   store.atEnd('trail', () => void added.delete(store.sql));
 }
 
@@ -177,8 +198,13 @@ export interface Followed {
   atEnd: boolean;
 }
 
-/** Follows the chain from a line on, by at most `limit` lines. */
-export function followTrail(store: Opened, from: TrailMark, limit = Number.MAX_SAFE_INTEGER): Followed {
+/** Follows the chain from a line on, by at most `limit` lines; `each` hears every line that fits. */
+export function followTrail(
+  store: Opened,
+  from: TrailMark,
+  limit = Number.MAX_SAFE_INTEGER,
+  each: (line: AuditRow) => void = () => undefined,
+): Followed {
   let to = from;
   let followed = 0;
   for (const row of inOrder(store).each({ seq: from.seq, limit })) {
@@ -187,6 +213,7 @@ export function followTrail(store: Opened, from: TrailMark, limit = Number.MAX_S
     const fits = row.seq === to.seq + 1 && row.version >= to.version && hashOf(to.hash, row) === row.hash;
     if (!fits) return { to, brokenAt: row.seq, atEnd: false };
     to = { seq: row.seq, hash: row.hash, version: row.version };
+    each(row);
     followed += 1;
   }
   return { to, brokenAt: null, atEnd: followed < limit };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '#shared/json.ts';
 import { readSetting, writeSetting } from '#main/cache/accounts/settings.ts';
 import { codeOf, isStorageTrouble } from '#main/cache/database/driver.ts';
 import type { Store } from '#main/cache/database/store.ts';
-import { followTrail, markAt, trailStart, type Followed, type TrailMark } from './audit.ts';
+import { markAt, trailStart, type TrailMark } from './audit.ts';
 
 /** Where the mark is kept: how far the chain was followed from its first line on. */
 const name = 'trailVerified';
@@ -10,7 +10,7 @@ const name = 'trailVerified';
 const worthMoving = 500;
 
 /** The line up to which the chain was followed before; the chain's start where that line is not here, or is another one. */
-function markOf(store: Store): TrailMark {
+export function markOf(store: Store): TrailMark {
   const kept = keptMark(store);
   if (!isJsonObject(kept)) return trailStart;
   const { seq, hash } = kept;
@@ -24,17 +24,6 @@ function keptMark(store: Store): JsonValue {
   } catch {
     return null;
   }
-}
-
-/**
- * Follows what was added to the chain since it was last followed: what a start does, whatever the trail has grown to. The lines before are
- * followed behind it (`keepTrailVerified`).
- */
-export function followFromMark(store: Store): Followed {
-  const from = markOf(store);
-  const followed = followTrail(store, from);
-  if (followed.brokenAt === null) moveMark(store, followed.to, from);
-  return followed;
 }
 
 /** Notes that the chain was followed up to a line, when that is worth a commit. A disk that refuses leaves the mark where it was. */

@@ -60,6 +60,10 @@ export const keyTroubles: Record<KeyTrouble, { title: string; says: string }> = 
     title: 'The file with the key is damaged',
     says: 'Your data is encrypted and was not touched. Try the recovery code: another copy of the key may still open it.',
   },
+  notEncrypted: {
+    title: 'Your encrypted data was replaced',
+    says: 'This laptop’s keychain knows that this account is encrypted, but readable files, or none, lie in its place. Layover did not open them, and nothing of them is sent. Put the encrypted folder back, from a backup of this laptop, and ask again; and tell your administrator.',
+  },
 };
 
 /** What is wrong with what was typed. */
@@ -100,6 +104,8 @@ export function formWords({ form, inKeychain }: ProtectionView): string {
 export function changeProblem(changed: Exclude<ProtectionChanged, { kind: 'changed' }>): string {
   if (changed.kind === 'differs')
     return 'The new copy was not the same as your data, so it was thrown away. Nothing was changed. Save the diagnostics and tell support.';
+  if (changed.kind === 'keychain')
+    return 'The keychain is locked or takes nothing, so it cannot note that this account is not encrypted any more. Nothing was changed. Unlock it, then try again.';
   return `The disk refused (${changed.code}). Nothing was changed. Free as much space as the account takes, then try again.`;
 }
 

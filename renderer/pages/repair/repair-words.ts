@@ -14,17 +14,22 @@ export const words: Record<RepairCause['kind'], { title: string; says: string; g
   },
   restoredBackup: {
     title: 'This is an older copy of your data',
-    says: 'Some of these edits may have been sent from the newer copy. All open edits are held: nothing is sent until you release each one.',
+    says: 'Some of these edits may have been sent, discarded or held since. All open edits are held: nothing is sent until you release each one. Hosts that you had trusted are asked about again. If nobody put a copy back, export the history and tell your administrator.',
     goOn: 'I looked, go on',
   },
   auditBroken: {
     title: 'The history was changed from outside',
-    says: 'A line of the history does not fit the ones around it. Your edits are kept. Export them and tell your administrator.',
-    goOn: 'Go on',
+    says: 'A line of the history does not fit the ones around it. All open edits are held: nothing is sent until you release each one. Export them and tell your administrator.',
+    goOn: 'I looked, go on',
   },
-  trailChanged: {
-    title: 'This is not the history that was here',
-    says: 'This laptop’s keychain remembers other lines: some were cut off or written anew, or an older copy of the data was put back. Your edits are kept, and sending goes on. If nobody put a copy back, export the history and tell your administrator.',
+  notAsApproved: {
+    title: 'Some edits are not what was approved',
+    says: 'The history says something else of them than the data do: the data were changed outside Layover. These edits are held: nothing of them is sent until you release each one and approve it. Tell your administrator.',
+    goOn: 'I looked, go on',
+  },
+  trustForgotten: {
+    title: 'Trusted hosts were changed from outside',
+    says: 'This laptop’s keychain knows other answers of yours than the data hold. No host is trusted until you are asked again. Tell your administrator.',
     goOn: 'I looked, go on',
   },
   accountsRebuilt: {
@@ -42,19 +47,28 @@ export function factsOf(repair: RepairCause): string {
     case 'newer':
       return `Its version is ${repair.version}.`;
     case 'restoredBackup':
-      return `This copy counts ${repair.counter} requests, the keychain ${repair.keychainCounter}.`;
+      return [`This copy counts ${repair.counter} requests, the keychain ${repair.keychainCounter}.`, ...logWords(repair.log)].join(' ');
     case 'auditBroken':
       return `Line ${repair.line} is the first that does not fit.`;
-    case 'trailChanged':
-      return repair.how === 'shorter'
-        ? `The activity here ends at line ${repair.here}; it had ${repair.noted} lines when that was last noted.`
-        : `Line ${repair.noted} of the activity is not the line that was noted.`;
+    case 'notAsApproved':
+      return 'Each of them says in what it differs.';
+    case 'trustForgotten':
+      return `To be asked about again: ${repair.hosts.join(', ')}.`;
     case 'accountsRebuilt': {
       const unknown = repair.unknown.length === 0 ? [] : [`Not understood, and left as it is: ${repair.unknown.join(', ')}.`];
       const found = `Found again: ${repair.found} ${repair.found === 1 ? 'account' : 'accounts'}.`;
       return [found, ...keptWords('list', repair.keptAs), ...unknown].join(' ');
     }
   }
+}
+
+function logWords({ how, here, noted }: Extract<RepairCause, { kind: 'restoredBackup' }>['log']): string[] {
+  if (how === 'goesOn') return [];
+  return [
+    how === 'shorter'
+      ? `The activity here ends at line ${here}; it had ${noted} lines when that was last noted.`
+      : `Line ${noted} of the activity is not the line that was noted.`,
+  ];
 }
 
 const keptWords = (what: string, keptAs: string | null): string[] => (keptAs === null ? [] : [`The damaged ${what} is kept as ${keptAs}.`]);

@@ -1,0 +1,19 @@
+import type { Anchor } from '#main/cache/trail/anchor.ts';
+
+/** What a keychain holds that was told of so many claims, and of no line and no trusted host yet. */
+export const anchored = (claims: number | bigint, more: Partial<Anchor> = {}): Anchor => ({
+  ...{ claims: Number(claims), line: { seq: 0, hash: '0'.repeat(64) }, trust: '-', broken: 0 },
+  ...more,
+});
+
+/** A keychain that holds one anchor, in memory. */
+export function anchorInMemory(known: Anchor | null = null) {
+  let anchor = known;
+  return {
+    read: async () => anchor,
+    raise: async (to: Anchor) => {
+      anchor = { ...to, claims: Math.max(to.claims, anchor?.claims ?? 0) };
+      return true as const;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { discard } from '#main/edits/discard.ts';
+import { release } from '#main/edits/hold.ts';
+import { reasonOf } from '#main/cache/outbox/outbox.ts';
+import { markOf } from '#main/cache/trail/verified.ts';
+import { followOpenEdits } from '#main/cache/trail/agreed.ts';
+import { anchorOf } from '#main/cache/trail/anchor.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+// What leaves is what was approved: the claim asks the audit log (law 31).
+
+/** As somebody with the file in hand could: the triggers are no lock. */
+function tamper({ store }: Desk, statement: string): void {
+  for (const name of ['outbox_typed_fields', 'outbox_transition', 'audit_never_changed', 'audit_never_deleted'])
+    store.sql.exec(`DROP TRIGGER IF EXISTS ${name}`);
+  store.sql.exec(statement);
+}
+
+function approvedPayment(): { desk: Desk; id: string } {
+  const desk = createDesk();
+  const id = desk.pay();
+  desk.approve(id);
+  return { desk, id };
+}
+
+test.each([
+  ['body', `UPDATE outbox SET body = replace(body, '100', '900000')`],
+  ['approver', `UPDATE outbox SET approved_by = 'Somebody else'`],
+  ['confirmation', 'UPDATE batches SET second_confirmation = 0'],
+  ['body', `UPDATE outbox SET lane = 'write', review = 'automatic'`],
+] as const)('a claim holds an edit whose %s was changed while the engine ran: %s', async (what, statement) => {
+  const { desk, id } = approvedPayment();
+  desk.weather(() => ({ kind: 'failure', cause: 'dns', bytesWritten: false, status: null, detail: 'dns', afterMs: 5 }));
+  await desk.begin(1_000);
+  tamper(desk, statement);
+  desk.weather(null);
+  desk.engine.kick();
+  await desk.run(30_000);
+  expect(desk.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'notAsApproved', what });
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  expect(desk.edit(id).state).toBe('draft');
+});
+
+test('a claim holds an edit that its log says was discarded', async () => {
+  const { desk, id } = approvedPayment();
+  await desk.engine.start();
+  expect(discard(desk.store, [id]).ok).toBe(true);
+  tamper(desk, `UPDATE outbox SET state = 'waiting', reason = NULL`);
+  desk.engine.kick();
+  await desk.run(30_000);
+  expect(desk.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'notAsApproved', what: 'state' });
+});
+
+test('an edit that leaves by a rule is approved by a person once it is not what was recorded, and leaves then', async () => {
+  const desk = createDesk();
+  const [recordId = ''] = desk.company.expenses;
+  const id = desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  tamper(desk, `UPDATE outbox SET body = replace(body, 'Taxi', 'Limo')`);
+  expect(await started(desk)).toMatchObject({ notAsApproved: 1 });
+  expect(desk.edit(id).state).toBe('held');
+  await desk.run(200_000);
+  expect(release(desk.store, [id])).toEqual({ ok: true });
+  expect(desk.edit(id).state).toBe('draft');
+  desk.approve(id);
+  await desk.run(30_000);
+  expect(desk.edit(id).state).toBe('applied');
+});
+
+async function started(desk: Desk) {
+  const starting = desk.engine.start();
+  await desk.run(100);
+  return starting;
+}
+
+test('a log that does not add up holds everything that is open, once: the keychain remembers that it was told', async () => {
+  const { desk, id } = approvedPayment();
+  tamper(desk, `UPDATE audit_line SET what = 'approvedx' WHERE what = 'approved'`);
+  expect(await started(desk)).toMatchObject({ broken: { held: 1 }, notAsApproved: 0 });
+  expect(reasonOf(desk.edit(id))).toEqual({ kind: 'notAsApproved', what: 'history' });
+  const log = () => followOpenEdits(desk.store, markOf(desk.store), { ...anchorOf(desk.store), broken: 3 });
+  expect((await log()).brokenAt).toBe(2);
+  expect((await followOpenEdits(desk.store, markOf(desk.store), anchorOf(desk.store, 2))).brokenAt).toBeNull();
+});
+
+test('an approval that the keychain never heard of is asked for again, one that it knows is not', async () => {
+  const { desk, id } = approvedPayment();
+  const known = anchorOf(desk.store);
+  const early = { ...known, line: { seq: known.line.seq - 1, hash: known.line.hash } };
+  expect((await followOpenEdits(desk.store, markOf(desk.store), known)).differ.size).toBe(0);
+  expect([...(await followOpenEdits(desk.store, markOf(desk.store), early)).differ]).toEqual([[id, 'approval']]);
+  expect((await followOpenEdits(desk.store, markOf(desk.store), null)).differ.size).toBe(0);
+});
+
+test('the keychain hears at once of what gives or takes an approval, and of nothing that is only saved', async () => {
+  const { desk, id } = approvedPayment();
+  desk.engine.workOffline(true);
+  await started(desk);
+  const lines = () => desk.keychain.line?.seq ?? 0;
+  const before = lines();
+  const [recordId = ''] = desk.company.expenses;
+  desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Taxi' } });
+  await desk.run(1_000);
+  expect(lines()).toBe(before);
+  discard(desk.store, [id]);
+  await desk.run(1_000);
+  expect(lines()).toBe(anchorOf(desk.store).line.seq);
+  // What was saved since is known when the account is closed.
+  desk.record({ kind: 'createUserComment', recordKind: 'expense', recordId, body: { content: 'Train' } });
+  const known = desk.engine.known();
+  await desk.run(1_000);
+  await known;
+  expect(lines()).toBe(anchorOf(desk.store).line.seq);
+});
