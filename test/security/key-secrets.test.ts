@@ -82,6 +82,7 @@ const textOf = async (call: Promise<unknown>): Promise<string> => {
 };
 
 it('stand in no file, log, output, answer, export, diagnostics nor trail, whatever happens to them', async () => {
+  desk.world.log.info('started');
   const { api } = desk;
   const code = await encrypt(desk);
   const of = await folderOf(desk);
