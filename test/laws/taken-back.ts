@@ -79,13 +79,13 @@ export class TakenBack {
   #takeBack(copy: Copy, kept: ReadonlySet<string>, trusts: boolean): void {
     const { store, time, person, sql } = this.#simulation;
     // The process died meanwhile: nobody took anything back.
-    if (!store || sql.inTransaction) return;
+    if (!store || sql.inTransaction) return this.#online();
     const taken: string[] = [];
     person.trying(() => {
       for (const row of this.#takeable(store).slice(0, 1 + Math.floor(this.#random() * 3))) if (this.#one(store, row)) taken.push(row.id);
       if (trusts) createTrust(store, []).answer(host, 'no');
     });
-    if (taken.length === 0 && !trusts) return;
+    if (taken.length === 0 && !trusts) return this.#online();
     const word = newestWordOf(store);
     this.#simulation.tally('taken back', taken.length);
     const alive = store;
@@ -116,15 +116,22 @@ export class TakenBack {
     { kept, taken, word, trusts }: { kept: ReadonlySet<string>; taken: string[]; word: number; trusts: boolean },
   ): void {
     const { keychain, person, store, sql, toReview, files } = this.#simulation;
-    if (sql.inTransaction || keychain.line() < word) return;
+    if (sql.inTransaction || keychain.line() < word) return this.#online();
     const stillTaken = taken.filter((id) => store === null || editById(store, id)?.state !== 'waiting');
     for (const id of stillTaken) toReview.add(id);
-    if (this.#random() < 0.4 && store) return this.#rowsComeBack(stillTaken);
+    // A corrected edit stands in its own place again, beside its correction: whom a person releases of the two is no question of this.
+    const alone = stillTaken.filter((id) => store && editById(store, id)?.state !== 'superseded');
+    if (this.#random() < 0.4 && alone.length > 0) return this.#rowsComeBack(alone);
     this.#simulation.tally('copy came back');
     this.#simulation.trace(() => `a copy came back, without ${stillTaken.join(' ')}`);
     this.#isUntrusted = trusts;
     person.forgetAllBut(kept);
     this.#simulation.replaceDatabase('file' in copy ? (files?.opened(copy.file) ?? new Database(copy.file)) : new Database(copy.image));
+  }
+
+  /** Nothing comes back: the person goes online again. */
+  #online(): void {
+    this.#simulation.engine?.workOffline(false);
   }
 
   /** The edits' rows alone, as an older page has them; the audit log stays as it is. */
