@@ -119,8 +119,11 @@ export class TakenBack {
     if (sql.inTransaction || keychain.line() < word) return this.#online();
     const stillTaken = taken.filter((id) => store === null || editById(store, id)?.state !== 'waiting');
     for (const id of stillTaken) toReview.add(id);
-    // A corrected edit stands in its own place again, beside its correction: whom a person releases of the two is no question of this.
-    const alone = stillTaken.filter((id) => store && editById(store, id)?.state !== 'superseded');
+    // Where a correction or an undo put another edit in its place, two would stand there: what a person releases of the two is no question of this.
+    const atPlace = sql.prepare<[string], number>(
+      'SELECT count(*) FROM outbox AS it JOIN outbox AS other USING (record_id, place) WHERE it.id = ?',
+    );
+    const alone = stillTaken.filter((id) => atPlace.pluck().get(id) === 1);
     if (this.#random() < 0.4 && alone.length > 0) return this.#rowsComeBack(alone);
     this.#simulation.tally('copy came back');
     this.#simulation.trace(() => `a copy came back, without ${stillTaken.join(' ')}`);
@@ -140,6 +143,8 @@ export class TakenBack {
     const triggers = sql.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
     this.#simulation.tally('rows came back', taken.length);
     this.#simulation.trace(() => `rows came back: ${taken.join(' ')}`);
+    // What follows is an order of its own, as with a whole copy: a later edit of the record may have left since.
+    this.#simulation.generation += 1;
     this.#simulation.restart(2_000);
     for (const { name } of triggers) sql.exec(`DROP TRIGGER "${name}"`);
     const put = sql.prepare(`UPDATE outbox SET state = 'waiting', reason = NULL, held_from = NULL,
