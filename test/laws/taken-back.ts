@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { createTrust } from '#main/accounts/trust.ts';
 import { trustOf } from '#main/cache/accounts/trust.ts';
-import { allOpenEdits, editById, type OutboxRow } from '#main/cache/outbox/outbox.ts';
+import { allOpenEdits, type OutboxRow } from '#main/cache/outbox/outbox.ts';
 import type { Store } from '#main/cache/database/store.ts';
 import { newestWordOf } from '#main/cache/trail/audit.ts';
 import { change } from '#main/edits/change.ts';
@@ -115,9 +115,11 @@ export class TakenBack {
     copy: Copy,
     { kept, taken, word, trusts }: { kept: ReadonlySet<string>; taken: string[]; word: number; trusts: boolean },
   ): void {
-    const { keychain, person, store, sql, toReview, files } = this.#simulation;
+    const { keychain, person, sql, toReview, files } = this.#simulation;
     if (sql.inTransaction || keychain.line() < word) return this.#online();
-    const stillTaken = taken.filter((id) => store === null || editById(store, id)?.state !== 'waiting');
+    // Whom a person let go meanwhile is not taken back any more, also where the process died since.
+    const stateOf = sql.prepare<[string], string>('SELECT state FROM outbox WHERE id = ?').pluck();
+    const stillTaken = taken.filter((id) => ['discarded', 'held', 'superseded'].includes(stateOf.get(id) ?? ''));
     for (const id of stillTaken) toReview.add(id);
     // Where a correction or an undo put another edit in its place, two would stand there: what a person releases of the two is no question of this.
     const atPlace = sql.prepare<[string], number>(
