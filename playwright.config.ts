@@ -19,6 +19,7 @@ export const chromium = {
 
 const ignored = process.platform === 'linux' ? [] : Object.keys(linuxOnly).map((file) => path.basename(file));
 const long = ['trip.spec.ts', 'canary.spec.ts', 'sign-in.spec.ts', 'main-job.spec.ts'];
+const realShell = 'electron*.spec.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -34,7 +35,9 @@ export default defineConfig({
   // the long ones first, so that no worker ends with one alone
   projects: [
     { name: 'long', testMatch: long },
-    { name: 'short', testIgnore: [...ignored, ...long] },
+    { name: 'short', testIgnore: [...ignored, ...long, realShell] },
+    // needs a runtime and a desktop session: `npm run e2e:electron`
+    { name: 'electron', testMatch: realShell },
   ],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -12,9 +12,10 @@ function kernelSetting(file) {
   }
 }
 
-/** True and false as `unshare` finds it, null where there is no such program. */
-function userNamespaceWorks() {
-  const { status, error } = spawnSync('unshare', ['-Ur', 'true'], { stdio: 'ignore' });
+/** True and false as `unshare` finds it, null where there is no such program; `as` are the words that start it as another user. */
+export function userNamespaceWorks(as = []) {
+  const [command, ...args] = [...as, 'unshare', '-Ur', 'true'];
+  const { status, error } = spawnSync(command, args, { stdio: 'ignore' });
   return error ? null : status === 0;
 }
 
@@ -28,12 +29,12 @@ function isSetuidRoot(file) {
   }
 }
 
-const realSystem = {
+export const realSystem = {
   platform: process.platform,
   env: process.env,
   uid: process.getuid?.() ?? -1,
   kernelSetting,
-  userNamespaceWorks,
+  userNamespaceWorks: () => userNamespaceWorks(),
   isSetuidRoot,
 };
 

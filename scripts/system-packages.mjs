@@ -9,6 +9,7 @@ function browserFound() {
   return browser !== null && (browser.executablePath === undefined || existsSync(browser.executablePath));
 }
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+const hasLibrary = (name) => spawnSync('sh', ['-c', 'PATH=$PATH:/sbin:/usr/sbin ldconfig -p'], { encoding: 'utf8' }).stdout.includes(name);
 const onPath = (program) => succeeds('sh', '-c', `command -v ${program}`);
 const program = (name, what, install = name) => ({ found: () => onPath(name), what: `${what} (${name})`, install });
 
@@ -20,6 +21,20 @@ const needs = {
     program('gnome-keyring-daemon', 'a keychain', 'gnome-keyring libsecret-1-0'),
   ],
   tools: [program('git', 'what tells which files are the repository’s'), program('openssl', 'what makes the certificates of a company')],
+  // the real window: what Electron links, a display, a window manager and a hand on the keyboard
+  electron: [
+    ...[
+      ['libgtk-3.so.0', 'libgtk-3-0'],
+      ['libnss3.so', 'libnss3'],
+      ['libasound.so.2', 'libasound2'],
+      ['libgbm.so.1', 'libgbm1'],
+    ].map(([library, install]) => ({ found: () => hasLibrary(library), what: `A library of Electron’s (${library})`, install })),
+    program('xvfb-run', 'a display for the real window', 'xvfb xauth'),
+    program('openbox', 'a window manager'),
+    program('xdotool', 'what presses keys in the real window'),
+    program('unzip', 'what unpacks the older Electron'),
+    program('g++', 'what compiles SQLite for the older Electron', 'gcc g++'),
+  ],
   schemas: [program('xmllint', 'what holds XML against its schema', 'libxml2-utils')],
   // keytar comes as source where the registry's binary cannot be fetched
   native: [

@@ -24,7 +24,16 @@ const vitest = (project, { files = [], as = project } = {}) => ({
   report: `${results}/${as}.json`,
 });
 const playwright = ({ places = [], as = 'e2e', flags = [] } = {}) => ({
-  command: [bin('playwright'), 'test', ...places, '--reporter=list,json', `--output=${results}/${as}`, ...flags],
+  command: [
+    bin('playwright'),
+    'test',
+    '--project=long',
+    '--project=short',
+    ...places,
+    '--reporter=list,json',
+    `--output=${results}/${as}`,
+    ...flags,
+  ],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/${as}.json` },
   report: `${results}/${as}.json`,
 });
@@ -55,6 +64,12 @@ const tests = [
     needs: ['chromium', 'keyring'],
     ...playwright(),
     again: (places) => ({ name: 'e2e', ...playwright({ places, as: 'e2e-again', flags: ['--workers=1'] }) }),
+  },
+  {
+    name: 'electron',
+    needs: ['electron', 'keyring'],
+    command: [process.execPath, path.join(root, 'scripts/old-electron/e2e.mjs')],
+    report: `${results}/electron/report.json`,
   },
 ];
 const filling = { name: 'laws', ...vitest('laws'), env: { VITEST_MAX_WORKERS: '1' }, priority: 19 };
