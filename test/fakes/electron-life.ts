@@ -48,7 +48,13 @@ export class FakeEvent {
   }
 }
 
+/** Refuses what the real one refuses before it is ready. */
+export function whenReadyOnly(refusal: Error): void {
+  if (!app.isReady()) throw refusal;
+}
+
 class FakeSession extends EventEmitter {
+  #proxy: { mode?: string } = {};
   permissionRequest: ((contents: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined;
   permissionCheck: ((contents: unknown, permission: string) => boolean) | undefined;
   devicePermission: (() => boolean) | undefined;
@@ -74,8 +80,37 @@ class FakeSession extends EventEmitter {
   setSpellCheckerEnabled(on: boolean): void {
     note('session.setSpellCheckerEnabled', on);
   }
+  async setProxy(given: { mode?: string }): Promise<void> {
+    note('session.setProxy', given);
+    this.#proxy = given;
+  }
+  /** Nobody serves a proxy file here, and Chromium answers nothing for one that it cannot read. */
+  async resolveProxy(): Promise<string> {
+    return this.#proxy.mode === 'pac_script' ? '' : 'DIRECT';
+  }
 }
-export const session = { defaultSession: new FakeSession() };
+let usualSession = new FakeSession();
+const partitions = new Map<string, FakeSession>();
+/** A new process has new sessions. */
+export function resetSessions(): void {
+  usualSession = new FakeSession();
+  partitions.clear();
+}
+const sessionsWhenReady = () => {
+  whenReadyOnly(new TypeError('Session can only be received when app is ready'));
+};
+export const session = {
+  get defaultSession(): FakeSession {
+    sessionsWhenReady();
+    return usualSession;
+  },
+  fromPartition(name: string): FakeSession {
+    sessionsWhenReady();
+    const made = partitions.get(name) ?? new FakeSession();
+    partitions.set(name, made);
+    return made;
+  },
+};
 
 let contentsIds = 0;
 export class FakeWebContents extends EventEmitter {
@@ -95,7 +130,8 @@ export class FakeWebContents extends EventEmitter {
     const sizes = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Legal', 'Letter', 'Tabloid', 'Ledger'];
     for (const name of ['landscape', 'displayHeaderFooter', 'printBackground', 'preferCSSPageSize', 'generateTaggedPDF'])
       if (options[name] !== undefined && typeof options[name] !== 'boolean') throw new TypeError(`${name} must be a boolean`);
-    if (typeof options['pageSize'] === 'string' && !sizes.includes(options['pageSize'])) throw new Error('Invalid pageSize');
+    if (typeof options['pageSize'] === 'string' && !sizes.includes(options['pageSize']))
+      throw new Error(`Invalid pageSize ${options['pageSize']}`);
     const job = async () => {
       if (answers.printFails) throw new Error('Failed to generate PDF');
       return new TextEncoder().encode('%PDF-1.7');
@@ -128,7 +164,7 @@ export class BrowserWindow extends EventEmitter {
   static getFocusedWindow(): BrowserWindow | null {
     return BrowserWindow.all.find((one) => one.focused) ?? null;
   }
-  readonly webContents = new FakeWebContents();
+  readonly webContents: FakeWebContents;
   readonly options: WindowOptions;
   bounds: Bounds;
   url: string | undefined;
@@ -139,6 +175,8 @@ export class BrowserWindow extends EventEmitter {
   destroyed = false;
   constructor(options: WindowOptions) {
     super();
+    whenReadyOnly(new Error('Cannot create BrowserWindow before app is ready'));
+    this.webContents = new FakeWebContents();
     this.options = options;
     const { x = 10, y = 10, width = 1280, height = 800 } = options;
     this.bounds = { x, y, width, height };
@@ -176,6 +214,10 @@ export class BrowserWindow extends EventEmitter {
     this.shown = true;
     this.maximized = true;
   }
+  isVisible(): boolean {
+    this.#alive();
+    return this.shown;
+  }
   isMinimized(): boolean {
     this.#alive();
     return this.minimized;
@@ -209,7 +251,7 @@ export class BrowserWindow extends EventEmitter {
   }
   /** What the person does with the window's close button, and what a quit does with every window. */
   close(): void {
-    if (this.destroyed) return;
+    this.#alive();
     const event = new FakeEvent();
     this.emit('close', event);
     if (!event.defaultPrevented) this.destroy();
@@ -281,7 +323,7 @@ class FakeApp extends EventEmitter {
     return answers.badges;
   }
   getLoginItemSettings(): { openAtLogin: boolean } {
-    return { openAtLogin: lastAsked('app.setLoginItemSettings')?.[0] === true };
+    return { openAtLogin: process.platform !== 'linux' && lastAsked('app.setLoginItemSettings')?.[0] === true };
   }
   setLoginItemSettings({ openAtLogin }: { openAtLogin: boolean }): void {
     note('app.setLoginItemSettings', openAtLogin);

@@ -38,9 +38,9 @@ function check(item: MenuTemplate): void {
   if (label === undefined && role === undefined && type === undefined)
     throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
   if (role !== undefined && !roles.has(role.toLowerCase())) throw new TypeError(`no role: ${role}`);
-  if (type !== undefined && !types.has(type)) throw new TypeError(`Unknown menu item type: ${type}`);
+  if (type !== undefined && !types.has(type)) throw new Error(`Unknown menu item type: ${type}`);
   if (accelerator !== undefined) checkAccelerator(accelerator);
-  if (type === 'submenu' && !submenu) throw new TypeError('Invalid submenu');
+  if (type === 'submenu' && !submenu) throw new Error('Invalid submenu');
   submenu?.forEach(check);
 }
 

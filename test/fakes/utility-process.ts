@@ -5,7 +5,7 @@ import { FakeUtilityProcess } from './electron.ts';
 
 const start = pathToFileURL(path.join(import.meta.dirname, 'utility-process-start.mjs')).href;
 
-/** A utility process that is a real one: its event loop is never empty, it has no channel of Node, its output comes in pieces, its end as a number. */
+/** A utility process that is a real one: its event loop is never empty, it has no channel of Node, its output comes in pieces, its end as a number: 0 where it was asked to end. */
 export function forkLikeElectron(file: string, args: string[], options: Record<string, unknown> = {}): FakeUtilityProcess {
   const fake = new FakeUtilityProcess(file, args, options);
   const child = spawn(process.execPath, ['--import', start, file, ...args], {
@@ -15,9 +15,9 @@ export function forkLikeElectron(file: string, args: string[], options: Record<s
   fake.pid = child.pid;
   child.stdout?.on('data', (chunk: Buffer) => fake.stdout.emit('data', chunk));
   child.stderr?.on('data', (chunk: Buffer) => fake.stderr.emit('data', chunk));
-  child.once('close', (code) => {
+  child.once('close', (code, signal) => {
     fake.pid = undefined;
-    fake.emit('exit', code ?? 15);
+    fake.emit('exit', code ?? (signal === 'SIGKILL' ? 9 : 0));
   });
   child.on('message', (message) => fake.emit('message', message));
   fake.postMessage = (message) => void (child.connected && child.send(message as Serializable));

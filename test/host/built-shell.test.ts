@@ -59,7 +59,8 @@ test(
     vi.spyOn(utilityProcess, 'fork').mockImplementation(forkLikeElectron);
     vi.stubGlobal('process', Object.assign(Object.create(process) as NodeJS.Process, { argv: ['electron', '.', '--data', dataFolder] }));
     const ready = Promise.withResolvers<undefined>();
-    vi.spyOn(app, 'whenReady').mockReturnValue(ready.promise);
+    const becomesReady = app.whenReady.bind(app);
+    vi.spyOn(app, 'whenReady').mockImplementation(() => ready.promise.then(becomesReady));
     // Electron becomes ready only after its main module has ended: a module that waits for that would wait for ever
     await import(/* @vite-ignore */ path.join(out, 'main/electron.mjs'));
     expect(schemes.privileged).toHaveLength(1);

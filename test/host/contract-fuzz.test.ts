@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { servePorts } from '#main/host/electron/ports.ts';
 import { contract } from '#shared/contract.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
-import { BrowserWindow, ipcMain, ipcRenderer, resetElectron, speakAs } from '#test/fakes/electron.ts';
+import { BrowserWindow, app, ipcMain, ipcRenderer, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { startDesk, type TestDesk } from '#test/integration/desk.ts';
 
 // P22: whatever a page that was taken over sends through its one door, nothing unchecked reaches the app.
@@ -103,6 +103,7 @@ let call: (path: string, input: unknown) => Promise<unknown>;
 beforeAll(async () => {
   desk = await startDesk();
   resetElectron();
+  await app.whenReady();
   const window = new BrowserWindow({});
   servePorts(ipcMain as unknown as IpcMain, desk.app.router, (sender) => (sender as unknown) === window.webContents);
   speakAs(window);

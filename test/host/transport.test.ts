@@ -9,7 +9,7 @@ import { serveBrowser } from '#main/host/browser/server.ts';
 import { routed } from '#main/host/browser/routed.ts';
 import { servePorts } from '#main/host/electron/ports.ts';
 import { wireSerializers } from '#shared/json-wire.ts';
-import { BrowserWindow, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
+import { BrowserWindow, app, exposed, ipcMain, resetElectron, speakAs } from '#test/fakes/electron.ts';
 import { dialHost } from '#renderer/state/connect.ts';
 import { takeLaunch } from '#renderer/state/line.ts';
 import { echoRouter, echoRows, type EchoClient } from '#test/host/echo.ts';
@@ -33,6 +33,7 @@ afterEach(async () => {
 /** The preload's own code, the fake Electron between, the real port handler. */
 async function throughElectron(): Promise<Connection> {
   resetElectron();
+  await app.whenReady();
   const { router, open } = echoRouter();
   const window = new BrowserWindow({});
   servePorts(ipcMain as unknown as IpcMain, router, (sender) => (sender as unknown) === window.webContents);
