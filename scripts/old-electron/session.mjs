@@ -1,7 +1,7 @@
-// A desktop session for programs of the tests, on Linux: a display (Xvfb), a session bus, an open keychain, and a normal user, because
+// A desktop session for programs of the tests, on Linux: a display (Xvfb) with a window manager, a session bus, an open keychain, and a normal user, because
 // Chromium's sandbox is not for root. Elsewhere a program runs as it is.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { realSystem, userNamespaceWorks, whyNoSandbox } from '../electron-possible.mjs';
@@ -51,7 +51,7 @@ function makeHome(as) {
 }
 
 const script = `printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
-exec xvfb-run -a -s "-screen 0 1600x1000x24" "$@"`;
+exec xvfb-run -a -s "-screen 0 1600x1000x24" sh -c 'openbox & "$@"; code=$?; kill $!; exit $code' sh "$@"`;
 
 /** The words that start a command in the session, as another user where there is one and from a place that this user can read. */
 function sessionCommand(command, as, home) {
@@ -69,8 +69,8 @@ function sessionCommand(command, as, home) {
 }
 
 /**
- * Runs a command in a session of its own and answers its exit code. `runtime` is the executable that needs a sandbox, `writable` the
- * folders that the session's user may write. Rejects where no session or no sandbox can be had.
+ * Runs a command in a session of its own and answers its exit code. `runtime` is the executable that needs a sandbox, `writable` what the
+ * session's user may write. Rejects where no session or no sandbox can be had.
  * @param {string[]} command
  * @param {{ runtime: string, env?: Record<string, string>, writable?: string[] }} given
  * @returns {Promise<number>}
@@ -80,7 +80,7 @@ export async function runInSession(command, { runtime, env = {}, writable = [] }
   const noSandbox = allowSandbox(runtime, as);
   if (noSandbox) throw new Error(noSandbox);
   for (const folder of writable) {
-    mkdirSync(folder, { recursive: true });
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
     if (as) chownSync(folder, as.uid, as.gid);
   }
   const { home, env: own } = process.platform === 'linux' ? makeHome(as) : { home: null, env: {} };

@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { changeFirstExpense, openFirstDocument } from '../../test/e2e/first-day.ts';
 import { signingKey } from '../sign-feed.mjs';
 import { pressQuit } from './quit-key.mjs';
-import { open, until } from './real-app.mjs';
+import { fusesOf, wantedFuses } from './fuses.mjs';
+import { launch, programOf, until, windowOf } from './real-app.mjs';
 import { expense, takeSandboxPort } from './steps.mjs';
 import { serveUpdate, verifyKeyFile } from './update-feed.mjs';
 
@@ -15,34 +17,6 @@ async function endsWith(app, what, way) {
   await way(app);
   const code = await Promise.race([app.ended, pause(40_000, 'nothing')]);
   if (code !== 0) throw new Error(`${what}: it ended with ${code}`);
-}
-
-async function editOnce(page) {
-  await page
-    .getByRole('link', { name: /Expenses/ })
-    .first()
-    .click();
-  await page.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
-  await page.keyboard.press('e');
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Date').fill('12 Mar 2026');
-  await sheet.getByRole('button', { name: 'Record', exact: true }).click();
-  await page
-    .getByText(/Sent: synced/)
-    .first()
-    .waitFor();
-}
-
-/** Fetches the first purchase invoice's PDF and waits for its first page. */
-async function openPdf(page) {
-  await page
-    .getByRole('link', { name: /^Documents/ })
-    .first()
-    .click();
-  const fetch = page.getByRole('button', { name: 'Fetch', exact: true });
-  await fetch.or(page.locator('canvas')).first().waitFor();
-  if (await fetch.isVisible()) await fetch.click();
-  await page.locator('canvas').first().waitFor();
 }
 
 const placeOf = (page) =>
@@ -68,9 +42,9 @@ function firstDay({ start, picture, dataFolder }) {
       title: 'opens its window, sends an edit, opens a PDF, is moved, and quits by the menu’s key',
       run: async () => {
         const app = await start();
-        await editOnce(app.page);
+        await changeFirstExpense(app.page, '12 Mar 2026');
         await picture(app.page, '1-edit-sent');
-        await openPdf(app.page);
+        await openFirstDocument(app.page);
         await picture(app.page, '2-pdf');
         place = await move(app.page);
         await endsWith(app, 'quit by menu', ({ child }) => pressQuit(child.pid));
@@ -142,22 +116,23 @@ function otherEnds({ start }) {
  * Updates of an AppImage: what is refused leaves the app as it is, what is taken runs. On Windows an installer and on macOS a signature of
  * Apple's would be needed: those are by hand.
  */
-function updates({ start, folder, dataFolder }) {
+function updates({ launched, start, folder, dataFolder }) {
   const keyFile = path.join(path.dirname(folder), verifyKeyFile);
   if (process.platform !== 'linux' || !existsSync(keyFile)) return [];
   const key = signingKey(readFileSync(keyFile, 'utf8'));
   const place = path.join(dataFolder, '..', 'updates');
   const image = path.join(place, 'Layover.AppImage');
   const logged = () => readFileSync(path.join(dataFolder, 'logs/layover.log'), 'utf8');
-  const offered = async (wrong) => {
+  const own = { APPIMAGE: image, XDG_DATA_HOME: place, XDG_CACHE_HOME: place };
+  const offer = async (wrong) => {
     mkdirSync(place, { recursive: true });
     writeFileSync(image, 'the version that runs');
     chmodSync(image, 0o755);
-    const stop = await serveUpdate({ resources: path.join(folder, 'resources'), folder: place, key, wrong });
-    return { stop, app: await start({ APPIMAGE: image, XDG_DATA_HOME: place, XDG_CACHE_HOME: place }) };
+    return serveUpdate({ resources: path.join(folder, 'resources'), folder: place, key, wrong });
   };
   const refused = async (wrong, words) => {
-    const { app, stop } = await offered(wrong);
+    const stop = await offer(wrong);
+    const app = await start(own);
     await until(words, () => logged().includes(words)).finally(stop);
     await app.page.getByRole('navigation').first().waitFor();
     await endsWith(app, 'close', close);
@@ -169,17 +144,44 @@ function updates({ start, folder, dataFolder }) {
     {
       title: 'takes an update: ends in order, and the new version runs',
       run: async () => {
-        const { app, stop } = await offered(null);
+        const stop = await offer(null);
+        // it may be gone before its window has painted
+        const app = launched(own);
         await endsWith(app, 'update', () => until('the new version', () => existsSync(`${image}.ran`))).finally(stop);
       },
     },
   ];
 }
 
-/** What a real machine can tell by itself, in order, on one data folder. */
+/** A step of reading: the fuses that are burnt into the program are those of electron-builder.yml. */
+const fuses = (folder) => ({
+  title: 'has every fuse of electron-builder.yml',
+  run: async () => {
+    const wanted = wantedFuses();
+    const found = await fusesOf(programOf(folder));
+    const wrong = Object.keys(wanted).filter((name) => found[name] !== wanted[name]);
+    if (wrong.length > 0) throw new Error(`other than in electron-builder.yml: ${wrong.join(', ')}`);
+    return `${Object.keys(wanted).length} fuses`;
+  },
+});
+
+/** What a real machine can tell by itself, in order, on one data folder. A step that fails ends what it started. */
 export function realSteps({ folder, dataFolder, report }) {
-  const start = (env) => open({ folder, dataFolder }, env);
+  const running = [];
+  const launched = (env) => {
+    const app = launch({ folder, dataFolder }, env);
+    running.push(app);
+    return app;
+  };
+  const start = (env) => windowOf(launched(env));
   const picture = (page, name) => page.screenshot({ path: path.join(report, `${name}.png`) });
-  const parts = { start, picture, folder, dataFolder };
-  return [...firstDay(parts), ...otherEnds(parts), ...updates(parts)];
+  const parts = { launched, start, picture, folder, dataFolder };
+  const steps = [fuses(folder), ...firstDay(parts), ...otherEnds(parts), ...updates(parts)];
+  const ending = async () => {
+    for (const { child, ended } of running.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await ended;
+    }
+  };
+  return steps.map(({ title, run }) => ({ title, run: () => run().finally(ending) }));
 }

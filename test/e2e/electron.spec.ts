@@ -6,33 +6,23 @@ import { findRuntime } from '#scripts/electron-runtime.mjs';
 import { startService } from '#service/start-service.ts';
 import { people, signInAs } from '#test/accounts/person-in-browser.ts';
 import { ledTo } from './led-to.ts';
-import { fillOauth, recordIt } from './person.ts';
+import { changeFirstExpense } from './first-day.ts';
+import { fillOauth } from './person.ts';
 
-// Real Electron, where its runtime is installed. Elsewhere these are skipped loudly; REQUIRE_ELECTRON=1 makes a skip a failure.
+// The real window in a real Electron: `npm run e2e:electron` (which says loudly where there is none).
 
 const root = path.resolve(import.meta.dirname, '../..');
 const runtime = findRuntime();
-const why =
-  'ELECTRON RUNTIME NOT INSTALLED: the specs of the real shell are SKIPPED. Run `npx install-electron` where GitHub can be reached.';
 let dataFolder: string;
 let shell: ElectronApplication;
 let window: Page;
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(() => {
-  if (runtime) return;
-  if (process.env['REQUIRE_ELECTRON']) throw new Error(why);
-  console.warn(`\n\u001b[33m  !! ${why}\u001b[0m\n`);
-  // the one skip there is: no runtime, no real shell
-  // eslint-disable-next-line no-restricted-syntax
-  test.skip(true, why);
-});
 test.beforeEach(async () => {
   dataFolder = mkdtempSync(path.join(os.tmpdir(), 'layover-electron-'));
   await launch();
 });
 test.afterEach(async () => {
-  if (!runtime) return;
   await shell.close();
   rmSync(dataFolder, { recursive: true, force: true });
 });
@@ -60,16 +50,7 @@ test('starts, signed in to the embedded sandbox, with a locked window', async ()
 });
 
 test('an edit made here is sent and reported', async () => {
-  await window
-    .getByRole('link', { name: /Expenses/ })
-    .first()
-    .click();
-  await window.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
-  await window.keyboard.press('e');
-  await window.getByRole('textbox', { name: 'Date', exact: true }).fill('12 Mar 2026');
-  await recordIt(window);
-  // the window's words of a verdict (shared/activity-words.ts), as the record's own history shows them
-  await expect(window.getByRole('main').getByText('Confirmed').first()).toBeVisible();
+  await changeFirstExpense(window, '12 Mar 2026');
 });
 
 test('a person signs in through the system browser; after a restart the account is there', async () => {

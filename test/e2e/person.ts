@@ -3,9 +3,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { request, Agent } from 'undici';
+import { recordIt } from './first-day.ts';
 import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts';
 import type { Keyring } from './keyring.ts';
 import type { Browser, Page } from '@playwright/test';
+
+export { recordIt };
 
 const child = path.resolve(import.meta.dirname, '../accounts/keychain-child.ts');
 
@@ -107,12 +110,6 @@ export async function show(page: Page, address: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, address);
-}
-
-/** Records what was typed, in place or beside the record, and waits until its fields are gone. */
-export async function recordIt(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Record( for review)?$/ }).click();
-  await expect(page.getByRole('button', { name: 'Put back' })).toBeHidden();
 }
 
 /** What a person types into; buttons and panes may be called alike. */

@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test';
+
+// What a person does first, for the specs of the real window and for `npm run verify:package`: one place for the window's words.
+
+/** Records what was typed, in place or beside the record, and waits until its fields are gone. */
+export async function recordIt(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Record( for review)?$/ }).click();
+  await expect(page.getByRole('button', { name: 'Put back' })).toBeHidden();
+}
+
+/** Opens the first expense, changes its date, and waits until the service has confirmed it. */
+export async function changeFirstExpense(page: Page, date: string): Promise<void> {
+  await page
+    .getByRole('link', { name: /Expenses/ })
+    .first()
+    .click();
+  await page.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Date', exact: true }).fill(date);
+  await recordIt(page);
+  // the window's words of a verdict (shared/activity-words.ts), as the record's own history shows them
+  await expect(page.getByRole('main').getByText('Confirmed').first()).toBeVisible({ timeout: 60_000 });
+}
+
+/** Fetches the first purchase invoice's PDF and waits for its first page. */
+export async function openFirstDocument(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /^Documents/ })
+    .first()
+    .click();
+  const fetch = page.getByRole('button', { name: 'Fetch', exact: true });
+  await fetch.or(page.locator('canvas')).first().waitFor();
+  if (await fetch.isVisible()) await fetch.click();
+  await page.locator('canvas').first().waitFor();
+}
