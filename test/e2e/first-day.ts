@@ -8,6 +8,21 @@ export async function recordIt(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Put back' })).toBeHidden();
 }
 
+/** Goes to an address of the window. */
+export async function show(page: Page, address: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+}
+
+/** Changes the date of an expense. */
+export async function changeDate(page: Page, id: string, date: string): Promise<void> {
+  await show(page, `#/expenses/${id}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Date', exact: true }).fill(date);
+  await recordIt(page);
+}
+
 /** Opens the first expense, changes its date, and waits until the service has confirmed it. */
 export async function changeFirstExpense(page: Page, date: string): Promise<void> {
   await page

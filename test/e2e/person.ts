@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { request, Agent } from 'undici';
-import { recordIt } from './first-day.ts';
+import { changeDate, recordIt, show } from './first-day.ts';
 import { expect, type FarService, type SystemBrowser } from './desk-fixtures.ts';
 import type { Keyring } from './keyring.ts';
 import type { Browser, Page } from '@playwright/test';
 
-export { recordIt };
+export { changeDate, recordIt, show };
 
 const child = path.resolve(import.meta.dirname, '../accounts/keychain-child.ts');
 
@@ -105,13 +105,6 @@ export async function refreshElsewhere(far: FarService, refreshToken: string): P
   return answer.statusCode;
 }
 
-/** Goes to an address of the window. */
-export async function show(page: Page, address: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
-
 /** What a person types into; buttons and panes may be called alike. */
 export const field = (page: Page, label: string) => page.locator('input, textarea, select').and(page.getByLabel(label, { exact: true }));
 
@@ -119,14 +112,6 @@ export const field = (page: Page, label: string) => page.locator('input, textare
 export async function record(page: Page, button: string, fields: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   for (const [label, value] of Object.entries(fields)) await field(page, label).fill(value);
-  await recordIt(page);
-}
-
-/** Changes the date of an expense. */
-export async function changeDate(page: Page, id: string, date: string): Promise<void> {
-  await show(page, `#/expenses/${id}`);
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Date', exact: true }).fill(date);
   await recordIt(page);
 }
 
