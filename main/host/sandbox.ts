@@ -35,8 +35,9 @@ const READY_MS = 60_000;
 const END_MS = 5_000;
 const RESTART_AFTER_MS = 1_000;
 const MOST_RESTARTS = 5;
+const MOST_TROUBLES = 100;
 
-/** The sandbox did not start; the message says why and what to do. */
+/** The practice company did not start; the message says why and what to do. */
 export class SandboxFailed extends Error {
   override readonly name = 'SandboxFailed';
   /** The sandbox's own words, without the next step. */
@@ -44,7 +45,7 @@ export class SandboxFailed extends Error {
 
   constructor(why: string) {
     super(
-      `The embedded sandbox did not start: ${why}. What you recorded is kept. ` +
+      `The practice company did not start: ${why}. What you recorded is kept. ` +
         'Next: start Layover again; if this comes back, look into logs/layover.log, or start with --without-service.',
     );
     this.why = why;
@@ -90,10 +91,10 @@ function keepRunning(options: SandboxOptions, folder: string, state: State, { po
       state.restarts += 1;
       options.world.log.error('sandbox ended by itself', { code, restarts: state.restarts });
       if (state.restarts > MOST_RESTARTS) {
-        options.say('The embedded sandbox keeps ending; it stays off until Layover is started again.');
+        options.say('The practice company keeps ending; it stays off until Layover is started again.');
         return;
       }
-      options.say('The embedded sandbox ended by itself; starting it again.');
+      options.say('The practice company ended by itself; starting it again.');
       await options.world.sleep(RESTART_AFTER_MS * state.restarts);
       if (state.closing) return;
       state.running = launchOn(options, folder, port);
@@ -108,8 +109,8 @@ interface Running {
   /** Resolves with null when nobody waits for it any more. */
   ready: PromiseWithResolvers<Ready | null>;
   exited: Promise<number | null>;
-  /** The last thing it said of its troubles, in one line; empty when nothing. */
-  trouble: string;
+  /** What it said of its troubles, its first lines. */
+  troubles: string[];
 }
 
 /** Ends it; never waits longer than the limit twice, whatever it does. */
@@ -136,7 +137,8 @@ async function startOnce(options: SandboxOptions, folder: string, state: State):
     }
     // a hanging one holds the database that the next one needs
     await endWithin(running, options.world);
-    trouble = running.trouble;
+    trouble = reasonIn(running.troubles);
+    if (state.closing) break;
     options.world.log.error('sandbox did not start', { port, trouble });
   }
   throw new SandboxFailed(trouble === '' ? 'it said nothing' : trouble.replace(/^The sandbox could not start: /, '').replace(/\.$/, ''));
@@ -146,7 +148,7 @@ function launchOn({ launch, world }: SandboxOptions, folder: string, port: numbe
   const process = launch(['--data', folder, '--port', String(port)]);
   const ready = Promise.withResolvers<Ready | null>();
   const exited = new Promise<number | null>((resolve) => process.onExit(resolve));
-  const running: Running = { process, ready, exited, trouble: '' };
+  const running: Running = { process, ready, exited, troubles: [] };
   process.onOutput(
     byLines((line) => {
       const said = parseReady(line);
@@ -156,11 +158,21 @@ function launchOn({ launch, world }: SandboxOptions, folder: string, port: numbe
   process.onTrouble(
     byLines((line) => {
       if (line.trim() === '') return;
-      running.trouble = line.trim().slice(0, 500);
-      world.log.error('sandbox said', { line: running.trouble });
+      const said = line.trimEnd().slice(0, 500);
+      if (running.troubles.length < MOST_TROUBLES) running.troubles.push(said);
+      world.log.error('sandbox said', { line: said.trim() });
     }),
   );
   return running;
+}
+
+/** Parts of an uncaught error as Node prints it that name no reason: frames, the line of code with its mark, the rest of an object, the version. */
+const noReason = /^(?:\s|node:|file:|[\^}]|- |Node\.js v|Require stack)/;
+
+/** Why a process did not start, in one line, of what it said of its troubles; empty when it said nothing. */
+function reasonIn(troubles: string[]): string {
+  const lines = troubles.filter((line) => !noReason.test(line));
+  return lines.find((line) => /could not start|\bError\b|Error:/.test(line)) ?? lines[0] ?? '';
 }
 
 /** Hands on, line by line, what comes in pieces. */

@@ -140,7 +140,7 @@ test('one that ends by itself comes back on the same address, visibly, and not f
   processes.at(-1)!.emit('exit', 139);
   await until(() => said.length === 6);
   expect(processes).toHaveLength(6);
-  expect(said[0]).toBe('The embedded sandbox ended by itself; starting it again.');
+  expect(said[0]).toBe('The practice company ended by itself; starting it again.');
   expect(said[5]).toMatch(/stays off until Layover is started again/);
   await sandbox.close();
 });
@@ -154,12 +154,50 @@ test('what it says of its troubles stands in the log, whole lines, and in the re
   processes[0]!.emit('trouble', 'ing\nThe sandbox could not start: no space left on device.\n');
   processes[0]!.emit('exit', 1);
   await expect(starting.ready).rejects.toThrow(
-    /^The embedded sandbox did not start: no space left on device\. What you recorded is kept\. Next: /,
+    /^The practice company did not start: no space left on device\. What you recorded is kept\. Next: /,
   );
   expect(logged.filter(({ event }) => event === 'sandbox said').map(({ line }) => line)).toEqual([
     'a warning',
     'The sandbox could not start: no space left on device.',
   ]);
+});
+
+test('the reason of one that Node could not load is its error, not the last frame of it', async () => {
+  const { processes, options } = played();
+  const starting = startSandbox(options);
+  await until(() => processes.length === 1);
+  processes[0]!.emit(
+    'trouble',
+    [
+      'node:internal/modules/cjs/loader:1215',
+      '  throw err;',
+      '  ^',
+      '',
+      "Error: Cannot find module 'better-sqlite3'",
+      'Require stack:',
+      '- /opt/Layover/service/main.mjs',
+      '    at Module._resolveFilename (node:internal/modules/cjs/loader:1212:15)',
+      '    at Module._compile (node:internal/modules/cjs/loader:1521:14)',
+      "  code: 'MODULE_NOT_FOUND'",
+      '}',
+      '',
+      'Node.js v20.18.1',
+      '',
+    ].join('\n'),
+  );
+  processes[0]!.emit('exit', 1);
+  await expect(starting.ready).rejects.toThrow(/did not start: Error: Cannot find module 'better-sqlite3'\. /);
+});
+
+test('one that is closed while it starts is no trouble', async () => {
+  logged.length = 0;
+  const { processes, options } = played();
+  const starting = startSandbox(options);
+  starting.ready.catch(() => undefined);
+  await until(() => processes.length === 1);
+  await starting.close();
+  await expect(starting.ready).rejects.toThrow();
+  expect(logged).toEqual([]);
 });
 
 test('one that does not end when asked to is ended', async () => {

@@ -6,7 +6,9 @@ import type { SandboxProcess } from '#main/host/sandbox.ts';
  * when its event loop is empty (electron#47228), so the program says its own exit code.
  */
 export function utilitySandbox(program: string, args: string[]): SandboxProcess {
-  const child = utilityProcess.fork(program, args, { serviceName: 'Layover sandbox', stdio: 'pipe' });
+  // Electron complains of Node's own options on stderr, which would stand in the log as the sandbox's trouble
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const child = utilityProcess.fork(program, args, { serviceName: 'Layover sandbox', stdio: 'pipe', env });
   const hear = (stream: NodeJS.ReadableStream | null, listener: (text: string) => void): void => {
     const decoder = new TextDecoder();
     stream?.on('data', (chunk: Buffer) => listener(decoder.decode(chunk, { stream: true })));
