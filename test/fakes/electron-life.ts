@@ -17,6 +17,8 @@ const usual = {
   packaged: true,
   /** The button that a person presses; a promise while nobody has. */
   dialogButton: 0 as number | Promise<number>,
+  /** The button that is pressed in a box that Chromium waits for. */
+  syncButton: 0,
   dark: false,
   trayWorks: true,
   /** False where the desktop shows no counts: Windows, and most desktops of Linux. */
@@ -27,6 +29,8 @@ const usual = {
   touchId: 'absent' as 'absent' | 'closed' | 'knows' | 'givenUp' | 'throws',
   /** Chromium cannot print the page. */
   printFails: false,
+  /** What Chromium says of the way to an address; null for what it says here. */
+  proxy: null as string | null,
   /** Utility processes take no notice of a polite end. */
   utilityIgnoresKill: false,
 };
@@ -34,6 +38,7 @@ const usual = {
 export const answers = { ...usual, userData: '.', displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
 export const resetAnswers = (): void => {
   asked.length = 0;
+  partitions.clear();
   Object.assign(answers, usual, { switches: [] });
   printing = Promise.resolve(new Uint8Array());
 };
@@ -55,6 +60,11 @@ export function whenReadyOnly(refusal: Error): void {
 
 class FakeSession extends EventEmitter {
   #proxy: { mode?: string } = {};
+  readonly partition: string;
+  constructor(partition = '') {
+    super();
+    this.partition = partition;
+  }
   permissionRequest: ((contents: unknown, permission: string, answer: (granted: boolean) => void) => void) | undefined;
   permissionCheck: ((contents: unknown, permission: string) => boolean) | undefined;
   devicePermission: (() => boolean) | undefined;
@@ -77,16 +87,18 @@ class FakeSession extends EventEmitter {
   setCertificateVerifyProc(handler: NonNullable<FakeSession['certificate']>): void {
     this.certificate = handler;
   }
+  readonly protocol = { handle: (scheme: string, handler: SchemeHandler): void => void schemes.handlers.set(scheme, handler) };
   setSpellCheckerEnabled(on: boolean): void {
     note('session.setSpellCheckerEnabled', on);
   }
   async setProxy(given: { mode?: string }): Promise<void> {
-    note('session.setProxy', given);
+    note('session.setProxy', this.partition, given);
     this.#proxy = given;
   }
   /** Nobody serves a proxy file here, and Chromium answers nothing for one that it cannot read. */
-  async resolveProxy(): Promise<string> {
-    return this.#proxy.mode === 'pac_script' ? '' : 'DIRECT';
+  async resolveProxy(url: string): Promise<string> {
+    note('session.resolveProxy', this.partition, url);
+    return answers.proxy ?? (this.#proxy.mode === 'pac_script' ? '' : 'DIRECT');
   }
 }
 let usualSession = new FakeSession();
@@ -106,11 +118,13 @@ export const session = {
   },
   fromPartition(name: string): FakeSession {
     sessionsWhenReady();
-    const made = partitions.get(name) ?? new FakeSession();
+    const made = partitions.get(name) ?? new FakeSession(name);
     partitions.set(name, made);
     return made;
   },
 };
+export type SchemeHandler = (request: Request) => Response | Promise<Response>;
+export const schemes: { privileged: unknown[]; handlers: Map<string, SchemeHandler> } = { privileged: [], handlers: new Map() };
 
 let contentsIds = 0;
 export class FakeWebContents extends EventEmitter {
@@ -139,6 +153,12 @@ export class FakeWebContents extends EventEmitter {
     printing = printing.then(job);
     printing.catch(() => undefined);
     return printing;
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    note('webContents.setWebRTCIPHandlingPolicy', policy);
+  }
+  forcefullyCrashRenderer(): void {
+    note('webContents.forcefullyCrashRenderer');
   }
   reload(): void {
     note('webContents.reload');
@@ -199,6 +219,15 @@ export class BrowserWindow extends EventEmitter {
     this.#alive();
     this.shown = true;
     this.focused = true;
+  }
+  hide(): void {
+    this.#alive();
+    this.shown = false;
+    this.focused = false;
+  }
+  isVisible(): boolean {
+    this.#alive();
+    return this.shown;
   }
   focus(): void {
     this.#alive();
