@@ -32,6 +32,8 @@ const app = {
       }),
     )
     .output(type<view.Settings>()),
+  /** The titles of the records whose forms hold something that is not recorded, all that this window has. */
+  typing: asked.input(z.object({ titles: z.array(z.string().max(500)).max(1_000) })).output(nothing),
   diagnostics: asked.output(exported),
   /** What the window would print now, as a PDF; null where the host has none, or it failed: the window prints then. */
   pdf: asked.input(z.object({ name: z.string().min(1).max(120) })).output(type<{ name: string; mediaType: string; file: Blob } | null>()),

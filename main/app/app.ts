@@ -18,6 +18,8 @@ export interface App {
   /** Stops sending, waits for a sign-in's refresh in flight, closes the database. Safe to call twice. */
   close(): Promise<void>;
   counters(): Counters;
+  /** The titles of the records whose forms hold something that is not recorded, in any window. */
+  typed(): string[];
   /** Whether the person chose to work offline: then the host asks nobody anything either. */
   worksOffline(): boolean;
   /** Whether the windows show nothing, because their person is away. */

@@ -36,8 +36,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   return appOf(
     house,
-    begun.catch((error: unknown) => house.bug(error)),
+    begun.catch((error: unknown) => bugUnlessClosed(house, error)),
   );
+}
+
+/** What is done behind the first page may find everything closed under its hands; the next start does it. */
+function bugUnlessClosed(house: House, error: unknown): void {
+  if (!house.closed) house.bug(error);
 }
 
 /** A window has its first page, and the processors to itself while it draws it; or none asks for one. */
@@ -58,6 +63,7 @@ async function fill({ life, reading }: House, service: EmbeddedService): Promise
 /** A sandbox that comes late. Its account is made or brought up to date; what is open stays open where nothing about it changed. */
 async function letIn(house: House, service: EmbeddedService): Promise<void> {
   const entry = await keepEmbeddedAccount(house.life, house.world, service);
+  if (house.closed) return;
   const { open } = house.life;
   if (open?.entry.id === entry.id && open.entry.baseUrl === entry.baseUrl && open.entry.ca === entry.ca) {
     // where no keychain keeps it, the key comes with the sandbox
@@ -76,6 +82,7 @@ function appOf(house: House, begun: Promise<void>): App {
     begun,
     close: () => (closing ??= house.close()),
     counters: () => countersOf(house.store()),
+    typed: () => [...house.typing.values()].flat(),
     worksOffline: () => house.life.open?.worksOffline() ?? false,
     locked: () => house.curtain.drawn,
     subscribe: (listener) => house.changes.subscribe(listener),
@@ -96,7 +103,7 @@ function appOf(house: House, begun: Promise<void>): App {
     command: (command) => house.changes.publish({ kind: 'command', command }),
     sandbox: (news) => {
       if (closing || house.sandbox === null) return;
-      if (news.kind === 'ready') void letIn(house, news.service).catch((error: unknown) => house.bug(error));
+      if (news.kind === 'ready') void letIn(house, news.service).catch((error: unknown) => bugUnlessClosed(house, error));
       else house.sandbox = news;
       house.changes.publish({ kind: 'status' });
     },

@@ -36,6 +36,8 @@ export class House {
   /** Reads files of strangers, away from here. */
   readonly reading: Reading;
   readonly undo = new UndoScopes();
+  /** By window, the titles of the records whose forms hold something that is not recorded. */
+  readonly typing = new Map<string, readonly string[]>();
   /** The sign-in that waits for the system browser, if one does. */
   readonly signIn = new Newest();
   /** Whether a sign-in that came back is kept. */

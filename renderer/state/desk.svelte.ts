@@ -113,6 +113,11 @@ export class Desk {
     if (this.line === 'open' && this.status?.curtain === false) void this.#api?.curtain.touch().catch(() => undefined);
   }
 
+  /** Tells the main process which records' forms hold something that is not recorded. Call in an effect: each new line is told again. */
+  tellTyping(titles: string[]): void {
+    if (this.openings > 0) void this.#api?.app.typing({ titles }).catch(() => undefined);
+  }
+
   /** Names a press that needs the network: "Fetch", or "Go online to fetch" while the person works offline. */
   networkWord(says: string): string {
     return this.worksOffline ? `Go online to ${says.charAt(0).toLowerCase()}${says.slice(1)}` : says;

@@ -257,6 +257,7 @@ export class FakeDesk {
       status: async () => this.appStatus(),
       changes: async () => this.#stream() as Awaited<ReturnType<Api['app']['changes']>>,
       settings: async () => this.settings,
+      typing: async () => undefined,
       changeSettings: async (changes) => {
         this.settings = { ...this.settings, ...(changes as Partial<view.Settings>) };
         return this.settings;

@@ -105,7 +105,7 @@ beforeAll(async () => {
   resetElectron();
   await app.whenReady();
   const window = new BrowserWindow({});
-  servePorts(ipcMain as unknown as IpcMain, desk.app.router, (sender) => (sender as unknown) === window.webContents);
+  servePorts(ipcMain as unknown as IpcMain, Promise.resolve(desk.app.router), (sender) => (sender as unknown) === window.webContents);
   speakAs(window);
   const channel = new MessageChannel();
   ipcRenderer.postMessage('shell:port', null, [channel.port1 as unknown as MessagePort]);

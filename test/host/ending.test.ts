@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { FakeEvent } from '#test/fakes/electron-life.ts';
 import { BrowserWindow, Tray, answers, app, asked, lastAsked, powerMonitor } from '#test/fakes/electron.ts';
 import { calm, openFakeShell, type FakeShell, type FakeShellGiven } from '#test/host/fake-shell.ts';
 import { until } from '#test/until.ts';
@@ -72,6 +74,90 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
     expect(shell.acts).toEqual(['close', 'closed']);
     expect(calls('app.exit')).toBe(1);
     expect(calls('dialog.showErrorBox')).toBe(0);
+  });
+});
+
+describe('the close button', () => {
+  test('leaves the window where it is while there is something to ask, and the question belongs to it', async () => {
+    await open();
+    const before = window();
+    shell.counters = { ...calm, waiting: 3 };
+    answers.dialogButton = 1;
+    before.close();
+    await turns();
+    expect([before.destroyed, BrowserWindow.all]).toEqual([false, [before]]);
+    expect(calls('dialog.showMessageBox')).toBe(1);
+  });
+
+  test('names the records whose forms hold something, in every question, and none of them behind the lock', async () => {
+    await open();
+    answers.dialogButton = 1;
+    shell.typed = ['Hotel Lisbon', 'Taxi'];
+    window().close();
+    await turns();
+    const said = () => lastAsked('dialog.showMessageBox')?.[0] as { message: string; detail: string };
+    expect(said().message).toBe('Something that you typed is not recorded.');
+    expect(said().detail).toContain('Hotel Lisbon, Taxi');
+    shell.counters = { ...calm, waiting: 3 };
+    app.quit();
+    await turns();
+    expect(said().detail).toMatch(/Hotel Lisbon, Taxi.*3 waiting to be sent/s);
+    shell.locked = true;
+    app.quit();
+    await turns();
+    expect(said().detail).not.toContain('Lisbon');
+    expect(shell.acts).toEqual([]);
+  });
+
+  test('a page that loads again asks first, and Stay keeps it', async () => {
+    await open();
+    const event = new FakeEvent();
+    answers.syncButton = 1;
+    window().webContents.emit('will-prevent-unload', event);
+    expect(event.defaultPrevented).toBe(false);
+    answers.syncButton = 0;
+    window().webContents.emit('will-prevent-unload', event);
+    // without the page's objection it is loaded
+    expect(event.defaultPrevented).toBe(true);
+  });
+});
+
+describe('an end that is asked for while the app starts', () => {
+  test.each(Object.entries(ways))('%s: waits for what was begun, closes it, and nothing else begins', async (_name, way) => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const signals = new EventEmitter();
+    const opening = openFakeShell({ signals, slowStart: promise.then(() => undefined) });
+    await until(() => BrowserWindow.all.length > 0);
+    shell = { signals, remove: () => undefined } as FakeShell;
+    way();
+    await turns();
+    expect(lastAsked('gone')).toBeUndefined();
+    resolve(undefined);
+    shell = await opening;
+    await gone();
+    expect(shell.acts).toEqual(['close', 'closed']);
+    expect(lastAsked('gone')).toEqual([0]);
+  });
+});
+
+describe('a bug that nobody caught', () => {
+  test('closes everything in order, tells the user, and ends with 1', async () => {
+    await open();
+    shell.signals.emit('uncaughtException', new Error('a bug'));
+    await gone();
+    expect(shell.acts).toEqual(['close', 'closed']);
+    expect(shell.errors).toEqual([expect.objectContaining({ event: 'bug', detail: 'a bug' })]);
+    expect(lastAsked('dialog.showMessageBox')).toMatchObject([{ message: 'Layover met an error and closes.' }]);
+    expect(lastAsked('gone')).toEqual([1]);
+  });
+
+  test('does not wait for its message when a signal comes', async () => {
+    await open({ before: () => Object.assign(answers, { dialogButton: new Promise(() => undefined) }) });
+    shell.signals.emit('uncaughtException', new Error('a bug'));
+    await until(() => lastAsked('dialog.showMessageBox'));
+    shell.signals.emit('SIGTERM');
+    await gone();
+    expect(lastAsked('gone')).toEqual([1]);
   });
 });
 

@@ -30,10 +30,14 @@ export interface FakeShell {
   dataFolder: string;
   out: string;
   counters: Counters;
+  /** Titles of records whose forms hold something. */
+  typed: string[];
   /** Whether the windows show nothing. */
   locked: boolean;
   /** What the shell asked of the app, oldest first. */
   acts: string[];
+  /** What was logged as an error. */
+  errors: Record<string, unknown>[];
   /** What the shell gave to the app's start. */
   started: HostedOptions | undefined;
   tell: (change: Change) => void;
@@ -51,6 +55,8 @@ export interface FakeShellGiven {
   failStart?: Error;
   /** The windows show nothing from the start. */
   locked?: boolean;
+  signals?: EventEmitter;
+  slowStart?: Promise<void>;
   slowClose?: Promise<void>;
   verifyBuild?: boolean;
   failClose?: Error;
@@ -79,19 +85,22 @@ export async function openFakeShell(given: FakeShellGiven = {}): Promise<FakeShe
     dataFolder,
     out,
     counters: calm,
+    typed: [],
     locked: given.locked ?? false,
     acts: [],
+    errors: [],
     started: undefined,
     tell: (change) => {
       for (const listener of listeners) listener(change);
     },
-    signals: new EventEmitter(),
+    signals: given.signals ?? new EventEmitter(),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
   const start = async (options: HostedOptions): Promise<Hosted> => {
     shell.started = options;
+    await given.slowStart;
     if (given.failStart) throw given.failStart;
     return fakeHosted(shell, listeners, given);
   };
@@ -123,6 +132,7 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
       if (closed) throw new TypeError('The database connection is not open');
       return shell.counters;
     },
+    typed: () => shell.typed,
     worksOffline: () => false,
     locked: () => shell.locked,
     subscribe: (listener) => {
@@ -151,8 +161,8 @@ function fakeHosted(shell: FakeShell, listeners: Set<(change: Change) => void>, 
       act(`sandbox ${news.kind}`);
     },
   };
-  const quiet = { error: () => undefined, info: () => undefined };
-  const world = realWorld(quiet);
+  const error = (event: string, facts?: Record<string, unknown>) => void shell.errors.push({ event, ...facts });
+  const world = realWorld({ error, info: () => undefined });
   return {
     app,
     world: given.sleep ? { ...world, sleep: given.sleep } : world,

@@ -16,6 +16,8 @@ import { onlyOurs } from '#test/host/rights.ts';
 
 let shell: FakeShell;
 const window = (): BrowserWindow => BrowserWindow.all[0]!;
+/** The session of the window alone. */
+const pages = () => session.fromPartition('persist:window');
 const preferences = (): Record<string, unknown> => window().options.webPreferences!;
 beforeEach(async () => {
   shell = await openFakeShell();
@@ -126,7 +128,7 @@ describe('nothing comes from elsewhere', () => {
   test('no request of a page leaves for the network', () => {
     const verdict = (url: string): boolean => {
       let cancelled = false;
-      session.defaultSession.beforeRequest!({ url }, ({ cancel }) => {
+      pages().beforeRequest!({ url }, ({ cancel }) => {
         cancelled = cancel;
       });
       return cancelled;
@@ -144,17 +146,27 @@ describe('nothing comes from elsewhere', () => {
     for (const url of ['app://layover/', 'app://layover/assets/a.js', 'blob:app://layover/1', 'data:image/png;base64,'])
       expect([url, verdict(url)]).toEqual([url, false]);
     let answer = 0;
-    session.defaultSession.certificate!({}, (given) => {
+    pages().certificate!({}, (given) => {
       answer = given;
     });
     expect(answer).toBe(-2);
   });
 });
 
+test('WebRTC of a page goes by a proxy that nobody runs, or nowhere', () => {
+  expect(lastAsked('webContents.setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
+  const [partition, proxy] = lastAsked('session.setProxy') ?? [];
+  expect(partition).toBe('persist:window');
+  expect(proxy).toMatchObject({ mode: 'fixed_servers', proxyBypassRules: '<-loopback>' });
+  expect(preferences()['session']).toBe(pages());
+});
+
 describe('the page stays where it is', () => {
   test('13: navigation, in any frame and by redirect, is refused', () => {
     for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
       for (const url of hostileUrls) expect([name, url, emitted(name, { url })]).toEqual([name, url, true]);
+      // nothing leads back from another file of the window
+      expect([name, emitted(name, { url: 'app://layover/nothing.html' })]).toEqual([name, true]);
       expect(emitted(name, { url: 'app://layover/' })).toBe(false);
     }
   });
@@ -198,7 +210,7 @@ describe('the page stays where it is', () => {
 
 describe('the page gets no rights of the system', () => {
   test('5: every permission but copying text is refused, also for our own page', () => {
-    const { permissionRequest, permissionCheck, devicePermission } = session.defaultSession;
+    const { permissionRequest, permissionCheck, devicePermission } = pages();
     const request = (permission: string, url: string): boolean => {
       let granted = true;
       permissionRequest!({ mainFrame: { url } }, permission, (answer) => {
@@ -237,7 +249,7 @@ describe('the page gets no rights of the system', () => {
       let prevented = false;
       let saved: unknown;
       const item = { getURL: () => url, getFilename: () => name, setSaveDialogOptions: (options: unknown) => (saved = options) };
-      session.defaultSession.emit('will-download', { preventDefault: () => (prevented = true) }, item);
+      pages().emit('will-download', { preventDefault: () => (prevented = true) }, item);
       return { prevented, saved };
     };
     expect(download('https://evil.example/x.exe', 'x.exe').prevented).toBe(true);

@@ -229,7 +229,7 @@ describe('menu, tray, badge', () => {
 
   test('on a Mac quitting stands in the app’s own menu, and the tray’s picture is the template of the menu bar', async () => {
     await open();
-    const acts = { command: vi.fn(), quit: vi.fn(), opensAtLogin: () => false, setOpensAtLogin: vi.fn() };
+    const acts = { command: vi.fn(), quit: vi.fn(), about: vi.fn(), opensAtLogin: () => false, setOpensAtLogin: vi.fn() };
     showMenu(acts, 'darwin');
     const [own, file] = Menu.application!.template;
     own!.submenu!.find((item) => item.label === 'Quit Layover')!.click!();
@@ -308,8 +308,8 @@ describe('notifications', () => {
 test('what the sandbox says of itself reaches a person who sees no terminal', async () => {
   await open();
   vi.spyOn(process.stderr, 'write').mockReturnValueOnce(true);
-  shell.started!.say('The embedded sandbox ended by itself; starting it again.');
-  expect(Notification.shown.at(-1)?.options.body).toBe('The embedded sandbox ended by itself; starting it again.');
+  shell.started!.say('The practice company ended by itself; starting it again.');
+  expect(Notification.shown.at(-1)?.options.body).toBe('The practice company ended by itself; starting it again.');
 });
 
 describe('power', () => {
@@ -386,6 +386,13 @@ describe('quit', () => {
   });
 });
 
+/** What a start that was refused says. */
+const refusal = (): string => {
+  const [said] = lastAsked('dialog.showMessageBox') as [{ message: string; detail: string }];
+  expect(said.message).toBe('Layover did not open');
+  return said.detail;
+};
+
 describe('starts that are no usual ones', () => {
   test('--help tells the flags and touches nothing', async () => {
     const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -398,7 +405,7 @@ describe('starts that are no usual ones', () => {
 
   test('a packaged app does not run without its sandbox, whoever switched it off; a copy for tests does, and leaves the switch alone', async () => {
     await open({ before: () => Object.assign(answers, { switches: ['no-sandbox'] }) });
-    expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(/started with --no-sandbox.*Next: install the \.deb or \.rpm/s);
+    expect(refusal()).toMatch(/started with --no-sandbox.*Next: install the \.deb or \.rpm/s);
     expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
     shell.remove();
     await open({ before: () => Object.assign(answers, { switches: ['no-sandbox'], packaged: false }) });
@@ -415,7 +422,7 @@ describe('starts that are no usual ones', () => {
     'user-data-dir',
   ])('a packaged app started with --%s ends with a message, and the switch is taken away before anything opens', async (name) => {
     await open({ before: () => Object.assign(answers, { switches: ['lang', name, 'inspect'] }) });
-    expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(new RegExp(`started with --${name}|started with --inspect`));
+    expect(refusal()).toMatch(new RegExp(`started with --${name}|started with --inspect`));
     expect(answers.switches).toEqual(['lang']);
     expect([lastAsked('app.exit'), shell.started]).toEqual([[1], undefined]);
   });
@@ -431,6 +438,6 @@ describe('starts that are no usual ones', () => {
 
 test('a start that fails says why and ends', async () => {
   await open({ failStart: Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }) });
-  expect(lastAsked('dialog.showErrorBox')?.[1]).toMatch(/open already with the data folder .*Next: /);
+  expect(refusal()).toMatch(/open already with the data folder .*Next: /);
   expect(lastAsked('app.exit')).toEqual([1]);
 });

@@ -36,7 +36,7 @@ async function throughElectron(): Promise<Connection> {
   await app.whenReady();
   const { router, open } = echoRouter();
   const window = new BrowserWindow({});
-  servePorts(ipcMain as unknown as IpcMain, router, (sender) => (sender as unknown) === window.webContents);
+  servePorts(ipcMain as unknown as IpcMain, Promise.resolve(router), (sender) => (sender as unknown) === window.webContents);
   speakAs(window);
   const port = await portFromPreload();
   closers.push(() => {

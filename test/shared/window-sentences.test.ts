@@ -39,7 +39,7 @@ const counted: Record<string, Counters> = {
 const asked = ['draft', 'conflict', 'rejected', 'held'];
 
 describe('before Layover closes', () => {
-  const quit = (counters: Counters) => Object.values(quitWords(counters) ?? {}).join(' ');
+  const quit = (counters: Counters) => Object.values(quitWords(counters, [], false) ?? {}).join(' ');
   test.each<[string, string[]]>([
     ['One edit is not finished.', Object.keys(counted).slice(1)],
     ['not sent', []],

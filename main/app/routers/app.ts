@@ -1,6 +1,7 @@
 import { endPauses } from '#main/cache/outbox/pause.ts';
 import { diagnosticsFile } from '#main/app/views/diagnostics-file.ts';
 import type { House } from '#main/app/house.ts';
+import type { WindowContext } from '#main/app/window-context.ts';
 import type { Implementer } from './implementer.ts';
 import { refuseNow } from '#main/app/refuse.ts';
 import { changeSettings, settingsOf } from '#main/app/acts/settings.ts';
@@ -12,17 +13,24 @@ function endPausesOf({ life: { open } }: House): void {
   if (open?.store.sql.open) endPauses(open.store);
 }
 
+const windowOf = ({ windowId }: WindowContext): string => windowId ?? '';
+
 /** What the app is doing, as a whole. */
 export function appRouter({ app: os }: Implementer, house: House) {
   return {
     status: os.status.handler(() => appStatus(house)),
-    changes: os.changes.handler(({ signal }) => {
-      // Nobody can press "Undo" in a window that is gone: what waited for that leaves now.
-      signal?.addEventListener('abort', () => endPausesOf(house), { once: true });
+    changes: os.changes.handler(({ signal, context }) => {
+      const gone = (): void => {
+        house.typing.delete(windowOf(context));
+        // Nobody can press "Undo" in a window that is gone: what waited for that leaves now.
+        endPausesOf(house);
+      };
+      signal?.addEventListener('abort', gone, { once: true });
       return house.changes.stream(signal);
     }),
     settings: os.settings.handler(() => settingsOf(house)),
     changeSettings: os.changeSettings.handler(({ input }) => changeSettings(house, input)),
+    typing: os.typing.handler(({ input, context }) => void house.typing.set(windowOf(context), input.titles)),
     diagnostics: os.diagnostics.handler(() => diagnosticsFile(house)),
     pdf: os.pdf.handler(({ input }) => pdfOfWindow(house, input.name)),
     repair: os.repair.handler(({ input }) => repair(house, input.act, input.backupId ?? null)),

@@ -43,7 +43,7 @@ export function createImplementer(house: House) {
 function toldBehindCurtain([area, name]: readonly string[]): boolean {
   return area === 'curtain'
     ? name !== 'setPin' && name !== 'change'
-    : area === 'app' && ['status', 'changes', 'settings'].includes(name ?? '');
+    : area === 'app' && ['status', 'changes', 'settings', 'typing'].includes(name ?? '');
 }
 
 /** The contract as the areas' routers implement it. */

@@ -1,11 +1,14 @@
 // Layover in Electron. Thin: it names the parts, `electron-shell.ts` puts them together.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { app, dialog } from 'electron';
-import { openShell } from './shell.ts';
+import { app } from 'electron';
+import { openShell, refuseStart } from './shell.ts';
 import type { Updater } from './updates.ts';
 import { startHosted } from '#main/host/hosted.ts';
 import { readManifest } from '#main/host/version.ts';
+
+// a terminal that is gone takes no words any more, and is no reason to end
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const out = path.dirname(import.meta.dirname);
 const { version, verifyBuild } = readManifest(out);
@@ -30,7 +33,4 @@ openShell({
   start: startHosted,
   updater: packagedUpdater,
   signals: process,
-}).catch((error: unknown) => {
-  dialog.showErrorBox('Layover did not open', error instanceof Error ? error.message : String(error));
-  app.exit(1);
-});
+}).catch((error: unknown) => refuseStart(error instanceof Error ? error.message : String(error)));

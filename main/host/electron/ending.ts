@@ -5,13 +5,16 @@ export interface EndingParts {
   agreed: () => Promise<boolean>;
   /** The person stays. */
   stay: () => void;
+  /** Tells the user of a bug that ends the app, once everything is closed. */
+  sorry: () => Promise<void>;
   /** Before anything is closed: the window's place is kept, nothing is shown any more. Must not throw for a window that is gone. */
   leave: () => void;
-  /** Ends the app and its sandbox, in order. */
+  /** Ends the app and its sandbox, in order; waits for a start that is under way. */
   close: () => Promise<void>;
-  /** Ends the process; `again` opens the app anew afterwards. */
-  exit: (again: boolean) => void;
-  world: Pick<World, 'sleep' | 'log'>;
+  /** Ends the process with this code; `again` opens the app anew afterwards. */
+  exit: (code: number, again: boolean) => void;
+  /** The app's own, or another one until there is an app. */
+  world: () => Pick<World, 'sleep' | 'log'>;
 }
 
 /** As long as a request in flight may take to be answered. What is cut off is noted as in doubt, so nothing is lost by a limit. */
@@ -26,6 +29,7 @@ export class Ending {
   #state: 'open' | 'asking' | 'ending' | 'ended' = 'open';
   #closed: Promise<void> | undefined;
   #again = false;
+  #code = 0;
 
   constructor(parts: EndingParts) {
     this.#parts = parts;
@@ -57,9 +61,22 @@ export class Ending {
 
   /** Quits without a question: the machine, the session or a terminal goes. */
   async now(): Promise<void> {
+    // a message of a bug may still wait for its button
+    if (this.ended) this.#parts.exit(this.#code, this.#again);
     if (!this.open) return;
     await this.close();
-    this.#parts.exit(this.#again);
+    this.#parts.exit(this.#code, this.#again);
+  }
+
+  /** Logs an exception that nobody caught, closes everything in order and tells the user. */
+  async broken(error: unknown): Promise<void> {
+    const detail = error instanceof Error ? error.message : String(error);
+    this.#parts.world().log.error('bug', { detail, stack: error instanceof Error ? error.stack : undefined });
+    this.#code = 1;
+    if (!this.open) return;
+    await this.close();
+    await this.#parts.sorry().catch(() => undefined);
+    this.#parts.exit(this.#code, this.#again);
   }
 
   /** Closes everything and leaves the process to whoever asked. Never rejects; later callers wait with the first. */
@@ -77,8 +94,8 @@ export class Ending {
   }
 
   async #close(): Promise<void> {
-    const { leave, close, world } = this.#parts;
-    const { log } = world;
+    const { leave, close } = this.#parts;
+    const { log, sleep } = this.#parts.world();
     this.#state = 'ending';
     const limit = new AbortController();
     const failed = (error: unknown): void => {
@@ -89,7 +106,7 @@ export class Ending {
     } catch (error) {
       failed(error);
     }
-    const late = world.sleep(LONGEST_END_MS, limit.signal).then(() => {
+    const late = sleep(LONGEST_END_MS, limit.signal).then(() => {
       if (!limit.signal.aborted) log.error('the end was cut off', { afterMs: LONGEST_END_MS });
     });
     await Promise.race([close().catch(failed), late]);

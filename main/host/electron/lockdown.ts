@@ -1,5 +1,5 @@
 import type { App, Session, WebContents } from 'electron';
-import { isWindowUrl } from './ports.ts';
+import { isWindowPage, isWindowUrl } from './ports.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 
 /** What a page may load: our own scheme, and what our own page made in memory. Nothing comes from the network. */
@@ -35,7 +35,7 @@ export function lockDownSession(session: Session): void {
 export function lockDownPages(app: App, openExternal: (url: string) => Promise<void>): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     const stay = (event: { preventDefault: () => void; url: string }): void => {
-      if (!isWindowUrl(event.url)) event.preventDefault();
+      if (!isWindowPage(event.url)) event.preventDefault();
     };
     contents.on('will-navigate', stay);
     contents.on('will-frame-navigate', stay);

@@ -5,6 +5,7 @@ import { menuTable, undoLines, type MenuLine } from './menu-table.ts';
 export interface MenuActs {
   command(command: WindowCommand): void;
   quit(): void;
+  about(): void;
   opensAtLogin(): boolean;
   setOpensAtLogin(on: boolean): void;
 }
@@ -40,7 +41,7 @@ function menuTemplate(acts: MenuActs, platform: NodeJS.Platform): MenuItemConstr
     ...menuTable.map(({ label, lines }) => ({ label, submenu: lines.map(line) })),
     { label: '&View', submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, separator, { role: 'togglefullscreen' }] },
     { label: '&Window', submenu: [{ role: 'minimize' }, { role: 'close' }] },
-    { role: 'help', label: '&Help', submenu: mac ? [keyboard] : [keyboard, { role: 'about' }] },
+    { role: 'help', label: '&Help', submenu: mac ? [keyboard] : [keyboard, { label: 'About Layover', click: acts.about }] },
   ];
 }
 

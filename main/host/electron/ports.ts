@@ -10,9 +10,12 @@ const portChannel = 'shell:port';
 /** The page that may speak: our own scheme, exactly. */
 export const windowOrigin = 'app://layover';
 
-/** Hands a port to the router when the top frame of a trusted window asks from our own page; anyone else gets silence. */
-export function servePorts(ipc: IpcMain, router: AnyRouter, isOurs: (sender: WebContents) => boolean): void {
-  const handler = new RPCHandler(router, { customJsonSerializers: wireSerializers });
+/**
+ * Hands a port to the router when the top frame of a trusted window asks from our own page; anyone else gets silence. What is asked before
+ * there is a router waits for it.
+ */
+export function servePorts(ipc: IpcMain, router: Promise<AnyRouter>, isOurs: (sender: WebContents) => boolean): void {
+  const handler = router.then((made) => new RPCHandler(made, { customJsonSerializers: wireSerializers }));
   ipc.on(portChannel, (event: IpcMainEvent) => {
     const [port] = event.ports;
     if (!port || event.ports.length !== 1) return;
@@ -20,8 +23,11 @@ export function servePorts(ipc: IpcMain, router: AnyRouter, isOurs: (sender: Web
       port.close();
       return;
     }
-    void handler.upgrade(asSocket(port), { context: { windowId: `electron-${event.sender.id}` } });
-    port.start();
+    const windowId = `electron-${event.sender.id}`;
+    void handler.then((serving) => {
+      void serving.upgrade(asSocket(port), { context: { windowId } });
+      port.start();
+    });
   });
 }
 
@@ -43,6 +49,11 @@ function isTrusted(event: IpcMainEvent, isOurs: (sender: WebContents) => boolean
   const frame = event.senderFrame;
   if (!frame || !isOurs(event.sender) || frame !== event.sender.mainFrame) return false;
   return isWindowUrl(frame.url);
+}
+
+/** Whether an address is the page that a window shows, and not another file of it: nothing leads back from those. */
+export function isWindowPage(url: string): boolean {
+  return isWindowUrl(url) && new URL(url).pathname === '/';
 }
 
 /** Whether an address is the window's own page. */

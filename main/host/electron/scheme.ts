@@ -1,4 +1,4 @@
-import { protocol } from 'electron';
+import { protocol, type Session } from 'electron';
 import { pageHeaders } from '#main/host/page-headers.ts';
 import { BEHIND_MS, readBehind, windowFiles } from '#main/host/window-files.ts';
 
@@ -9,12 +9,12 @@ export function registerWindowScheme(): void {
   ]);
 }
 
-/** Serves the built window as `app://layover/…`: only GET, only that host, only files that were built. */
-export function serveWindowScheme(folder: string): void {
+/** Serves a session the built window as `app://layover/…`: only GET, only that host, only files that were built. */
+export function serveWindowScheme(pages: Session, folder: string): void {
   const files = windowFiles(folder);
   setTimeout(() => void readBehind(files), BEHIND_MS).unref();
   const headers = pageHeaders();
-  protocol.handle('app', (request) => {
+  pages.protocol.handle('app', (request) => {
     const url = new URL(request.url);
     const file = request.method === 'GET' && url.host === 'layover' ? files.get(url.pathname) : undefined;
     const body = file?.body();

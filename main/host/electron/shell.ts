@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BrowserWindow, app, dialog, ipcMain, session, shell as system, type WebContents } from 'electron';
+import type { AnyRouter } from '@orpc/server';
 import type { Host } from '#main/app/host.ts';
 import { installAppImageEntry } from './appimage-entry.ts';
 import { linkScheme } from './deep-link.ts';
@@ -14,14 +15,15 @@ import { utilitySandbox } from './sandbox.ts';
 import { registerWindowScheme, serveWindowScheme } from './scheme.ts';
 import { touchId } from './touch-id.ts';
 import type { Updater } from './updates.ts';
-import { focusWindow, keepPlace, openWindow } from './window.ts';
+import { focusWindow, keepPlace, openWindow, windowSession } from './window.ts';
+import { prepareDataFolder } from '#main/host/data-folder.ts';
 import { explainStart } from '#main/host/explain-start.ts';
 import { hostHelp, readFlags, wantsHelp, type HostFlags } from '#main/host/flags.ts';
 import type { Hosted, HostedOptions } from '#main/host/hosted.ts';
 import { mayOpenExternally } from '#main/host/open-external.ts';
 import { openPrivately } from '#main/host/redirect-file.ts';
 import { readOpened } from './opened-file.ts';
-import { makeEnding, runShell, sayProblem } from './run-shell.ts';
+import { closeAlone, followQuit, makeEnding, runShell, sayProblem, type Started } from './run-shell.ts';
 import { showNotice } from './notices.ts';
 import { whySandboxless } from './sandboxless.ts';
 import { whySwitched } from './switches.ts';
@@ -38,7 +40,7 @@ export interface ShellParts {
   start: (options: HostedOptions) => Promise<Hosted>;
   /** The updater of a packaged app; null when there is nothing to update. */
   updater: () => Promise<Updater | null>;
-  /** Where the signals that ask this process to end are heard. */
+  /** Where the signals that ask this process to end are heard, and the exceptions that nobody caught. */
   signals: NodeJS.EventEmitter;
 }
 
@@ -62,13 +64,8 @@ export async function openShell(parts: ShellParts): Promise<void> {
   }
   const flags = readFlags(parts.argv);
   const sandboxless = whySandboxless(app, process.platform);
-  const unfit = whySwitched(app, parts.verifyBuild) ?? sandboxless.refused;
-  if (unfit !== null) {
-    await app.whenReady();
-    dialog.showErrorBox('Layover did not open', unfit);
-    app.exit(1);
-    return;
-  }
+  const unfit = whySwitched(app, parts.verifyBuild) ?? sandboxless.refused ?? whyUnsafe(flags);
+  if (unfit !== null) return refuseStart(unfit);
   if (!sandboxless.allowed) app.enableSandbox();
   app.setPath('userData', path.join(flags.dataFolder, 'shell'));
   registerWindowScheme();
@@ -76,17 +73,28 @@ export async function openShell(parts: ShellParts): Promise<void> {
     app.quit();
     return;
   }
+  const started = new Start();
+  const shell = makeShell(parts, flags, started);
+  const takeSignals = followQuit(shell.ending, parts.signals);
   app.setAppUserModelId('example.layover.desktop');
   registerLinks(app.isPackaged);
   const invitations = listenForInvitations(parts.argv);
   lockDownPages(app, openExternal);
   await app.whenReady();
-  lockDownSession(session.defaultSession);
-  serveWindowScheme(path.join(parts.out, 'renderer'));
-  const hosted = await start(parts, flags);
-  if (!hosted) return;
-  const shell = makeShell(parts, flags, hosted);
-  servePorts(ipcMain, hosted.app.router, (sender: WebContents) => sender === shell.window()?.webContents);
+  takeSignals();
+  if (!shell.ending.open) return;
+  const pages = windowSession();
+  // the other one shows no page; it is asked what the system says of proxies
+  for (const one of [pages, session.defaultSession]) lockDownSession(one);
+  serveWindowScheme(pages, path.join(parts.out, 'renderer'));
+  const router = Promise.withResolvers<AnyRouter>();
+  servePorts(ipcMain, router.promise, (sender: WebContents) => sender === shell.window()?.webContents);
+  // the window is there at once; what it asks waits for the app
+  shell.show();
+  const hosted = await started.run(() => startApp(parts, flags)).catch((error: unknown) => explainStart(error, flags));
+  if (!shell.ending.open) return;
+  if (typeof hosted === 'string') return refuseStart(hosted);
+  router.resolve(hosted.app.router);
   invitations.deliver((invitation) => {
     if (!shell.ending.open) shell.ending.openAgain();
     else {
@@ -97,25 +105,58 @@ export async function openShell(parts: ShellParts): Promise<void> {
   await runShell({ ...parts, flags, hosted, shell });
 }
 
-async function start(parts: ShellParts, flags: HostFlags): Promise<Hosted | null> {
-  const sandbox = path.join(parts.out, 'service/main.mjs');
-  try {
-    return await parts.start({
-      flags,
-      makeHost: () => electronHost(parts.version, flags.dataFolder),
-      launchSandbox: (args) => utilitySandbox(sandbox, args),
-      networkProgram: path.join(parts.out, 'network/network-program.mjs'),
-      startReader: (memoryMb) => utilityReader(path.join(parts.out, 'reading/reader-program.mjs'), memoryMb),
-      say: (line) => {
-        process.stderr.write(`${line}\n`);
-        showNotice('Layover', line, showFirstWindow);
-      },
-    });
-  } catch (error) {
-    dialog.showErrorBox('Layover did not open', explainStart(error, flags));
-    app.exit(1);
-    return null;
+/** The start of the app: what ends meanwhile waits for it, and closes what it made. */
+class Start implements Started {
+  #hosted: Hosted | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+  hosted = (): Hosted | null => this.#hosted;
+  settled = (): Promise<unknown> => this.#running;
+
+  run(start: () => Promise<Hosted>): Promise<Hosted> {
+    const running = start().then((hosted) => (this.#hosted = hosted));
+    this.#running = running.catch(() => undefined);
+    return running;
   }
+}
+
+/** Why the data folder cannot be used, with the next step. Asked before Chromium writes into it. */
+function whyUnsafe(flags: HostFlags): string | null {
+  try {
+    prepareDataFolder(flags.dataFolder);
+    return null;
+  } catch (error) {
+    return explainStart(error, flags);
+  }
+}
+
+/** Says why the app did not open, and ends. Electron's own error box would hear no signal, and before Electron is ready nobody sees it. */
+export async function refuseStart(detail: string): Promise<void> {
+  process.stderr.write(`Layover did not open. ${detail}\n`);
+  await app.whenReady();
+  await dialog.showMessageBox({
+    type: 'error',
+    title: 'Layover',
+    message: 'Layover did not open',
+    detail,
+    buttons: ['Close'],
+    noLink: true,
+  });
+  app.exit(1);
+}
+
+function startApp(parts: ShellParts, flags: HostFlags): Promise<Hosted> {
+  const sandbox = path.join(parts.out, 'service/main.mjs');
+  return parts.start({
+    flags,
+    makeHost: () => electronHost(parts.version, flags.dataFolder),
+    launchSandbox: (args) => utilitySandbox(sandbox, args),
+    networkProgram: path.join(parts.out, 'network/network-program.mjs'),
+    startReader: (memoryMb) => utilityReader(path.join(parts.out, 'reading/reader-program.mjs'), memoryMb),
+    say: (line) => {
+      process.stderr.write(`${line}\n`);
+      showNotice('Layover', line, showFirstWindow);
+    },
+  });
 }
 
 function electronHost(version: string, dataFolder: string): Host {
@@ -165,18 +206,18 @@ function registerLinks(packaged: boolean): void {
 }
 
 /** Hands an invitation to the windows; a file that cannot be read is said at once. */
-function accept(hosted: Hosted, shell: Shell, invitation: Invitation): void {
-  if (invitation.kind === 'record') hosted.app.open(invitation.ref);
+function accept(hosted: Hosted | null, shell: Shell, invitation: Invitation): void {
+  if (invitation.kind === 'record') hosted?.app.open(invitation.ref);
   if (invitation.kind !== 'file') return;
   readOpened(invitation.file).then(
     (file) => {
-      if (shell.ending.open) hosted.app.openFile(file);
+      if (shell.ending.open) hosted?.app.openFile(file);
     },
     (error: unknown) => sayProblem(shell, 'This file was not opened', error instanceof Error ? error.message : String(error)),
   );
 }
 
-function makeShell(parts: ShellParts, flags: HostFlags, hosted: Hosted): Shell {
+function makeShell(parts: ShellParts, flags: HostFlags, started: Started): Shell {
   let current: BrowserWindow | null = null;
   const leaving: (() => void)[] = [];
   const make = (): BrowserWindow => {
@@ -186,6 +227,8 @@ function makeShell(parts: ShellParts, flags: HostFlags, hosted: Hosted): Shell {
       packaged: app.isPackaged,
       icon: path.join(parts.out, 'icons/icon.png'),
       keepsCrashing: () => void offerReload(window),
+      mayClose: () => ending.ended,
+      closes: () => void (process.platform === 'darwin' ? closeAlone(window, started.hosted()) : ending.ask()),
       sessionEnds: () => void ending.now(),
     });
     window.on('closed', () => (current = null));
@@ -197,18 +240,21 @@ function makeShell(parts: ShellParts, flags: HostFlags, hosted: Hosted): Shell {
     else current = make();
   };
   const leave = (): void => {
-    if (current) keepPlace(current, flags.dataFolder);
+    if (current) {
+      keepPlace(current, flags.dataFolder);
+      // whoever closes a window sees it go, though the process has things to end
+      current.hide();
+    }
     for (const act of leaving) act();
   };
-  const ending = makeEnding(flags, hosted, { show, window: () => current }, leave);
+  const ending = makeEnding(flags, started, { show, window: () => current }, leave);
   const shell: Shell = {
     show,
-    open: (invitation) => accept(hosted, shell, invitation),
+    open: (invitation) => accept(started.hosted(), shell, invitation),
     window: () => current,
     ending,
     onLeave: (act) => leaving.push(act),
   };
-  current = make();
   return shell;
 }
 

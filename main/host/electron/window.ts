@@ -1,12 +1,23 @@
 import path from 'node:path';
-import { BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen, session, type Session, type WebPreferences } from 'electron';
 import { windowOrigin } from './ports.ts';
 import { CrashBudget } from './crash-budget.ts';
 import { keepWindowState, readWindowState, smallestWindow } from './window-state.ts';
 
+/** Nothing that the window's pages ask for leaves this computer: its session has a proxy that nobody runs (port 9 discards). */
+const deadProxy = 'socks5://127.0.0.1:9';
+
+/** The session of the window alone, kept between starts. What the system says of proxies is asked of another one. */
+export function windowSession(): Session {
+  const own = session.fromPartition('persist:window');
+  void own.setProxy({ mode: 'fixed_servers', proxyRules: deadProxy, proxyBypassRules: '<-loopback>' });
+  return own;
+}
+
 /** What a page may do: as little as Electron offers. */
 export function lockedPreferences(out: string, packaged: boolean): WebPreferences {
   return {
+    session: windowSession(),
     preload: path.join(out, 'preload/electron-preload.cjs'),
     sandbox: true,
     contextIsolation: true,
@@ -31,11 +42,15 @@ export interface WindowOptions {
   icon: string;
   /** The page went again and again. */
   keepsCrashing: () => void;
+  /** True when everything is closed: then the window goes without a question. */
+  mayClose: () => boolean;
+  /** The user closes the window, which stays until the app agrees. */
+  closes: () => void;
   /** The session of this person ends, and everything with it. */
   sessionEnds: () => void;
 }
 
-/** Opens the window where it was last; shows it when it has painted. */
+/** Opens the window where it was last; shows it when its first page has painted, which waits for no data. */
 export function openWindow({ out, dataFolder, packaged, icon, ...heard }: WindowOptions): BrowserWindow {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   const { maximized, ...place } = readWindowState(dataFolder, displays);
@@ -54,9 +69,20 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
     if (maximized) window.maximize();
     window.show();
   });
-  window.on('close', () => keepPlace(window, dataFolder));
+  window.on('close', (event) => {
+    keepPlace(window, dataFolder);
+    if (heard.mayClose()) return;
+    event.preventDefault();
+    heard.closes();
+  });
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (agreesToReload(window)) event.preventDefault();
+  });
+  // UDP and TCP of WebRTC go by the session's proxy or nowhere
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   // Windows asks an app nothing at a log-off: neither `before-quit` nor `close` comes
   window.on('session-end', heard.sessionEnds);
+  window.on('unresponsive', () => void offerToWait(window));
   const budget = new CrashBudget();
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return;
@@ -65,6 +91,40 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
   });
   void window.loadURL(`${windowOrigin}/`);
   return window;
+}
+
+/** A page that does not answer is loaded anew where the user wants that; the box goes when the page answers again. */
+async function offerToWait(window: BrowserWindow): Promise<void> {
+  const answers = new AbortController();
+  window.once('responsive', () => answers.abort());
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'Layover',
+    message: 'The window does not answer.',
+    detail: 'Nothing that you recorded is lost. Next: wait, or load the window again, which discards what you typed and did not record.',
+    buttons: ['Wait', 'Load again'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    signal: answers.signal,
+  });
+  // a page that hangs hears no reload; one that is gone is loaded again
+  if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+}
+
+/** Asks before a page is loaded anew over a form that holds something; Chromium waits for the answer. */
+function agreesToReload(window: BrowserWindow): boolean {
+  const pressed = dialog.showMessageBoxSync(window, {
+    type: 'warning',
+    title: 'Layover',
+    message: 'Something that you typed is not recorded.',
+    detail: 'Loading the window again discards it. Next: stay and record it.',
+    buttons: ['Reload', 'Stay'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return pressed === 0;
 }
 
 /** Keeps the window's place for the next start. */

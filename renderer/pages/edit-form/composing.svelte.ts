@@ -1,9 +1,10 @@
+import { untrack } from 'svelte';
 import type { EditRow, RecordView } from '#shared/contract/views.ts';
 import type { EditKind } from '#shared/edits/edit-kind.ts';
 import type { Acts } from '#renderer/state/acts.svelte.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { EditForm } from './edit-form.svelte.ts';
-import { keepTyped, typedBefore, type Typed } from './typed.ts';
+import { keepTyped, typedBefore, type Typed } from './typed.svelte.ts';
 
 /**
  * One edit being composed, in place or in a pane. It is made once for each opening and never from under a person's hands. Esc or another page
@@ -15,6 +16,7 @@ export class Composing {
   /** What had been typed before is here again. */
   readonly resumed: boolean;
   readonly #name: string;
+  readonly #title: string;
   readonly #desk: Desk;
   readonly #acts: Acts;
   #ended = false;
@@ -25,6 +27,7 @@ export class Composing {
     this.kind = kind;
     this.form = new EditForm(kind, view, desk.locale, changing);
     this.#name = [desk.status?.account?.id, kind.kind, view.row.kind, view.row.id, changing?.id].join(' ');
+    this.#title = view.row.title;
     const before = typedBefore(desk, this.#name);
     if (before) this.form.putBack(before);
     this.resumed = before !== null;
@@ -47,9 +50,13 @@ export class Composing {
     this.#ended = true;
   }
 
-  /** Keeps what stands in the form for the next time, unless it was recorded or dropped. For when its part is taken away. */
-  close(): void {
-    keepTyped(this.#desk, this.#name, this.typed);
+  /**
+   * Keeps what stands in the form for the next time, unless it was recorded or dropped. Call in an effect, so that the app knows of it before
+   * it closes, and when the form's part is taken away.
+   */
+  keep(): void {
+    const { typed } = this;
+    untrack(() => keepTyped(this.#desk, this.#name, this.#title, typed));
   }
 }
 

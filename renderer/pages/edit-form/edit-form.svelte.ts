@@ -18,7 +18,7 @@ import { Doubts } from './doubts.svelte.ts';
 import { readAs, readEntry, shownText, textOfValue, type Entry, type EntryContext } from './entry.ts';
 import { fieldWarning } from './field-warning.ts';
 import { suggestionFor, type Suggestion } from './suggestions.ts';
-import type { Typed } from './typed.ts';
+import type { Typed } from './typed.svelte.ts';
 
 export const keyOf = (path: readonly string[]): string => path.join('.');
 

@@ -1,0 +1,35 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { CustomPropertyInput } from '#shared/records/custom-property.ts';
+
+/** What a person typed in a form, without what the form had started with. */
+export interface Typed {
+  texts: [key: string, text: string][];
+  properties: CustomPropertyInput[];
+}
+
+interface InForm {
+  /** The record's. */
+  title: string;
+  typed: Typed;
+}
+
+/** In memory only, for as long as the window lives: it may be bank data. */
+const byWindow = new WeakMap<object, SvelteMap<string, InForm>>();
+
+/** The forms of a window that hold something which is not recorded. */
+export function formsOf(window: object): SvelteMap<string, InForm> {
+  const forms = byWindow.get(window) ?? new SvelteMap<string, InForm>();
+  byWindow.set(window, forms);
+  return forms;
+}
+
+/** Keeps what stands in a form, open or closed, and is not recorded; null forgets it, because it was recorded or dropped on purpose. */
+export function keepTyped(window: object, form: string, title: string, typed: Typed | null): void {
+  if (typed) formsOf(window).set(form, { title, typed });
+  else formsOf(window).delete(form);
+}
+
+/** What was typed in this form before, or null. */
+export function typedBefore(window: object, form: string): Typed | null {
+  return formsOf(window).get(form)?.typed ?? null;
+}

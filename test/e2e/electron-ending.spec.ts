@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@playwright/test';
+import { endOf, test, type ElectronDesk } from './electron-desk.ts';
+import { recordIt } from './person.ts';
+
+// Every way out of the real shell. A process that does not end is killed by the fixture, and its test is red by its own limit.
+
+test.describe.configure({ timeout: 40_000 });
+
+const errorsOf = (desk: ElectronDesk) => desk.log().filter(({ level }) => level === 'error');
+const isClosed = (desk: ElectronDesk) => !existsSync(path.join(desk.dataFolder, 'host.json'));
+const isOpen = (desk: ElectronDesk) => existsSync(path.join(desk.dataFolder, 'host.json'));
+
+/** Types a date into an expense's form and leaves it there. */
+async function typeHalf({ window }: ElectronDesk): Promise<void> {
+  await window
+    .getByRole('link', { name: /Expenses/ })
+    .first()
+    .click();
+  await window.getByRole('grid', { name: 'Expenses' }).getByRole('row').nth(1).click();
+  await window.keyboard.press('e');
+  await window.getByRole('textbox', { name: 'Date', exact: true }).fill('12 Mar 2026');
+}
+
+const press = (desk: ElectronDesk) =>
+  desk.shell.evaluate(({ BrowserWindow }) => {
+    setImmediate(() => BrowserWindow.getAllWindows()[0]?.close());
+  });
+
+for (const stream of ['stderr', 'stdout'] as const)
+  test(`ends in order on SIGTERM after the reader of its ${stream} is gone`, async ({ desk }) => {
+    // the sandbox's failure is logged as an error, and errors are written to stderr
+    const child = desk.spawn('--sandbox=--no-such-flag');
+    child[stream]!.destroy();
+    child[stream === 'stderr' ? 'stdout' : 'stderr']!.resume();
+    await expect.poll(() => errorsOf(desk).length).toBeGreaterThan(1);
+    await expect.poll(() => isOpen(desk)).toBe(true);
+    child.kill('SIGTERM');
+    expect(await endOf(child)).toBe(0);
+    expect(isClosed(desk)).toBe(true);
+  });
+
+test('an exception that nobody catches is logged, and the app ends in order', async ({ desk }) => {
+  await desk.launch();
+  await desk.answerBoxes(0);
+  await desk.shell.evaluate(() => {
+    setImmediate(() => {
+      throw new Error('a bug of the main process');
+    });
+  });
+  expect(await desk.ended()).toBe(1);
+  expect(errorsOf(desk)).toContainEqual(expect.objectContaining({ event: 'bug', detail: 'a bug of the main process' }));
+  expect(isClosed(desk)).toBe(true);
+});
+
+test('the close button asks over its own window, and Stay keeps the window with what was typed', async ({ desk }) => {
+  await desk.launch();
+  const { window } = desk;
+  await desk.answerBoxes(1);
+  await typeHalf(desk);
+  await press(desk);
+  await expect.poll(() => desk.boxes()).toHaveLength(1);
+  const [box] = await desk.boxes();
+  expect(box).toMatchObject({ ofWindow: true, buttons: ['Quit', 'Stay'] });
+  expect(box!.detail).toContain(await window.getByRole('article').getAttribute('aria-label'));
+  await expect(window.getByRole('textbox', { name: 'Date', exact: true })).toHaveValue('12 Mar 2026');
+  await recordIt(window);
+  // nothing is typed any more: what is said next is of edits alone
+  await press(desk);
+  expect(await desk.ended()).toBe(0);
+});
+
+test('a page that reloads asks first when something is typed', async ({ desk }) => {
+  await desk.launch();
+  await desk.answerBoxes(1);
+  await typeHalf(desk);
+  await desk.shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.reload());
+  await expect.poll(() => desk.boxes()).toHaveLength(1);
+  expect((await desk.boxes())[0]).toMatchObject({ ofWindow: true, buttons: ['Reload', 'Stay'] });
+  await expect(desk.window.getByRole('textbox', { name: 'Date', exact: true })).toHaveValue('12 Mar 2026');
+});
+
+/** What a first start has made on the disk by then, in its order. */
+for (const made of ['shell', 'logs', 'sandbox', 'sandbox/port', 'accounts', 'host.json'])
+  test(`a polite kill as soon as a first start has made ${made} ends in order`, async ({ desk }) => {
+    const child = desk.spawn();
+    let said = '';
+    child.stderr!.on('data', (text) => (said += String(text)));
+    child.stdout!.resume();
+    await expect.poll(() => existsSync(path.join(desk.dataFolder, made)), { intervals: [5] }).toBe(true);
+    child.kill('SIGTERM');
+    expect([await endOf(child), said]).toEqual([0, said]);
+    expect(errorsOf(desk)).toEqual([]);
+    expect(said).not.toMatch(/ended by itself|TypeError|not open/);
+    expect(isClosed(desk)).toBe(true);
+  });
+
+for (const afterMs of [0, 500, 1_000])
+  test(`a quit ${afterMs} ms after the window leaves no error in the log`, async ({ desk }) => {
+    await desk.launch();
+    await desk.shell.close();
+    // a later start opens its page before its sandbox
+    await desk.launchWindow();
+    await pause(afterMs);
+    await desk.choose('Quit');
+    expect(await desk.ended()).toBe(0);
+    expect(errorsOf(desk)).toEqual([]);
+  });
+
+test('the first start shows its window at once, and X during it ends in order', async ({ desk }) => {
+  const from = performance.now();
+  await desk.launchWindow();
+  await expect.poll(() => desk.shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
+  // the practice company is not there yet
+  expect([performance.now() - from, isOpen(desk)]).toEqual([expect.any(Number), false]);
+  for (let presses = 0; presses < 3; presses++) await press(desk).catch(() => undefined);
+  expect(await desk.ended()).toBe(0);
+  expect(errorsOf(desk)).toEqual([]);
+});
