@@ -12,6 +12,7 @@ export interface CurtainParts extends Pick<AccountParts, 'world' | 'keychain'> {
   isCode(typed: string): Promise<boolean>;
   /** Absent where the system has none. */
   systemQuestion?: SystemQuestion | undefined;
+  hearsScreenLock: boolean;
   publish(change: Change): void;
 }
 
@@ -57,7 +58,8 @@ export class Curtain {
   }
 
   view(): CurtainView {
-    return { ...this.#settings(), hasPin: this.#hasPin, asksSystem: this.#parts.systemQuestion?.possible() ?? false };
+    const { systemQuestion, hearsScreenLock } = this.#parts;
+    return { ...this.#settings(), hasPin: this.#hasPin, asksSystem: systemQuestion?.possible() ?? false, hearsScreenLock };
   }
 
   /** Null when there is no PIN yet: a curtain that nobody can open is never drawn. */

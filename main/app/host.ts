@@ -22,6 +22,8 @@ export interface Host {
   pdf?(): Promise<Uint8Array>;
   /** Whether a window has the person's attention; a host that cannot tell leaves it out. */
   focused?(): boolean;
+  /** True where the system tells the app that its screen is locked; hosts that cannot hear it leave it out. */
+  hearsScreenLock?: boolean;
   /** The system's own question who sits there; hosts whose system has none leave it out. */
   systemQuestion?: SystemQuestion;
 }

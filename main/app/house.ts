@@ -80,7 +80,8 @@ export class House {
     const companyKey = policy?.recoveryKey ?? null;
     this.protection = new Protection({ world, dataFolder, keychain, reading, life: this.life, companyKey });
     const isCode = (typed: string) => this.protection.isCode(typed);
-    this.curtain = new Curtain({ world, keychain, life: this.life, isCode, systemQuestion: options.host.systemQuestion, publish });
+    const { systemQuestion, hearsScreenLock = false } = options.host;
+    this.curtain = new Curtain({ world, keychain, life: this.life, isCode, systemQuestion, hearsScreenLock, publish });
     subscribe((change) => {
       const report = change.kind === 'syncFinished' ? reportOf(this.store(), change.reportId) : null;
       if (report && !this.curtain.drawn) noticeSync(options.host, report);

@@ -12,6 +12,8 @@ export interface CurtainView extends CurtainSettings {
   hasPin: boolean;
   /** Whether the system itself can be asked who sits there (Touch ID). */
   asksSystem: boolean;
+  /** True where the app hears that the system's own screen is locked: in Electron on macOS and Windows. */
+  hearsScreenLock: boolean;
 }
 
 /** What came of a PIN, a recovery code or the system's own question; `waitMs` until another try counts. */

@@ -4,7 +4,14 @@ import type { FakeDesk } from './fake-desk.ts';
 
 /** The curtain of a fake desk: its PIN is 2468. */
 export function fakeCurtain(desk: FakeDesk): Api['curtain'] {
-  let view: CurtainView = { afterMinutes: null, withSystem: true, syncGoesOn: true, hasPin: false, asksSystem: false };
+  let view: CurtainView = {
+    afterMinutes: null,
+    withSystem: true,
+    syncGoesOn: true,
+    hasPin: false,
+    asksSystem: false,
+    hearsScreenLock: true,
+  };
   const opened = () => {
     const { curtain: _curtain, account: _account, ...rest } = desk.status;
     desk.status = rest;

@@ -33,12 +33,13 @@ for (const stream of ['stderr', 'stdout'] as const)
   test(`ends in order on SIGTERM after the reader of its ${stream} is gone`, async ({ desk }) => {
     // the sandbox's failure is logged as an error, and errors are written to stderr
     const child = desk.spawn('--sandbox=--no-such-flag');
+    let said = '';
     child[stream]!.destroy();
-    child[stream === 'stderr' ? 'stdout' : 'stderr']!.resume();
+    child[stream === 'stderr' ? 'stdout' : 'stderr']!.on('data', (text) => (said += String(text)));
     await expect.poll(() => errorsOf(desk).length).toBeGreaterThan(1);
     await expect.poll(() => isOpen(desk)).toBe(true);
     child.kill('SIGTERM');
-    expect(await endOf(child)).toBe(0);
+    expect([await endOf(child), said]).toEqual([0, said]);
     expect(isClosed(desk)).toBe(true);
   });
 
@@ -67,7 +68,8 @@ test('the close button asks over its own window, and Stay keeps the window with 
   expect(box!.detail).toContain(await window.getByRole('article').getAttribute('aria-label'));
   await expect(window.getByRole('textbox', { name: 'Date', exact: true })).toHaveValue('12 Mar 2026');
   await recordIt(window);
-  // nothing is typed any more: what is said next is of edits alone
+  await expect(window.getByRole('main').getByText('Confirmed').first()).toBeVisible();
+  // nothing is typed any more, and nothing is unfinished: there is nothing to ask
   await press(desk);
   expect(await desk.ended()).toBe(0);
 });

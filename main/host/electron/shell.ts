@@ -167,6 +167,8 @@ function electronHost(version: string, dataFolder: string): Host {
     resolveProxy: chromiumProxy(),
     pdf: pdfOfWindow,
     systemQuestion: touchId,
+    // Electron hears of it on macOS and Windows only
+    hearsScreenLock: process.platform !== 'linux',
     focused: () => BrowserWindow.getFocusedWindow() !== null,
     notify: (title, body) => showNotice(title, body, showFirstWindow),
   };
