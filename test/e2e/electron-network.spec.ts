@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test, type ElectronDesk } from './electron-desk.ts';
 import { show } from './person.ts';
@@ -54,35 +54,6 @@ test('a proxy file that cannot be read is never a way around the proxy', async (
   } finally {
     service.close();
     files.close();
-  }
-});
-
-test('a server of a proxy file that never answers delays who asks it, and no other configuration', async ({ desk }) => {
-  const silent = createTcpServer();
-  const tunnels: string[] = [];
-  const proxy = createServer().on('connect', ({ url }, socket: Socket) => {
-    tunnels.push(String(url));
-    socket.destroy();
-  });
-  const files = createServer((_request, response) => response.end(`function FindProxyForURL() { return "${way}"; }`));
-  let way = '';
-  try {
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    way = `PROXY ${new URL(await listening(proxy)).host}`;
-    const address = await listening(files);
-    await desk.launch('--without-service');
-    const isAsked = new Promise<void>((resolve) => silent.once('connection', () => resolve()));
-    await useFile(desk, `http://127.0.0.1:${(silent.address() as AddressInfo).port}/proxy.pac`);
-    await connect(desk, addressOf(9));
-    await isAsked;
-    await useFile(desk, `${address}/proxy.pac`);
-    await connect(desk, addressOf(9));
-    // Chromium gives a silent server half a minute
-    await expect.poll(() => tunnels, { timeout: 10_000 }).toContain('0.0.0.0:9');
-  } finally {
-    proxy.close();
-    files.close();
-    silent.close();
   }
 });
 

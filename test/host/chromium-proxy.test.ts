@@ -21,16 +21,18 @@ test('an empty answer is a configuration that cannot be had, never a way around 
   await expect(chromiumProxy()('https://service.example/a', { mode: 'system' })).rejects.toThrow('cannot be had');
 });
 
-test('each configuration has a session of its own, so that one that hangs keeps no other waiting', async () => {
+test('each address has a session of its own with a configuration, so that one that hangs keeps no other waiting', async () => {
   const resolve = chromiumProxy();
   answers.proxy = 'PROXY proxy.example:8080';
-  for (const address of ['http://a.example/proxy.pac', 'http://b.example/proxy.pac', 'http://a.example/proxy.pac'])
-    expect(await resolve('https://service.example/path?q', pac(address))).toEqual({ answer: 'PROXY proxy.example:8080' });
+  const file = pac('http://files.example/proxy.pac');
+  for (const url of ['https://service.example/path?q', 'https://other.example/', 'https://service.example/'])
+    expect(await resolve(url, file)).toEqual({ answer: 'PROXY proxy.example:8080' });
   const [first, second, third] = asked.filter(({ call }) => call === 'session.resolveProxy').map(({ values }) => values);
   expect(first).toEqual(third);
   expect(first?.[0]).not.toBe(second?.[0]);
   // as in browsers, the path and the query are not told
   expect(first?.[1]).toBe('https://service.example');
+  expect(asked.filter(({ call }) => call === 'session.setProxy')).toHaveLength(2);
 });
 
 test('a configuration that never answers fails, and is asked again by the next request', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { session, type Session } from 'electron';
 import type { ResolveProxy } from '#main/accounts/proxies.ts';
 
@@ -7,28 +6,30 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Asks Chromium's own resolver, per address: the system's settings, configuration files and what the network announces. A file that a person
- * or a policy named is used by a session of its own, which loads nothing else. Rejects where the configuration cannot be had or used:
+ * or a policy named is used by sessions of its own, which load nothing else: one for each address, because Electron asks a session one address after the other,
+ * and one that hangs would delay the rest. Rejects where the configuration cannot be had or used:
  * Chromium says that by an empty answer, and by none while the file's server does not answer.
  */
 export function chromiumProxy(patienceMs = PATIENCE_MS): ResolveProxy {
   const configured = new Map<string, Promise<Session>>();
-  const withFile = (address: string): Promise<Session> => {
-    const known = configured.get(address) ?? sessionWith(address);
-    configured.set(address, known);
+  const withFile = (file: string, origin: string): Promise<Session> => {
+    const name = `proxy-configuration ${file} ${origin}`;
+    const known = configured.get(name) ?? sessionWith(name, file);
+    configured.set(name, known);
     return known;
   };
   return async (url, setting) => {
-    const asked = setting.mode === 'pac' ? await withFile(setting.address) : session.defaultSession;
-    const answer = await within(patienceMs, asked.resolveProxy(new URL(url).origin));
+    const { origin } = new URL(url);
+    const asked = setting.mode === 'pac' ? await withFile(setting.address, origin) : session.defaultSession;
+    const answer = await within(patienceMs, asked.resolveProxy(origin));
     if (answer === '') throw new Error('the proxy configuration cannot be had or used');
     return { answer };
   };
 }
 
-/** A session for each file: Electron asks a session's resolver one address after the other, so a file that hangs would delay the next one. */
-async function sessionWith(address: string): Promise<Session> {
-  const own = session.fromPartition(`proxy-configuration-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`);
-  await own.setProxy({ mode: 'pac_script', pacScript: address });
+async function sessionWith(name: string, file: string): Promise<Session> {
+  const own = session.fromPartition(name);
+  await own.setProxy({ mode: 'pac_script', pacScript: file });
   return own;
 }
 
