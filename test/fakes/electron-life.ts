@@ -38,7 +38,6 @@ const usual = {
 export const answers = { ...usual, userData: '.', displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
 export const resetAnswers = (): void => {
   asked.length = 0;
-  partitions.clear();
   Object.assign(answers, usual, { switches: [] });
   printing = Promise.resolve(new Uint8Array());
 };
@@ -242,10 +241,6 @@ export class BrowserWindow extends EventEmitter {
     this.#alive();
     this.shown = true;
     this.maximized = true;
-  }
-  isVisible(): boolean {
-    this.#alive();
-    return this.shown;
   }
   isMinimized(): boolean {
     this.#alive();

@@ -8,7 +8,7 @@ import { Agent, request } from 'undici';
 import { utilitySandbox } from '#main/host/electron/sandbox.ts';
 import { nodeSandbox } from '#main/host/browser/node-sandbox.ts';
 import { startSandbox, type Sandbox, type SandboxProcess } from '#main/host/sandbox.ts';
-import { FakeUtilityProcess, utilityProcess } from '#test/fakes/electron.ts';
+import { FakeUtilityProcess, app, utilityProcess } from '#test/fakes/electron.ts';
 import { forkLikeElectron } from '#test/fakes/utility-process.ts';
 import { until } from '#test/until.ts';
 
@@ -237,7 +237,8 @@ test('one that cannot start says what to do', async () => {
   await expect(starting.ready).rejects.toThrow(/it said nothing.*Next: start Layover again.*--without-service/);
 });
 
-test('in Electron it is a utility process, never the program itself run as Node', () => {
+test('in Electron it is a utility process, never the program itself run as Node', async () => {
+  await app.whenReady();
   const process = utilitySandbox('/app/out/service/main.mjs', ['--port', '0']);
   const child = FakeUtilityProcess.all.at(-1);
   expect(child).toMatchObject({ file: '/app/out/service/main.mjs', args: ['--port', '0'], options: { stdio: 'pipe' } });
