@@ -21,7 +21,7 @@ function start(): void {
   };
   const life = { registry, open: null } as unknown as CurtainParts['life'];
   const isCode = async (typed: string) => typed === code;
-  curtain = new Curtain({ world, keychain: secrets, life, isCode, publish: () => undefined });
+  curtain = new Curtain({ world, keychain: secrets, life, isCode, hearsScreenLock: true, publish: () => undefined });
 }
 function restart(): void {
   curtain.stop();

@@ -153,9 +153,6 @@ export class FakeWebContents extends EventEmitter {
     printing.catch(() => undefined);
     return printing;
   }
-  setWebRTCIPHandlingPolicy(policy: string): void {
-    note('webContents.setWebRTCIPHandlingPolicy', policy);
-  }
   forcefullyCrashRenderer(): void {
     note('webContents.forcefullyCrashRenderer');
   }
