@@ -77,8 +77,8 @@ export function shippedPackages() {
 export function isAllowed(expression) {
   return expression
     .replace(/[()]/g, '')
-    .split(/\s+OR\s+/)
-    .some((choice) => choice.split(/\s+AND\s+/).every((one) => allowedLicences.includes(one.trim())));
+    .split(/\s+or\s+/i)
+    .some((choice) => choice.split(/\s+and\s+/i).every((one) => allowedLicences.includes(one.trim())));
 }
 
 /** npm's own bill of materials, cut down to what ships; no clock and no chance in it, so that it can be made again. */

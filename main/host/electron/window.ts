@@ -78,8 +78,6 @@ export function openWindow({ out, dataFolder, packaged, icon, ...heard }: Window
   window.webContents.on('will-prevent-unload', (event) => {
     if (agreesToReload(window)) event.preventDefault();
   });
-  // UDP and TCP of WebRTC go by the session's proxy or nowhere
-  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   // Windows asks an app nothing at a log-off: neither `before-quit` nor `close` comes
   window.on('session-end', heard.sessionEnds);
   window.on('unresponsive', () => void offerToWait(window));
