@@ -9,6 +9,7 @@ import { names } from './contract/names-contract.ts';
 import { lists } from './contract/lists-contract.ts';
 import { network } from './contract/network-contract.ts';
 import { protection } from './contract/protection-contract.ts';
+import type { AuditVerdict } from './contract/audit-views.ts';
 import type * as view from './contract/views.ts';
 import { signInFailed, unreachable, invalidBody, staleBatch } from './contract/errors.ts';
 import { asked, onKnown, act, fetched, kept, nothing, exported } from './contract/procedures.ts';
@@ -157,7 +158,7 @@ const activity = {
       }),
     )
     .output(type<{ rows: view.ActivityRow[]; next: number | null }>()),
-  verify: asked.output(type<view.AuditVerdict>()),
+  verify: asked.output(type<AuditVerdict>()),
   export: asked.input(z.object({ format: z.enum(['csv', 'json']) })).output(exported),
 };
 

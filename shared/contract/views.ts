@@ -338,10 +338,3 @@ export type Change =
   | { kind: 'fileOpened' }
   /** A native menu or the tray asks the window for one of its own actions. */
   | { kind: 'command'; command: WindowCommand };
-
-/** The result of verifying the audit log: each line's hash takes in the line before. `brokenAt` is the first line that does not follow. */
-export interface AuditVerdict {
-  whole: boolean;
-  lines: number;
-  brokenAt: number | null;
-}

@@ -54,7 +54,5 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
     return [amountReads(says(minor, now), says(minor, typed))];
   },
   notices: ({ state }) =>
-    state === 'CANCELLED'
-      ? [{ tone: 'unsure', text: 'This expense is cancelled. A change of it is usually refused.' }]
-      : [],
+    state === 'CANCELLED' ? [{ tone: 'unsure', text: 'This expense is cancelled. A change of it is usually refused.' }] : [],
 };

@@ -21,7 +21,9 @@ const started = performance.now();
 putExpenses(store, records);
 store.commit('pack', () => {
   store.sql.exec(`INSERT INTO pack (id, name, created_at) VALUES ('p', 'Lisbon', 0)`);
-  const add = store.sql.prepare(`INSERT INTO pack_item (pack_id, kind, record_id, state, position, before) VALUES ('p', 'expense', ?, 'ready', ?, 'record')`);
+  const add = store.sql.prepare(
+    `INSERT INTO pack_item (pack_id, kind, record_id, state, position, before) VALUES ('p', 'expense', ?, 'ready', ?, 'record')`,
+  );
   for (let n = 0; n < 200; n++) add.run(idOf(n * 37), n);
 });
 for (let n = 0; n < 2000; n++) putEdit(store, n * 41, n % 3 === 0 ? 'inDoubt' : 'draft');

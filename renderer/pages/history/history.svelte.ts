@@ -1,5 +1,5 @@
 import { safe } from '@orpc/client';
-import type { AuditVerdict } from '#shared/contract/views.ts';
+import type { AuditVerdict } from '#shared/contract/audit-views.ts';
 import type { ActivityRow, ReportSummary, ReportView } from '#shared/contract/views.ts';
 import type { Desk } from '#renderer/state/desk.svelte.ts';
 import { sentenceOfRefusal, sentenceOfUnread } from '#renderer/state/refusals.ts';
