@@ -83,7 +83,9 @@ export async function inKeychain(keyring: Keyring, name: string): Promise<string
 
 /** An account's tokens; the app's only account without an id. */
 export async function tokensInKeychain(keyring: Keyring, dataFolder: string, id = onlyAccount(dataFolder)): Promise<KeptTokens> {
-  return JSON.parse(await inKeychain(keyring, `tokens:${id}`)) as KeptTokens;
+  // Behind the tokens stands the mark of the place that they are for.
+  const [tokens = ''] = (await inKeychain(keyring, `tokens:${id}`)).split('\n');
+  return JSON.parse(tokens) as KeptTokens;
 }
 
 function onlyAccount(dataFolder: string): string {

@@ -169,6 +169,12 @@ test('a key of another company under the same name: its records are not found he
   expect(held.reason).toMatchObject({ kind: 'otherIdentity' });
   expect(store.journal(0)).toEqual([]);
   await desk.api.edits.release({ ids: [edit] });
+  // This company's service has no such record: nothing is sent without a look before a user says so.
+  await eventually(
+    () => untilState(desk, edit, 'held'),
+    ({ reason }) => reason?.kind === 'cannotRead',
+  );
+  await desk.api.edits.release({ ids: [edit] });
   await untilState(desk, edit, 'rejected');
   const pack = await desk.api.library.createPack({ name: 'Other' });
   await desk.api.library.addToPack({ id: pack.id, kind: 'expense', ids: [foreign?.id ?? ''] });

@@ -1,3 +1,4 @@
+import { anchorOf } from '#main/cache/trail/anchor.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '#main/api/client.ts';
 import type { WireRequest } from '#main/api/transport.ts';
@@ -21,7 +22,7 @@ import { realWorld } from '#test/world.ts';
 import { eventually } from './desk.ts';
 import { anna, networkOver, onsets, road, troublesOf, type Onset, type Trouble, type Way } from './proxy-troubles.ts';
 import { quickWorld } from './quick-world.ts';
-import { anchored, anchorInMemory } from '#test/anchors.ts';
+import { anchorInMemory } from '#test/anchors.ts';
 
 // A small queue worked by the real engine through a company's proxy: first the trouble, then its end. What the service holds is judged by the
 // service's own journal and records.
@@ -127,9 +128,9 @@ async function workThrough(trouble: Trouble, onset: Onset, secure: boolean, shar
     trusts: () => 'ask' as const,
     documentParameter: null,
   };
-  const guard = anchorInMemory(anchored(0));
-  const engine = createEngine({ store, client: createClient({ world, transport, account }), world, guard });
   const ids = recordAll(store, share);
+  const guard = anchorInMemory(anchorOf(store));
+  const engine = createEngine({ store, client: createClient({ world, transport, account }), world, guard });
   const states = () => Object.values(ids).map((id) => editById(store, id)?.state ?? 'gone');
   const isOver = (seen: string[]) => seen.every((one) => !['waiting', 'sending', 'checking'].includes(one));
   await engine.start();
