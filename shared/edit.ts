@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import type { RecordKind } from './records/record-kind.ts';
 import type { ServiceError } from './service-error.ts';
 
 /** Where an edit stands (docs/laws.md, "States"). "Held behind an open edit of the same record" is derived on read, never stored. */
@@ -76,6 +77,12 @@ export interface FieldDifference {
  */
 export type NotAsApproved = 'body' | 'state' | 'approver' | 'confirmation' | 'approval' | 'history';
 
+/** A record in a state that takes an edit no more, or not yet: cancelled, paid, locked. */
+export interface ClosedRecord {
+  of: RecordKind;
+  state: string;
+}
+
 /** Why an edit is in the state it is in: facts, never prose; the window turns them into words. */
 export type Reason =
   | { kind: 'clean' }
@@ -100,9 +107,11 @@ export type Reason =
   | { kind: 'duplicateAlarm' }
   /** `notThere`: reading the record showed that it was not applied. */
   | { kind: 'checkedByReading'; notThere?: true }
-  /** `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. */
-  | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true }
-  | { kind: 'conflictOnService'; status: number; error: ServiceError | null; differences: FieldDifference[] }
+  /**
+   * `mayBeApplied`: an earlier request of the same edit had no clear answer, and nothing showed since what became of it. `closed`: the record's
+   * state as the service last said it, where an edit of this kind is usually refused.
+   */
+  | { kind: 'rejectedByService'; status: number; error: ServiceError | null; mayBeApplied?: true; closed?: ClosedRecord }
   /** `unanswered`: a request of this edit left before, and nobody learned what became of it. */
   | { kind: 'baseMoved'; differences: FieldDifference[]; hardStop: boolean; unanswered?: true }
   /** The record's currency is another than when the edit's amount was entered: the amount is entered again. */

@@ -1,6 +1,6 @@
 import type { NotAsApproved, Reason } from './edit.ts';
 import { isOtherOwner, nameOfOwner } from './owner.ts';
-import { detailsOfError, sentenceOfError } from './words.ts';
+import { detailsOfError, saidIn, sentenceOfClosed, sentenceOfError } from './words.ts';
 
 type Sentences = { [K in Reason['kind']]: (reason: Extract<Reason, { kind: K }>) => string };
 
@@ -25,11 +25,12 @@ const sentences: Sentences = {
     notThere
       ? 'No clear answer came, and reading the record shows that it was not applied.'
       : 'No clear answer came, but reading the record shows it.',
-  rejectedByService: ({ error, status, mayBeApplied }) =>
-    mayBeApplied
-      ? `${sentenceOfError(error, status)} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
-      : sentenceOfError(error, status),
-  conflictOnService: ({ error, status }) => sentenceOfError(error, status),
+  rejectedByService: ({ error, status, mayBeApplied, closed }) => {
+    const why = closed ? [`${sentenceOfClosed(closed)}.`, ...saidIn(error)].join(' ') : sentenceOfError(error, status);
+    return mayBeApplied
+      ? `${why} That was a repeat: the first request had no clear answer and may have been applied. Look at the record in the service.`
+      : why;
+  },
   baseMoved: ({ differences, hardStop, unanswered }) =>
     `${
       hardStop

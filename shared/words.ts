@@ -1,4 +1,6 @@
-import type { EditState, Reason } from './edit.ts';
+import type { ClosedRecord, EditState, Reason } from './edit.ts';
+import { readableState } from './readable.ts';
+import type { RecordKind } from './records/record-kind.ts';
 import { isErrorType, type ErrorType, type ServiceError } from './service-error.ts';
 
 /** Red, amber, grey-blue, green, or none. Never the only sign: a word and an icon stand with it. */
@@ -125,12 +127,6 @@ const setBack: StateWords = {
   meaning: 'The service applied it to an older record than the one that was here.',
 };
 
-/** The service only said that the record is in another state: nobody knows what moved. */
-const otherState: StateWords = {
-  ...stateWords.conflict,
-  meaning: 'The service did not take it: the record is in another state than this needs. What you entered is kept.',
-};
-
 const bankMoved: StateWords = {
   ...stateWords.conflict,
   meaning: 'The bank data of the record changed on the service. What you entered is kept.',
@@ -154,13 +150,33 @@ const refusedRepeat: StateWords = {
   next: 'Look at the record in the service, then correct it or discard it.',
 };
 
+const nouns: Record<RecordKind, string> = {
+  expense: 'expense',
+  invoiceReceivable: 'invoice',
+  cardTransaction: 'card transaction',
+  vendor: 'vendor',
+  invoicePayable: 'purchase invoice',
+};
+
+/** "This expense is cancelled": the state that closes a record to an edit. */
+export const sentenceOfClosed = ({ of, state }: ClosedRecord): string => `This ${nouns[of]} is ${readableState(state)}`;
+
+const rejectedAsClosed = (closed: ClosedRecord): StateWords => {
+  const [first = '', ...rest] = sentenceOfClosed(closed);
+  return {
+    ...stateWords.rejected,
+    label: `Rejected: ${first.toLowerCase()}${rest.join('')}`,
+    next: 'Discard it. If the record opens again, send it again.',
+  };
+};
+
 const heldWithoutRecord: StateWords = { ...stateWords.held, next: 'Import the full record, then release it, or discard it.' };
 
 /** The words for an edit's state; an applied edit with a difference or a problem says so in its label. */
 export function wordsOfState(state: EditState, reason: Reason | null = null): StateWords {
   if (state === 'rejected' && reason?.kind === 'rejectedByService' && reason.mayBeApplied) return refusedRepeat;
+  if (state === 'rejected' && reason?.kind === 'rejectedByService' && reason.closed) return rejectedAsClosed(reason.closed);
   if (state === 'held' && reason?.kind === 'incompleteBase') return heldWithoutRecord;
-  if (state === 'conflict' && reason?.kind === 'conflictOnService') return otherState;
   if (state === 'conflict' && reason?.kind === 'baseMoved' && reason.hardStop) return bankMoved;
   if (state === 'conflict' && reason?.kind === 'currencyMoved') return currencyMoved;
   if (state !== 'applied' || reason === null) return stateWords[state];
@@ -200,7 +216,7 @@ const errorSentences: Record<ErrorType, string> = {
   UNAUTHORIZED: 'The service wants you to sign in.',
   FORBIDDEN: 'Your account, or the role of your key, may not do this.',
   NOT_FOUND: 'The service does not know this record.',
-  CONFLICT: 'The record is in another state than this needs. It may already be paid or locked: check it.',
+  CONFLICT: 'The record’s state does not allow this. It may be paid, locked or cancelled: check it.',
   UNPROCESSABLE_CONTENT: 'The service understood it and refused it.',
 };
 
@@ -215,7 +231,8 @@ export function detailsOfError(error: ServiceError | null): string {
   return said.length > 0 ? said.join(' ') : error === null ? 'it does not say which.' : `${error.type}.`;
 }
 
-function saidIn(error: ServiceError | null): string[] {
+/** What the service said of an error, in its own words; none where it said nothing. */
+export function saidIn(error: ServiceError | null): string[] {
   const details = (error?.errors ?? []).map((item) => item.clientMessage ?? item.message).filter((detail) => detail !== null);
   return details.length > 0 || error?.message == null ? details : [error.message];
 }

@@ -24,7 +24,8 @@ import { keptAnswer } from './kept-answer.ts';
 import { thisMoment } from './line.ts';
 import { aboutTheRecord } from './look.ts';
 import { canBeRead } from './next-sendable.ts';
-import { judgeRefusedRepeat, mayBeAppliedBefore } from './refused-repeat.ts';
+import { isConflict, judgeRefused } from './refused.ts';
+import { mayBeAppliedBefore } from './refused-repeat.ts';
 import { signOf, type LineSign, type Verdict } from './verdict.ts';
 
 /** What an errand brings back: what to write, what the line learns, and how long the service took. */
@@ -68,9 +69,9 @@ export async function send(parts: EngineParts, { ready, claim, guarded }: Claime
       return checkAnswer(parts, ready, answer, base.value);
     },
   });
-  const refusedRepeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
-  const theirs = judged.kind === 'conflict' || refusedRepeat ? await readTheirs(parts, row) : null;
-  const verdict = refusedRepeat ? judgeRefusedRepeat(parts, row, judged, theirs?.look ?? null) : judged;
+  const repeat = judged.kind === 'rejected' && mayBeAppliedBefore(parts, row);
+  const theirs = judged.kind === 'rejected' && (repeat || isConflict(judged)) ? await readTheirs(parts, row) : null;
+  const verdict = judged.kind === 'rejected' ? judgeRefused(parts, row, judged, repeat, theirs?.look ?? null) : judged;
   // The attempt ended as it was answered, whatever an earlier one turned out to have done.
   const end = { outcome: judged.kind, status: statusOf(result), afterMs, answer: keptAnswer(result) };
   const applied = verdict.kind === 'applied';

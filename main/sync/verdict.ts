@@ -98,10 +98,6 @@ function judgeRefusal({ status, error }: Extract<Failure, { kind: 'refused' }>, 
   // sets values, it is taken for the service's; what creates something is believed refused by the service's words alone.
   if (error === null && (sent.repeat === 'creates' || sent.unknownBefore === 0))
     return unknown({ kind: 'unreadableAnswer', status, detail: 'notItsWords' }, sent);
-  // For a creating request CONFLICT says "it may already be paid or locked": there is nothing to merge, a person looks.
-  if (error?.type === 'CONFLICT' && sent.repeat !== 'creates') {
-    return { kind: 'conflict', reason: { kind: 'conflictOnService', status, error, differences: [] } };
-  }
   return { kind: 'rejected', reason: { kind: 'rejectedByService', status, error } };
 }
 

@@ -1,5 +1,6 @@
 import { z } from '#shared/zod.ts';
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { settledStates } from '#shared/invoice-states.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { readableState } from '#shared/readable.ts';
 import { knownValues } from '#shared/records/known-values.ts';
@@ -108,6 +109,7 @@ export const createInvoiceLine: EditKind<CreateInvoiceLineBody> = {
   unsays: ['amount'],
   key: 'edit',
   likelihood: (state) => (state === 'DRAFT' ? 'next' : 'seldom'),
+  isClosed: (state) => state !== 'DRAFT' && settledStates.includes(state),
   notices: ({ state }) =>
     state === 'DRAFT'
       ? []

@@ -74,6 +74,8 @@ export interface EditKind<Body extends JsonObject = JsonObject> {
   key: EditKey;
   /** How likely it is the next step for a record in this state (null: not known). */
   likelihood(state: string | null): Likelihood;
+  /** Tells the states in which the service usually refuses it; absent where none is known. */
+  isClosed?(state: string): boolean;
   /** What a person should know before composing it on this record; absent where there is nothing to say. */
   notices?(on: ComposedOn): FormNotice[];
   /** For creating kinds: fields of the record that are not true any more once it is carried out, and that its answer does not tell anew. */

@@ -1,6 +1,6 @@
 import { z } from '#shared/zod.ts';
 import type { JsonObject } from '#shared/json.ts';
-import { paymentAnswerState, paymentWarning } from '#shared/invoice-states.ts';
+import { paymentAnswerState, paymentWarning, settledStates } from '#shared/invoice-states.ts';
 import { undocumentedReadOf } from '#shared/operations.ts';
 import { integerOf } from '#shared/records/field.ts';
 import { wrongRecord } from './absolute-fields.ts';
@@ -112,6 +112,7 @@ export const recordInvoicePayment: EditKind<RecordInvoicePaymentBody> = {
   },
   key: 'recordPayment',
   likelihood: (state) => (paymentWarning(state) === 'none' ? 'next' : 'usual'),
+  isClosed: (state) => settledStates.includes(state),
   notices: noticesOf,
   warns: warningsOf,
   summary: ({ paymentDate, bankAccountId }) => ({ date: paymentDate, account: bankAccountId }),

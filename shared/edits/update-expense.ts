@@ -48,11 +48,12 @@ export const updateExpense: EditKind<UpdateExpenseBody> = {
   },
   key: 'edit',
   likelihood: (state) => (state === 'CANCELLED' ? 'usual' : 'next'),
+  isClosed: (state) => state === 'CANCELLED',
   warns({ originalCurrency: typed }, { view: { originalCurrency: now, originalAmount }, says }) {
     const minor = integerOf(originalAmount);
     if (minor === null || typeof now !== 'string' || typeof typed !== 'string' || !readsDifferently(now, typed)) return [];
     return [amountReads(says(minor, now), says(minor, typed))];
   },
   notices: ({ state }) =>
-    state === 'CANCELLED' ? [{ tone: 'unsure', text: 'This expense is cancelled. A change of it is usually refused.' }] : [],
+    state === 'CANCELLED' ? [{ tone: 'unsure', text: 'This expense is cancelled. The service will probably refuse a change.' }] : [],
 };

@@ -7,3 +7,6 @@ export interface RecordRef {
   kind: RecordKind;
   id: string;
 }
+
+/** Names the field that holds a record's state. */
+export const stateFieldOf = (kind: RecordKind): 'state' | 'status' => (kind === 'invoiceReceivable' ? 'state' : 'status');

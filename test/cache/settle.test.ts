@@ -149,15 +149,15 @@ describe('what the specification does not list', () => {
   });
   const seen = () => seenValues(store).map(({ place, value, count }) => `${place} ${value} ${count}`);
 
-  it('is collected from refusals and conflicts: unlisted types, and every code once an answer', () => {
+  it('is collected from refusals: unlisted types, and every code once an answer', () => {
     const refused: Reason = {
       kind: 'rejectedByService',
       status: 422,
       error: error('UNPROCESSABLE_CONTENT', ['IBAN_BLOCKED', 'IBAN_BLOCKED', null]),
     };
     settle(sending('updateExpense', 'expense', idOf(1)), { to: 'rejected', reason: refused }, null);
-    const strange: Reason = { kind: 'conflictOnService', status: 409, error: error('LOCKED_FOR_AUDIT', ['CONFLICT']), differences: [] };
-    for (const n of [2, 3]) settle(sending('updateExpense', 'expense', idOf(n)), { to: 'conflict', reason: strange }, null);
+    const strange: Reason = { kind: 'rejectedByService', status: 409, error: error('LOCKED_FOR_AUDIT', ['CONFLICT']) };
+    for (const n of [2, 3]) settle(sending('updateExpense', 'expense', idOf(n)), { to: 'rejected', reason: strange }, null);
     const problem: Reason = { kind: 'appliedWithProblem', failure: error('BAD_REQUEST', ['TAX_ENGINE_DOWN']) };
     settle(sending('updateExpense', 'expense', idOf(4)), { to: 'applied', reason: problem }, null);
     expect(seen()).toEqual(['error.code IBAN_BLOCKED 1', 'error.code TAX_ENGINE_DOWN 1', 'error.type LOCKED_FOR_AUDIT 2']);

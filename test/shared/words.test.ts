@@ -74,7 +74,7 @@ const reasons: Reason[] = [
   { kind: 'duplicateAlarm' },
   { kind: 'checkedByReading' },
   { kind: 'rejectedByService', status: 422, error: null },
-  { kind: 'conflictOnService', status: 409, error: null, differences: [] },
+  { kind: 'rejectedByService', status: 409, error: null, closed: { of: 'expense', state: 'CANCELLED' } },
   { kind: 'baseMoved', differences: [], hardStop: true },
   { kind: 'noAnswer', failure: 'timeout', afterMs: 90_000 },
   { kind: 'unreadableAnswer', status: 200, detail: '' },

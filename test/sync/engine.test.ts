@@ -3,7 +3,7 @@ import { attemptsOf } from '#main/cache/outbox/attempts.ts';
 import { verifyAudit } from '#main/cache/trail/audit.ts';
 import { countersOf } from '#main/cache/records/counters.ts';
 import type { WireAnswer } from '#main/api/transport.ts';
-import { settle } from '#main/edits/settle.ts';
+import { discard } from '#main/edits/discard.ts';
 import { writeJson } from '#service/domain/json.ts';
 import { createDesk, failure, losesAnswers } from './desk.ts';
 
@@ -120,8 +120,8 @@ test('what a request of ours did that nobody learned the end of is no colleagueâ
     return request.url.includes(id) ? json(200, before) : null;
   });
   await desk.run(300_000);
-  expect(desk.edit(given).state).toBe('conflict');
-  expect(settle(desk.store, given, [{ path: ['performedDate'], take: 'theirs' }], {})).toEqual({ ok: true, id: null });
+  expect(desk.edit(given).state).toBe('rejected');
+  expect(discard(desk.store, [given])).toMatchObject({ ok: true });
   desk.weather(() => failure('refused', false));
   await desk.run(70_000);
   const next = record('2026-02-09');

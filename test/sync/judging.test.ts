@@ -127,13 +127,13 @@ test('what waits says for how long, and only a host that nobody answered for is 
   expect(verdictOn(redirected('untrusted'))).toMatchObject({ ask: { host: 'x.test' } });
 });
 
-test('a no without the service’s words is believed when it is said again to the same edit, and never of what creates; CONFLICT merges nothing there', () => {
+test('a no without the service’s words is believed when it is said again to the same edit, and never of what creates; CONFLICT is a refusal', () => {
   const refused = (of: Sent, words: ServiceError | null) =>
     judge({ ok: false, failure: { kind: 'refused', status: 403, error: words, retryAfterMs: null } }, of).kind;
   for (const [name, of, unknown] of kinds.filter(([, { unknownBefore }]) => unknownBefore === 0)) {
     expect(refused(of, null), name).toBe(unknown);
     expect(refused({ ...of, unknownBefore: 1 }, null), name).toBe(of.repeat === 'creates' ? 'doubt' : 'rejected');
-    expect(refused(of, error('CONFLICT')), name).toBe(of.repeat === 'creates' ? 'rejected' : 'conflict');
+    expect(refused(of, error('CONFLICT')), name).toBe('rejected');
   }
   const bare: Failure = { kind: 'refused', status: 403, error: null, retryAfterMs: null };
   expect(signOf({ ok: false, failure: bare })).toEqual({ kind: 'serviceTrouble', status: 403, forMs: null });

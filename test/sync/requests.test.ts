@@ -171,6 +171,52 @@ test('after a conflict of the service’s own the record is read: the person see
   expect(recordOf(desk.store, { kind: 'expense', id: recordId })?.value).toMatchObject({ performedDate: '2026-05-05' });
 });
 
+test('a cancelled expense rejects an edit and says so, where a value that it sets moved too', async () => {
+  for (const moved of [{}, { performedDate: '2026-05-05' }]) {
+    const desk = createDesk();
+    const id = date(desk);
+    const { recordId } = desk.edit(id);
+    desk.weather((request) => {
+      if (request.method !== 'PATCH') return null;
+      const served = desk.company.store.get('expense', recordId);
+      const changed = { ...served, ...moved, status: 'CANCELLED', updatedAt: '2027-01-01T00:00:00Z' };
+      desk.company.store.put('expense', recordId, changed as never);
+      return inItsShape(409, 'CONFLICT');
+    });
+    await desk.begin(5_000);
+    expect(desk.edit(id).state).toBe('rejected');
+    expect(reasonOf(desk.edit(id))).toMatchObject({ status: 409, closed: { of: 'expense', state: 'CANCELLED' } });
+  }
+});
+
+test('CONFLICT on a record that nobody moved is a rejection: there is nothing to choose', async () => {
+  const desk = createDesk();
+  const id = date(desk);
+  desk.weather((request) => (request.method === 'PATCH' ? inItsShape(409, 'CONFLICT') : null));
+  await desk.begin(5_000);
+  expect(desk.edit(id).state).toBe('rejected');
+  expect(reasonOf(desk.edit(id))).not.toHaveProperty('closed');
+});
+
+test('a refused payment names the invoice’s state, unless the service names a field', async () => {
+  for (const [path, closed] of [
+    [null, { of: 'invoiceReceivable', state: 'ARCHIVED' }],
+    [['body', 'paymentDate'], undefined],
+  ] as const) {
+    const desk = createDesk();
+    const id = payment(desk);
+    const { recordId } = desk.edit(id);
+    const served = desk.company.store.get('invoiceReceivable', recordId);
+    desk.company.store.put('invoiceReceivable', recordId, { ...served, state: 'ARCHIVED' } as never);
+    desk.know('invoiceReceivable', recordId);
+    const words = { name: 'E', type: 'UNPROCESSABLE_CONTENT', errors: [{ type: 'X', message: 'no', path, context: null }] };
+    desk.weather((request) => (request.method === 'POST' ? answer(422, json, JSON.stringify(words)) : null));
+    await desk.begin(60_000);
+    expect(desk.edit(id).state).toBe('rejected');
+    expect((reasonOf(desk.edit(id)) as { closed?: unknown }).closed).toEqual(closed);
+  }
+});
+
 test('an answer that shows another record is nothing that is known of either, and proves no path: what creates something waits for a proof', async () => {
   const desk = createDesk();
   const id = date(desk);

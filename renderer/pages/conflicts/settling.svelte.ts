@@ -140,10 +140,7 @@ export function hasMine(difference: FieldDifference): boolean {
   return difference.mine !== undefined;
 }
 
-/** The fields in conflict; when the service only said "conflict", every field that the edit touches. */
-export function differencesOf(edit: EditRow): FieldDifference[] {
-  const reason = edit.reason;
-  if (reason && (reason.kind === 'baseMoved' || reason.kind === 'conflictOnService') && reason.differences.length > 0)
-    return reason.differences;
-  return edit.changes;
+/** The fields in conflict. */
+export function differencesOf({ reason, changes }: EditRow): FieldDifference[] {
+  return reason?.kind === 'baseMoved' && reason.differences.length > 0 ? reason.differences : changes;
 }

@@ -106,7 +106,7 @@ describe('an edit that came back, or is held with all others', () => {
 
   test.each([
     ['rejected', { kind: 'rejectedByService', status: 422, error: null, mayBeApplied: true }],
-    ['conflict', { kind: 'conflictOnService', status: 409, error: null, differences: [] }],
+    ['conflict', { kind: 'baseMoved', differences: [{ path: ['city'] }], hardStop: false }],
   ] as const)('which was %s says again, let go, what had been said of it, also out of a backup', (state, reason) => {
     const { file, store } = copied((it) => {
       putEdit(it, 1, state);
