@@ -32,7 +32,7 @@ const pages = {
   signIn: 'sign-in',
   repair: 'repair',
 };
-const states = ['filled', 'empty', 'stretched', 'offline', 'failing'];
+const states = ['filled', 'stopped', 'empty', 'stretched', 'offline', 'failing'];
 const themes = ['light', 'dark'];
 
 const { values } = parseArgs({

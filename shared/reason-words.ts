@@ -37,8 +37,7 @@ const sentences: Sentences = {
         ? 'The bank data changed on the service since you looked at it.'
         : `The service has a new value in ${fieldCount(differences.length)} that you changed too.`
     } ${unanswered ? 'A request of yours left before and had no clear answer; nothing was sent after it.' : 'Yours is not sent over it.'}`,
-  currencyMoved: ({ from, to }) =>
-    `The record’s currency changed from ${from} to ${to} after the amount was entered. Nothing was sent. Enter the amount in ${to}, or discard the edit.`,
+  currencyMoved: ({ from, to }) => `The record’s currency changed from ${from} to ${to} after you entered the amount.`,
   noAnswer: ({ failure, afterMs }) =>
     failure === 'notReadable'
       ? 'No clear answer came, and the record cannot be read. The same values may be sent again.'
@@ -67,17 +66,17 @@ const sentences: Sentences = {
   damagedRow: () => 'What was stored of this edit is unreadable. It is kept, and not sent.',
   cannotRead: ({ status, why, host = '', accepted }) => {
     if (accepted)
-      return why === 'whole' ? 'You let all its fields go as they are known here.' : 'You let it go without a look at its record.';
-    const held = 'It is not sent for now. Released from hold, it is sent without looking.';
+      return why === 'whole' ? 'You released it: all fields as they are known here.' : 'You released it without a look at the record.';
+    const released = 'If you release the edit, Layover sends it without a look.';
     if (why === 'gone')
-      return `The service says that it has no such record (404), or that nobody may read it there. ${held} Or discard it; where the service offers no such reads, switch them off in Settings.`;
-    if (why === 'otherCompany') return `The service answered with another company’s record. ${held}`;
-    if (why === 'older') return `The service answers with an older copy of its record than the one here, again and again. ${held}`;
+      return `The service has no such record (404), or lets nobody read it. ${released} If the service offers no such reads, switch them off in Settings.`;
+    if (why === 'otherCompany') return `The service answered with another company’s record. ${released}`;
+    if (why === 'older') return `The service keeps answering with an older copy of the record than the one here. ${released}`;
     if (why === 'elsewhere')
-      return `The service sends the question for its record to ${host}, which is not trusted yet. ${held} Once you trust ${host}, its record is looked at there.`;
+      return `The service sends the read on to ${host}, which you do not trust yet. Trust it in Settings, and Layover reads the record there. ${released}`;
     if (why === 'whole')
-      return 'This service empties what an update leaves out, so all fields would be sent as they are known here, and the record cannot be read: what someone else changed since would be overwritten. Compare it with the record in the service; released from hold, all fields are sent.';
-    return `Its record cannot be read${status === null ? '' : ` (${status})`}, so nobody can tell whether someone else changed it. ${held}`;
+      return 'This service empties fields that an update leaves out, and the record cannot be read. If you release the edit, Layover sends all fields as they are known here and overwrites what someone else changed since. Compare it with the record in the service first.';
+    return `The record cannot be read${status === null ? '' : ` (${status})`}, so Layover cannot tell whether someone else changed it. ${released}`;
   },
   heldByPerson: ({ mayBeApplied }) =>
     mayBeApplied
@@ -108,6 +107,7 @@ const byPersonWords: Record<string, string> = {
   reopened: 'You brought it back.',
   theirs: 'You settled it: the service’s values stay.',
   sendAgain: 'You decided to send it again.',
+  recorded: 'You confirmed that it is recorded.',
 };
 
 /** Why an edit is in its state, as one sentence or two. Facts in, words out; nothing decides by these texts. */

@@ -135,7 +135,7 @@ const bankMoved: StateWords = {
 const currencyMoved: StateWords = {
   ...stateWords.conflict,
   label: 'Currency changed',
-  meaning: 'The record has another currency than when you entered the amount. Nothing was sent.',
+  meaning: 'Nothing was sent.',
   next: 'Enter the amount again, or discard it.',
 };
 
@@ -166,7 +166,7 @@ const rejectedAsClosed = (closed: ClosedRecord): StateWords => {
   return {
     ...stateWords.rejected,
     label: `Rejected: ${first.toLowerCase()}${rest.join('')}`,
-    next: 'Discard it. If the record opens again, send it again.',
+    next: 'Discard it, or send it again once the record is open.',
   };
 };
 

@@ -4,6 +4,7 @@ import { capabilityRows, forgetCapability, readCapability, writeCapability } fro
 import type { ApiResult, Failure } from '#main/api/result.ts';
 import type { CapabilityChange } from '#shared/contract/inputs.ts';
 import { capabilityNames, type Capability } from '#shared/contract/library-views.ts';
+import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, parseJson } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import type { ExpiresInUnit } from './tokens.ts';
@@ -134,7 +135,9 @@ const omissionWords: Record<OmissionShown, string> = {
 
 function omissionFacts(all: Record<string, Omissions>): Learned {
   const shown = Object.entries(all).flatMap(([kind, omissions]) =>
-    (Object.entries(omissions) as [OmissionShown, string[]][]).map(([what, ids]) => `${kind}: ${ids.join(', ')} ${omissionWords[what]}`),
+    (Object.entries(omissions) as [OmissionShown, string[]][]).map(
+      ([what, ids]) => `${editKind(kind)?.words.rule ?? kind}: ${ids.map((id) => id.slice(0, 8)).join(', ')} ${omissionWords[what]}`,
+    ),
   );
   const omissions = Object.values(all);
   const clears = omissions.some((one) => isProvenToClear(one, false));

@@ -20,7 +20,13 @@ export function confirm(store: Store, id: string): Act {
     // Its effect may be an earlier request's; a later one could still arrive and overwrite what the next edit of the record sets.
     const left = row.repeat === 'creates' ? 0 : waitLeft(store, row);
     if (left > 0) return notNow('tooEarly', row, left);
-    moveEdit(store, row, { to: 'confirmed', what: 'confirmed', reason: { kind: 'byPerson' }, settledBy: whoOf(store), maybeSent: false });
+    moveEdit(store, row, {
+      to: 'confirmed',
+      what: 'confirmed',
+      reason: { kind: 'byPerson', note: 'recorded' },
+      settledBy: whoOf(store),
+      maybeSent: false,
+    });
     // No answer showed it, and the user may be wrong.
     if (row.repeat !== 'creates' || editKind(row.kind)?.unsays) markUnsure(store, refOf(row));
     return { ok: true };

@@ -9,6 +9,10 @@ export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
   let capabilities: Capability[] = [
     { name: 'readVendor', verdict: 'works', allowed: true, evidence: 'GET answered 200', at: now - 3_600_000, value: null },
     { name: 'readInvoice', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
+    {
+      ...{ name: 'replaces', verdict: 'works', allowed: true, at: now - 7_200_000, value: '2' },
+      evidence: 'Card transaction updates: 9d21f04a, 51c07b3e came back without the fields that were left out',
+    },
     { name: 'documentParameter', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
   ];
   const account = (): AccountView => {

@@ -46,6 +46,8 @@ export class FakeDesk {
   progress: view.SyncProgress;
   readonly api: Api;
   readonly asked: string[] = [];
+  /** Shown in the review, of the edits that are in it. */
+  readonly warnings: view.ReviewWarning[] = [];
   status: Partial<view.AppStatus>;
   documentsHere = 0;
   /** What a finger reader answers; null where there is none. */
@@ -90,6 +92,11 @@ export class FakeDesk {
     const found = this.records.filter((each) => each.kind === kind)[place];
     if (!found) throw new Error(`no ${kind} at ${place}`);
     return found;
+  }
+
+  /** Makes every expense one that takes a change. */
+  openExpenses(): void {
+    for (const { kind, service } of this.records) if (kind === 'expense') service['status'] = 'CREATED';
   }
 
   /** Records an edit and puts it into a state, as if the sync had been there. */
@@ -197,6 +204,7 @@ export class FakeDesk {
       service: record.service,
       view: overlaid(record.service, edits),
       complete: true,
+      ...(record.unsure ? { unsure: true as const } : {}),
       pending: pendingOf(record.service, edits),
       edits: this.editRows(edits.filter(isOpen)),
       history: this.history(ref),

@@ -39,7 +39,7 @@ export function nothingToUndo(): never {
 export function paidOf({ kind, service }: FakeRecord, edits: FakeEdit[]): { paid?: PaidHere } {
   if (kind !== 'invoiceReceivable') return {};
   const made = edits.filter(
-    (edit) => edit.kind === 'recordInvoicePayment' && !['rejected', 'discarded', 'superseded'].includes(edit.state),
+    (edit) => edit.kind === 'recordInvoicePayment' && !['rejected', 'conflict', 'discarded', 'superseded'].includes(edit.state),
   );
   const payments = made.flatMap(({ id, body }) => {
     const amountMinor = integerOf(body['amountInInvoiceCurrency']);
@@ -125,7 +125,7 @@ export function rowOfEdit(edit: FakeEdit, title: string, currency: string | null
     changedAt: now - (90 - edit.seq) * 60_000,
     changes: kind.touched(edit.body).map(({ path, value }) => ({ path, base: valueAt(edit.base, path), mine: value })),
     amountMinor: typeof amount === 'bigint' ? amount : null,
-    currency: typeof amount === 'bigint' ? currency : null,
+    currency: typeof amount === 'bigint' ? (typeof edit.base['currency'] === 'string' ? edit.base['currency'] : currency) : null,
     reversible: edit.state === 'applied' && kind.reverse(edit.body, edit.base) !== null,
     readable: true,
   };

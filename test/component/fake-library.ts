@@ -93,7 +93,11 @@ function review(desk: FakeDesk): Api['review'] {
       fingerprint,
       groups: kinds
         .map((kind) => ({ kind, of: drafts.filter((row) => groupOf(row) === kind) }))
-        .map(({ kind, of }) => ({ kind, rows: rowsOf(of), warnings: bankWarnings(of) }))
+        .map(({ kind, of }) => ({
+          kind,
+          rows: rowsOf(of),
+          warnings: [...bankWarnings(of), ...desk.warnings.filter(({ editId }) => of.some(({ id }) => id === editId))],
+        }))
         .filter((group) => group.rows.length > 0),
       totals: sumByCurrency(drafts),
       preflight: checked?.fingerprint === fingerprint ? checked.preflight : null,

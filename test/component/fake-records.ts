@@ -19,6 +19,8 @@ export interface FakeRecord {
   kind: RecordKind;
   id: string;
   service: JsonObject;
+  /** A user said that an edit of it is recorded, and it was not read since. */
+  unsure?: true;
 }
 
 /** The sandbox's own believable company, one seed for all tests. */

@@ -59,6 +59,7 @@ test('undoing by key what has just left offers its reverse, and is no alarm', as
 
 test('an act on many that left is reversed as a whole: what was not sent is taken back, the rest gets its reverse', async () => {
   const desk = new FakeDesk();
+  desk.openExpenses();
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');

@@ -198,6 +198,7 @@ test('ticks show the selection, whichever hand made it: box, row with Ctrl, rang
 
 test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
   const desk = new FakeDesk();
+  desk.openExpenses();
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+a');

@@ -1,4 +1,6 @@
 import type * as view from '#shared/contract/views.ts';
+import type { EditState, Reason } from '#shared/edit.ts';
+import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
 import { now, seededRecords } from './fake-records.ts';
 
@@ -95,4 +97,52 @@ function fill(desk: FakeDesk): void {
   desk.put('updateVendor', vendor(1), { bankAccountNumber: 'PT50 0002 0123 1234 5678 9015 4' });
   const card = (place: number) => ({ kind: 'cardTransaction' as const, id: desk.record('cardTransaction', place).id });
   desk.put('updateCardTransaction', card(0), { description: 'Team dinner, Lisbon' });
+}
+
+/** A desk on which every kind of stop waits for its user: a currency that moved, records that no look brought, a countdown, refusals, a user's word. */
+export function stopped(): FakeDesk {
+  const desk = new FakeDesk();
+  const ref = (kind: RecordKind, place: number) => ({ kind, id: desk.record(kind, place).id });
+  const hold = (place: number, reason: Omit<Extract<Reason, { kind: 'cannotRead' }>, 'kind'>) =>
+    desk.put('updateExpense', ref('expense', place), { performedDate: `2026-03-0${place + 1}` }, 'held', { kind: 'cannotRead', ...reason });
+  hold(0, { status: 404, why: 'gone' });
+  hold(1, { status: 200, why: 'otherCompany' });
+  hold(2, { status: 200, why: 'older' });
+  hold(3, { status: 307, why: 'elsewhere', host: 'records.example.net' });
+  hold(4, { status: 403 });
+  desk.put('updateCardTransaction', ref('cardTransaction', 0), { description: 'Team dinner, Lisbon' }, 'held', {
+    ...{ kind: 'cannotRead', status: null, why: 'whole' },
+  });
+  desk.openExpenses();
+  const waits = desk.put('createUserComment', ref('expense', 5), { content: 'Receipt follows.' }, 'held', {
+    kind: 'abandoned',
+    bootId: 'b',
+  });
+  Object.assign(waits, { releasableAt: Date.now() + 102_000, holdsBack: 2, mayBeSent: true });
+  desk.record('expense', 6).service['status'] = 'CANCELLED';
+  desk.put('updateExpense', ref('expense', 6), { performedDate: '2026-03-09' }, 'rejected', {
+    ...{ kind: 'rejectedByService', status: 409, closed: { of: 'expense', state: 'CANCELLED' } },
+    error: {
+      ...{ shape: 'A', name: 'ConflictError', type: 'CONFLICT', message: null },
+      errors: [
+        { type: 'EXPENSE_CANCELLED', message: 'A cancelled expense cannot be changed.', clientMessage: null, path: null, context: null },
+      ],
+    },
+  });
+  const pay = (place: number, state?: EditState, reason: Reason | null = null) =>
+    desk.put(
+      'recordInvoicePayment',
+      ref('invoiceReceivable', place),
+      { paymentDate: '2026-03-11', amountInInvoiceCurrency: 10_000n },
+      state,
+      reason,
+    );
+  pay(0, 'conflict', { kind: 'currencyMoved', from: 'USD', to: 'JPY' }).base = { currency: 'USD' };
+  desk.record('invoiceReceivable', 0).service['currency'] = 'JPY';
+  const again = pay(1);
+  desk.warnings.push({ kind: 'refusedBefore', editId: again.id, other: again.id });
+  pay(2, 'confirmed', { kind: 'byPerson', note: 'recorded' });
+  pay(3, 'applied', { kind: 'clean' });
+  desk.record('vendor', 0).unsure = true;
+  return desk;
 }

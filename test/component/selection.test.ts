@@ -114,3 +114,27 @@ test('a range is what lies between its ends, also when it shrinks or turns round
   await page.getByRole('button', { name: 'Sort by date' }).click();
   await expect.poll(places).toEqual([2, 3, 9]);
 });
+
+test('a form for several records says how many will probably be refused, and leaves them out unless the user wants them', async () => {
+  const desk = new FakeDesk();
+  desk.openExpenses();
+  await openWindow(desk, 'expenses');
+  await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+  const { rows } = await desk.api.records.list({ filter: { kind: 'expense' } });
+  const [cancelled = '', , open = ''] = rows.map(({ id }) => id);
+  desk.records.find(({ id }) => id === cancelled)!.service['status'] = 'CANCELLED';
+  await press('j', 'x', 'Shift+J', 'Shift+J');
+  await page.getByRole('button', { name: 'Edit date or currency' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent('2 now, 1 will probably be refused: cancelled.');
+  await dialog.getByLabelText('Date', { exact: true }).fill('9 Mar 2026');
+  const leave = dialog.getByRole('checkbox', { name: 'Leave it out' });
+  await expect.element(dialog.getByRole('button', { name: 'Record 2' })).toBeEnabled();
+  await leave.click();
+  await expect.element(dialog.getByRole('button', { name: 'Record 3' })).toBeVisible();
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Record 2' }).click();
+  await expect.poll(() => desk.edits.map(({ record }) => record.id)).toHaveLength(2);
+  expect(desk.edits.map(({ record }) => record.id)).toContain(open);
+  expect(desk.edits.map(({ record }) => record.id)).not.toContain(cancelled);
+});

@@ -67,7 +67,7 @@ test('what the service was seen to do with omitted fields is shown with its evid
     return [row];
   };
   await openWindow(desk, 'settings/service');
-  await expect.element(page.getByText(/^empties them, updateCardTransaction: c1, c2/)).toBeVisible();
+  await expect.element(page.getByText(/^empties them · updateCardTransaction: c1, c2/)).toBeVisible();
   expect(document.querySelector('main')?.textContent).not.toContain('for the program');
   await page.getByRole('button', { name: 'Forget' }).click();
   await expect.poll(() => changed).toEqual([{ name: 'replaces', reset: true }]);

@@ -1,7 +1,7 @@
 import type { FakeDesk } from './fake-desk.ts';
 import { learned, nameOf } from './named-desk.ts';
 import { packed } from './packed.ts';
-import { scenario } from './scenarios.ts';
+import { scenario, stopped } from './scenarios.ts';
 
 const rooms = ['records', 'edits', 'review', 'reports', 'activity', 'library', 'documents', 'accounts'] as const;
 
@@ -29,6 +29,7 @@ const named = (desk: FakeDesk): FakeDesk => learned(desk, (row, place) => (place
 /** The states in which each page is drawn and looked through: what the desk holds, and how its questions are answered. */
 export const pageStates: Record<string, () => FakeDesk> = {
   filled: () => packed(named(scenario('working'))),
+  stopped,
   empty: () => scenario('empty'),
   stretched: () => packed(stretched(scenario('long'))),
   offline: () => packed(scenario('offline')),

@@ -30,7 +30,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
           says: retyped ? 'Enter the amount again' : 'Correct',
           act: 'edit',
           onchoose: onchange,
-          primary: true,
+          primary: !(reason?.kind === 'rejectedByService' && reason.closed),
         },
       lacks && { says: 'Import the full record', onchoose: () => bringing.records(edit.record.kind), primary: true },
       state === 'held' && !lacks && release(edit),

@@ -1,4 +1,5 @@
 import { formatCount } from '#renderer/state/format-count.ts';
+import { readableState } from '#shared/readable.ts';
 
 const reasons: Record<string, string> = {
   bank: 'touch bank data, which always waits for you',
@@ -20,4 +21,12 @@ export function leftWords(chosen: number, left: number): string {
   if (chosen === 1) return 'It has left the list meanwhile, and is recorded all the same.';
   const them = left === chosen ? 'All of them have' : `${formatCount(left)} of them ${left === 1 ? 'has' : 'have'}`;
   return `${them} left the list meanwhile. Every one that you chose is recorded.`;
+}
+
+/** "23 now, 2 will probably be refused: cancelled." said before a form for several records is saved; null where none is in such a state. */
+export function refusedWords(chosen: number, states: readonly string[]): string | null {
+  if (states.length === 0) return null;
+  const why = [...new Set(states)].map(readableState).join(', ');
+  const now = chosen - states.length;
+  return `${now === 0 ? '' : `${formatCount(now)} now, `}${formatCount(states.length)} will probably be refused: ${why}.`;
 }

@@ -21,7 +21,7 @@ export const capabilityWords: Record<Capability['name'], { title: string; says: 
   },
   replaces: {
     title: 'Updates that replace the record',
-    says: 'The service does not say what happens to fields that are left out. Once two records came back without them, all fields are sent, after a look at the record.',
+    says: 'The service may empty fields that an update leaves out. Once two records came back without them, Layover reads the record and sends all fields.',
   },
   expiresInUnit: { title: 'Unit of the sign-in’s life', says: 'Learned by watching when a sign-in really ends.' },
 };
