@@ -136,7 +136,7 @@ const omissionWords: Record<OmissionShown, string> = {
 function omissionFacts(all: Record<string, Omissions>): Learned {
   const shown = Object.entries(all).flatMap(([kind, omissions]) =>
     (Object.entries(omissions) as [OmissionShown, string[]][]).map(
-      ([what, ids]) => `${editKind(kind)?.words.rule ?? kind}: ${ids.map((id) => id.slice(0, 8)).join(', ')} ${omissionWords[what]}`,
+      ([what, ids]) => `${editKind(kind)?.words.rule ?? kind}: ${ids.join(', ')} ${omissionWords[what]}`,
     ),
   );
   const omissions = Object.values(all);

@@ -11,7 +11,8 @@ export function fakeAccounts(desk: FakeDesk): Pick<Api, 'accounts'> {
     { name: 'readInvoice', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
     {
       ...{ name: 'replaces', verdict: 'works', allowed: true, at: now - 7_200_000, value: '2' },
-      evidence: 'Card transaction updates: 9d21f04a, 51c07b3e came back without the fields that were left out',
+      evidence:
+        'Card transaction updates: 9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f, 51c07b3e-3c5e-4b7a-9f10-1a2b3c4d5e6f came back without what was left out, read just before',
     },
     { name: 'documentParameter', verdict: 'unknown', allowed: false, evidence: null, at: null, value: null },
   ];

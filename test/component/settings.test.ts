@@ -51,7 +51,8 @@ test('rules change at once; payments have no choice', async () => {
 
 test('what the service was seen to do with omitted fields is shown with its evidence, and can be forgotten', async () => {
   const desk = scenario('working');
-  const evidence = 'updateCardTransaction: c1, c2 came back without what was left out, read just before';
+  const evidence =
+    'Card transaction updates: 9d21f04a-3c5e-4b7a-9f10-1a2b3c4d5e6f, c2 came back without what was left out, read just before';
   const row = {
     name: 'replaces',
     verdict: 'works',
@@ -67,7 +68,7 @@ test('what the service was seen to do with omitted fields is shown with its evid
     return [row];
   };
   await openWindow(desk, 'settings/service');
-  await expect.element(page.getByText(/^empties them · updateCardTransaction: c1, c2/)).toBeVisible();
+  await expect.element(page.getByText(/^empties them · Card transaction updates: 9d21f04a, c2/)).toBeVisible();
   expect(document.querySelector('main')?.textContent).not.toContain('for the program');
   await page.getByRole('button', { name: 'Forget' }).click();
   await expect.poll(() => changed).toEqual([{ name: 'replaces', reset: true }]);

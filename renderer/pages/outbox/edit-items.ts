@@ -7,6 +7,9 @@ import type { EditRow } from '#shared/contract/views.ts';
 import { isHoldable } from '#shared/edit.ts';
 import { isUnsent } from './change-words.ts';
 
+/** Sections of the settings where an edit whose record no look brought can be helped, by the reason. */
+const waysOut: Partial<Record<string, string>> = { gone: 'service', elsewhere: 'trust' };
+
 /** What can be done with one edit itself, the likeliest first: its page's buttons, its row's menu, the palette. Call while a component is made. */
 export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?: () => void) => MenuItem[] {
   const acts = useActs();
@@ -16,6 +19,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     // A request of it may still arrive: pressed before, it would only be refused.
     ...(releasableAt > Date.now() ? { notBefore: releasableAt } : {}),
   });
+  const router = useRouter();
   return (edit, onchange, onpartly) => {
     const { id, state, reason } = edit;
     // A conflict is settled field by field; only giving it up needs no look.
@@ -23,6 +27,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
     const retyped = reason?.kind === 'currencyMoved';
     const changeable = unsent && (state !== 'conflict' || retyped);
     const lost = reason?.kind === 'fieldsLost' && Object.keys(reason.putBack).length > 0;
+    const whyUnread = state === 'held' && reason?.kind === 'cannotRead' ? reason.why : undefined;
     const lacks = edit.wouldEmpty !== undefined;
     const all: (MenuItem | false)[] = [
       changeable &&
@@ -42,6 +47,7 @@ export function useEditItems(): (edit: EditRow, onchange: () => void, onpartly?:
       isHoldable(state) && unsent && { says: 'Hold', act: 'hold', onchoose: () => void acts.hold([id]) },
       // Only where a person has the edit before them, and sees first what is lost by it.
       lacks && onpartly !== undefined && { says: 'Send without the full record…', onchoose: onpartly },
+      waysOut[whyUnread ?? ''] !== undefined && { says: 'Settings', onchoose: () => router.go('settings', waysOut[whyUnread ?? '']) },
       unsent && { says: 'Discard', quiet: true, onchoose: () => void acts.discard([id]) },
       lost && { says: 'Put it back', onchoose: () => void acts.putBack(id), primary: true },
       edit.reversible && { says: 'Send the reverse', onchoose: () => void acts.reverse(id) },

@@ -34,3 +34,6 @@ export const verdictOf = ({ name, verdict }: Capability): string => (name === 'r
 /** Names and units that were learned; of the others, `value` is for the program alone. */
 export const showsValue = ({ name, value }: Capability): boolean =>
   Boolean(value) && (name === 'documentParameter' || name === 'expiresInUnit');
+
+/** Evidence with each id as short as the window shows ids elsewhere. */
+export const shortIds = (evidence: string): string => evidence.replace(/\b([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '$1');

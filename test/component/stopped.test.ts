@@ -1,0 +1,68 @@
+import { page } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { stopped } from './scenarios.ts';
+import { openWindow } from './window.ts';
+
+/** Edits that stop for their user: each says why once, and offers what can be done. */
+
+const openEdit = async (of: (edit: ReturnType<typeof stopped>['edits'][number]) => boolean, desk = stopped()) => {
+  const edit = desk.edits.find(of);
+  await openWindow(desk, `outbox/${edit?.id ?? ''}`);
+  return desk;
+};
+const offered = page.getByRole('toolbar', { name: 'What you can do' });
+
+test('an amount whose currency moved keeps the one it was entered in, and is entered again in an empty field', async () => {
+  await openEdit(({ reason }) => reason?.kind === 'currencyMoved');
+  await expect.element(page.getByText('The record’s currency changed from USD to JPY after you entered the amount.').last()).toBeVisible();
+  await expect.element(page.getByLabelText('What was entered')).toMatchTextContent('100.00USD');
+  await expect.element(page.getByRole('region', { name: 'Mine and theirs' })).not.toBeInTheDocument();
+  await offered.getByRole('button', { name: 'Enter the amount again' }).click();
+  await expect.element(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('');
+});
+
+test('an edit that a cancelled expense refused is rejected with that word, and offers no choice of mine and theirs', async () => {
+  await openEdit(({ state }) => state === 'rejected');
+  await expect.element(page.getByText('Rejected: this expense is cancelled').last()).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Mine and theirs' })).not.toBeInTheDocument();
+  await expect.element(offered.getByRole('button', { name: 'Discard' })).toBeVisible();
+});
+
+test.each([
+  ['gone', 'What the service can do'],
+  ['elsewhere', 'Trusted hosts'],
+] as const)('an edit whose record no look brought (%s) leads to the settings that help', async (why, heading) => {
+  await openEdit(({ reason }) => reason?.kind === 'cannotRead' && reason.why === why);
+  await expect.element(offered.getByRole('button', { name: 'Release' })).toBeEnabled();
+  await offered.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('heading', { name: heading })).toBeInViewport();
+});
+
+test('what may still reach the service is released only when the countdown on the button has ended', async () => {
+  const desk = stopped();
+  const waits = desk.edits.find(({ releasableAt }) => releasableAt !== undefined);
+  Object.assign(waits ?? {}, { releasableAt: Date.now() + 4_000 });
+  await openEdit(({ id }) => id === waits?.id, desk);
+  const release = offered.getByRole('button', { name: /^Release/ });
+  await expect.element(release).toMatchTextContent(/Release in 0:0\d/);
+  await expect.element(release).toBeDisabled();
+  await expect.element(page.getByText('2 later edits of the same record wait until this one is decided.')).toBeVisible();
+  await expect.element(release).toBeEnabled();
+  await expect.element(release).not.toMatchTextContent(/ in /);
+});
+
+test('a payment like one that was refused is warned about in the review', async () => {
+  await openWindow(stopped(), 'outbox?tab=review');
+  await expect.element(page.getByText(/The service refused nearly the same payment before/).first()).toBeVisible();
+});
+
+test('a record that was not read since a user’s word says that it may show old values', async () => {
+  const desk = stopped();
+  await openWindow(desk, `vendors/${desk.record('vendor').id}`);
+  await expect.element(page.getByText(/Layover has not read the record since, so it may show old values/)).toBeVisible();
+});
+
+test('what a user said is recorded is counted apart from what the service confirmed', async () => {
+  await openWindow(stopped(), 'outbox?tab=done');
+  await expect.element(page.getByText('You confirmed that it is recorded.').first()).toBeVisible();
+});
