@@ -46,7 +46,6 @@ export class FakeDesk {
   progress: view.SyncProgress;
   readonly api: Api;
   readonly asked: string[] = [];
-  /** Shown in the review, of the edits that are in it. */
   readonly warnings: view.ReviewWarning[] = [];
   status: Partial<view.AppStatus>;
   documentsHere = 0;
@@ -92,11 +91,6 @@ export class FakeDesk {
     const found = this.records.filter((each) => each.kind === kind)[place];
     if (!found) throw new Error(`no ${kind} at ${place}`);
     return found;
-  }
-
-  /** Makes every expense one that takes a change. */
-  openExpenses(): void {
-    for (const { kind, service } of this.records) if (kind === 'expense') service['status'] = 'CREATED';
   }
 
   /** Records an edit and puts it into a state, as if the sync had been there. */

@@ -101,3 +101,8 @@ export function fieldsIn(service: JsonObject | null, names: readonly string[]): 
 export function movedSince(seen: object, service: JsonObject | null): boolean {
   return Object.entries(seen).some(([name, value]) => (service?.[name] ?? null) !== value);
 }
+
+/** Makes every expense one that takes a change. */
+export function openExpenses(records: readonly FakeRecord[]): void {
+  for (const { kind, service } of records) if (kind === 'expense') service['status'] = 'CREATED';
+}

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
-import { seededRecords } from './fake-records.ts';
+import { seededRecords, openExpenses } from './fake-records.ts';
 import { openWindow, press, withHeads } from './window.ts';
 
 const here = () => page.getByRole('region', { name: 'On this laptop' });
@@ -59,7 +59,7 @@ test('undoing by key what has just left offers its reverse, and is no alarm', as
 
 test('an act on many that left is reversed as a whole: what was not sent is taken back, the rest gets its reverse', async () => {
   const desk = new FakeDesk();
-  desk.openExpenses();
+  openExpenses(desk.records);
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('j', 'x', 'Shift+J', 'Shift+J');

@@ -1,6 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
+import { openExpenses } from './fake-records.ts';
 import { cutAmounts } from './layout.ts';
 import { scenario } from './scenarios.ts';
 import { pageStates } from './states.ts';
@@ -198,7 +199,7 @@ test('ticks show the selection, whichever hand made it: box, row with Ctrl, rang
 
 test('everything in a filtered list is selected, read or not, and edited as one with one undo', async () => {
   const desk = new FakeDesk();
-  desk.openExpenses();
+  openExpenses(desk.records);
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await press('Control+a');

@@ -2,7 +2,7 @@ import type * as view from '#shared/contract/views.ts';
 import type { EditState, Reason } from '#shared/edit.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
 import { FakeDesk } from './fake-desk.ts';
-import { now, seededRecords } from './fake-records.ts';
+import { now, seededRecords, openExpenses } from './fake-records.ts';
 
 /** A desk in the middle of a day's work: edits in every state, on believable records. */
 export function scenario(name: string, settings: Partial<view.Settings> = {}): FakeDesk {
@@ -113,7 +113,7 @@ export function stopped(): FakeDesk {
   desk.put('updateCardTransaction', ref('cardTransaction', 0), { description: 'Team dinner, Lisbon' }, 'held', {
     ...{ kind: 'cannotRead', status: null, why: 'whole' },
   });
-  desk.openExpenses();
+  openExpenses(desk.records);
   const waits = desk.put('createUserComment', ref('expense', 5), { content: 'Receipt follows.' }, 'held', {
     kind: 'abandoned',
     bootId: 'b',

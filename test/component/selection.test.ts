@@ -1,6 +1,7 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { FakeDesk } from './fake-desk.ts';
+import { openExpenses } from './fake-records.ts';
 import { openWindow, press, withHeads } from './window.ts';
 
 /** Types a query into the list's own field, and goes back to the list. */
@@ -117,7 +118,7 @@ test('a range is what lies between its ends, also when it shrinks or turns round
 
 test('a form for several records says how many will probably be refused, and leaves them out unless the user wants them', async () => {
   const desk = new FakeDesk();
-  desk.openExpenses();
+  openExpenses(desk.records);
   await openWindow(desk, 'expenses');
   await expect.element(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   const { rows } = await desk.api.records.list({ filter: { kind: 'expense' } });

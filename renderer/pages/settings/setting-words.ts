@@ -35,5 +35,6 @@ export const verdictOf = ({ name, verdict }: Capability): string => (name === 'r
 export const showsValue = ({ name, value }: Capability): boolean =>
   Boolean(value) && (name === 'documentParameter' || name === 'expiresInUnit');
 
-/** Evidence with each id as short as the window shows ids elsewhere. */
-export const shortIds = (evidence: string): string => evidence.replace(/\b([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '$1');
+/** Evidence after a verdict, with each id as short as the window shows ids elsewhere. */
+export const evidenceWords = ({ evidence }: Capability): string =>
+  evidence === null ? '' : ` · ${evidence.replace(/\b([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '$1')}`;
