@@ -133,5 +133,5 @@ test('an answer of ours that comes after a newer word of a colleague does not ex
   expect(release(desk.store, [held])).toEqual({ ok: true });
   await desk.run(60_000);
   expect(desk.edit(held).state).toBe('conflict');
-  expect(shownNow(desk, 'expense', expenseOf(desk))['performedDate']).toBe('2026-01-09');
+  expect(desk.company.store.get('expense', expenseOf(desk))?.performedDate).toBe('2026-01-09');
 });

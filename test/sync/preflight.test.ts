@@ -6,8 +6,7 @@ import { createDesk, failure, type Desk } from './desk.ts';
 
 /** What a preflight's reads teach, and that it comes to its end whatever they teach. */
 
-const html = { kind: 'answer' as const, status: 404, headers: [['content-type', 'text/html']] as [string, string][], afterMs: 5 };
-const noSuchPath = { ...html, body: new TextEncoder().encode('<html>404</html>') };
+const notOffered = inItsShape(405, 'METHOD_NOT_ALLOWED');
 
 /** More vendors than are read side by side, each with an edit that waits. */
 function manyVendors(desk: Desk, many: number): string[] {
@@ -25,7 +24,7 @@ test('the first read that teaches "absent" ends the others, not the preflight', 
   const desk = createDesk({ switches: { reads: true }, capable: true });
   desk.capabilities.change({ name: 'readVendor', allowed: true });
   const edits = manyVendors(desk, 20);
-  desk.weather((request) => (request.method === 'GET' && request.url.includes('/vendors/') ? noSuchPath : null));
+  desk.weather((request) => (request.method === 'GET' && request.url.includes('/vendors/') ? notOffered : null));
   const preflight = desk.engine.preflight();
   await desk.run(60_000);
   expect(await preflight).toMatchObject({ reachable: true, reread: 0, conflicts: [], unreadable: edits.length });
