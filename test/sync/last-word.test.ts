@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '#main/cache/outbox/outbox.ts';
 import { recordOf } from '#main/cache/records/records.ts';
+import { change } from '#main/edits/change.ts';
 import { confirm } from '#main/edits/doubt.ts';
 import { hold, release } from '#main/edits/hold.ts';
+import { settle } from '#main/edits/settle.ts';
 import { changeRecord } from '#service/domain/change.ts';
 import type { JsonObject } from '#shared/json.ts';
 import type { RecordKind } from '#shared/records/record-kind.ts';
@@ -12,7 +14,6 @@ import { createDesk, losesAnswers, type Desk } from './desk.ts';
 /** Ours is what the service answered to us last, with nothing else heard since (law 27). */
 
 const vendorOf = (desk: Desk) => desk.company.vendors[0] ?? '';
-const expenseOf = (desk: Desk) => desk.company.expenses[0] ?? '';
 const cardOf = (desk: Desk) => desk.company.cardTransactions[0] ?? '';
 const shownNow = (desk: Desk, kind: RecordKind, id: string): JsonObject => recordOf(desk.store, { kind, id })?.value ?? {};
 
@@ -24,9 +25,6 @@ const bankEdit = (desk: Desk, bankAccountNumber: string, seen?: JsonObject): str
     body: { bankAccountNumber },
     ...(seen ? { seen } : {}),
   });
-
-const dateEdit = (desk: Desk, performedDate: string): string =>
-  desk.record({ kind: 'updateExpense', recordKind: 'expense', recordId: expenseOf(desk), body: { performedDate } });
 
 /** A colleague writes, and an export that shows it is taken in. */
 function hearsColleague(desk: Desk, kind: 'vendor' | 'expense' | 'cardTransaction', id: string, fields: Record<string, unknown>): void {
@@ -108,20 +106,25 @@ test('a value that the user said to be recorded explains itself when it is heard
   expect(desk.edit(bankEdit(desk, 'SE3', seen)).state).toBe('draft');
 });
 
-/** While our first date travels, a second one is recorded and held; a colleague changes the date after the service took ours, and that is heard first. */
+/**
+ * While our first text of a card travels, a second one is recorded and held; a colleague changes the text after the service took ours, and that is heard
+ * first. Nothing is read before a card is written.
+ */
 async function afterLateAnswer(): Promise<{ desk: Desk; held: string }> {
   const desk = createDesk();
-  const id = expenseOf(desk);
-  desk.know('expense', id);
-  dateEdit(desk, '2026-02-03');
+  const id = cardOf(desk);
+  desk.know('cardTransaction', id);
+  const describe = (description: string) =>
+    desk.record({ kind: 'updateCardTransaction', recordKind: 'cardTransaction', recordId: id, body: { description } });
+  describe('First');
   let held = '';
   desk.weather((request, server) => {
     if (request.method !== 'PATCH' || held !== '') return null;
-    held = dateEdit(desk, '2026-02-05');
+    held = describe('Second');
     hold(desk.store, [held]);
     const answer = onTheWire(server.carryOut(request), 20);
-    changeRecord(desk.company.store, 'expense', id, { performedDate: '2026-01-09' }, desk.world.now() + 1_000);
-    desk.hear('expense', id);
+    changeRecord(desk.company.store, 'cardTransaction', id, { description: 'Theirs' }, Date.UTC(2027, 0, 1));
+    desk.hear('cardTransaction', id);
     return answer;
   });
   await desk.begin(30_000);
@@ -133,5 +136,38 @@ test('an answer of ours that comes after a newer word of a colleague does not ex
   expect(release(desk.store, [held])).toEqual({ ok: true });
   await desk.run(60_000);
   expect(desk.edit(held).state).toBe('conflict');
-  expect(desk.company.store.get('expense', expenseOf(desk))?.performedDate).toBe('2026-01-09');
+  expect(desk.company.store.get('cardTransaction', cardOf(desk))?.description).toBe('Theirs');
+});
+
+/** Our email waits, over a colleague's that was shown; the colleague then writes the very same. Answers what a form that was open showed. */
+function afterAgreement(): { desk: Desk; waiting: string; seen: JsonObject } {
+  const desk = createDesk();
+  const id = vendorOf(desk);
+  desk.know('vendor', id);
+  const first = desk.record(emailOf(desk, 'ours@vendor.test'));
+  hearsColleague(desk, 'vendor', id, { email: 'theirs@vendor.test' });
+  const seen = shownNow(desk, 'vendor', id);
+  const settled = settle(desk.store, first, [{ path: ['email'], take: 'mine' }], {});
+  hearsColleague(desk, 'vendor', id, { email: 'ours@vendor.test' });
+  return { desk, waiting: settled.ok ? (settled.id ?? '') : '', seen };
+}
+
+const emailOf = (desk: Desk, email: string) => ({
+  kind: 'updateVendor',
+  recordKind: 'vendor' as const,
+  recordId: vendorOf(desk),
+  body: { email },
+});
+
+test('an edit that agrees with a colleague explains nothing to a later one, which a form that was open before takes it into', () => {
+  const { desk, waiting, seen } = afterAgreement();
+  const newest = desk.record({ ...emailOf(desk, 'newest@vendor.test'), seen });
+  expect(desk.edit(waiting).state).toBe('superseded');
+  expect(desk.edit(newest).state).toBe('conflict');
+});
+
+test('an edit that agrees with a colleague explains nothing to its correction in a form that was open before', () => {
+  const { desk, waiting, seen } = afterAgreement();
+  const corrected = change(desk.store, waiting, { email: 'newest@vendor.test' }, {}, seen);
+  expect(corrected.ok && desk.edit(corrected.id).state).toBe('conflict');
 });
