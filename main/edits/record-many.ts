@@ -12,7 +12,7 @@ export type ManyAnswer =
 
 /**
  * Records a bulk act in one commit: all of it, or nothing when a body does not fit. It undoes as one, by its ids. What each input has `seen` is of
- * the fields alone that the form can set.
+ * the fields alone that the form can set, and the currency of its amounts.
  */
 export function recordMany(store: Store, inputs: readonly EditInput[], rules: ReviewRules): ManyAnswer {
   const checked = inputs.map(checkEdit);

@@ -87,6 +87,7 @@ export class Corrections {
     this.#touched.push(row.id, answer.id);
     this.#simulation.person.acknowledge(answer.id, row.kind);
     this.#simulation.otherDevice.saw(answer.id, look);
+    this.#simulation.lastWords.saw(answer.id, look);
     this.#simulation.tally(`corrected ${row.kind}`);
     if (refused.includes(row.state) || this.#random() < 0.5) this.#soon('undo', answer.id);
   }

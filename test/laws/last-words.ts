@@ -154,13 +154,23 @@ export class LastWords {
       return { kind: isVendor ? 'updateVendor' : 'updateCardTransaction', recordKind: kind, recordId: id, body: { [name]: value } };
     };
     let look: JsonObject | null = null;
+    let line = 0;
     this.#acting((store) => void this.#record(store, editWith(text('ours')), null));
     time.after(60_000, () => this.#colleague(kind, id, { [name]: text('theirs') }));
-    time.after(70_000, () => this.#acting((store) => (look = recordOf(store, { kind, id })?.value ?? null)));
-    time.after(80_000, () => this.#colleague(kind, id, { [name]: text('ours') }));
-    time.after(90_000, () => this.#acting((store) => void (look && this.#record(store, editWith(text('newer')), look))));
+    time.after(70_000, () =>
+      this.#acting((store) => {
+        look = recordOf(store, { kind, id })?.value ?? null;
+        line = this.#simulation.otherDevice.newestLine();
+      }),
+    );
+    time.after(80_000, () => {
+      // Of a word that was never heard nobody can tell that ours is not our own.
+      if (look?.[name] !== text('theirs')) return;
+      this.#colleague(kind, id, { [name]: text('ours') });
+      this.#simulation.tally('put back by a colleague');
+    });
+    time.after(90_000, () => this.#acting((store) => void (look && this.#record(store, editWith(text('newer')), look, line))));
     this.#simulation.person.lastActAt = Math.max(this.#simulation.person.lastActAt, time.now + 100_000);
-    this.#simulation.tally('put back by a colleague');
   }
 
   #moveCurrency(): void {
@@ -180,7 +190,7 @@ export class LastWords {
     hearRecord(store, { ref: { kind, id }, value, provenance: 'import', asOf: store.world.now(), complete: true });
   }
 
-  #record(store: Store, input: EditInput, look: JsonObject | null): boolean {
+  #record(store: Store, input: EditInput, look: JsonObject | null, line?: number): boolean {
     const { deviations, person, otherDevice, time } = this.#simulation;
     const shown = look ?? recordOf(store, { kind: input.recordKind, id: input.recordId })?.value ?? null;
     const answer = deviations.record(
@@ -190,7 +200,7 @@ export class LastWords {
     );
     if (!answer.ok) return false;
     person.acknowledged.set(answer.id, { kind: input.kind, at: time.now });
-    otherDevice.saw(answer.id, shown);
+    otherDevice.saw(answer.id, shown, line);
     return true;
   }
 

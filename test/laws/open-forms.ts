@@ -47,10 +47,11 @@ export class OpenForms {
   }
 }
 
-/** A form for one record shows all of it; one for several keeps of each what it could set. */
+/** A form for one record shows all of it; one for several keeps of each what it could set, and the currency of its amounts. */
 function seenOf({ kind: name }: EditInput, look: JsonObject | null, several: boolean): JsonObject | null {
   const kind = editKind(name);
   const hasAmount = kind?.form.some(({ input }) => input === 'money') ?? false;
   if (!kind || (kind.repeat === 'creates' && !hasAmount) || look === null) return null;
-  return several ? Object.fromEntries(kind.form.map(({ path: [field = ''] }) => [field, look[field] ?? null])) : look;
+  const kept = kind.form.flatMap(({ path, currencyPath }) => [path[0] ?? '', ...(currencyPath?.slice(0, 1) ?? [])]);
+  return several ? Object.fromEntries(kept.map((field) => [field, look[field] ?? null])) : look;
 }

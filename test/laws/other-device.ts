@@ -5,6 +5,7 @@ import type { Store } from '#main/cache/database/store.ts';
 import { changeRecord, type ChangeableKind } from '#service/domain/change.ts';
 import { editKind } from '#shared/edits/edit-kinds.ts';
 import { isJsonObject, jsonEqual, stringifyJson, type JsonObject, type JsonValue } from '#shared/json.ts';
+import { asked } from './asked.ts';
 import type { Simulation } from './simulation.ts';
 import { faultsUntilMs } from './scenario.ts';
 
@@ -14,6 +15,11 @@ interface ForeignWrite {
   /** Version after it, for a vendor. */
   version: number;
   at: number;
+}
+
+interface Look {
+  places: Map<string, string>;
+  line: number;
 }
 
 const bankFields = ['bankAccountNumber', 'bankName'];
@@ -26,8 +32,8 @@ export class OtherDevice {
   readonly #simulation: Simulation;
   /** What the colleague wrote last, by record and place: a field, a member, or a group of custom properties. */
   readonly #standing = new Map<string, Map<string, string>>();
-  /** What the window showed of its record when a person recorded or settled an edit. */
-  readonly #seen = new Map<string, Map<string, string>>();
+  /** What the window showed of its record when a person recorded or settled an edit, and the newest line of the trail then. */
+  readonly #seen = new Map<string, Look>();
   /** Attempts that left. */
   readonly #left = new Set<string>();
   #count = 0;
@@ -66,9 +72,13 @@ export class OtherDevice {
     this.saw(editId, known?.value ?? null);
   }
 
-  /** A person recorded an edit in a form that was opened on this. */
-  saw(editId: string, look: JsonObject | null): void {
-    if (look) this.#seen.set(editId, placesOf(look));
+  /** A person recorded an edit in a form that was opened on this, when `line` was the newest of the trail. */
+  saw(editId: string, look: JsonObject | null, line = this.newestLine()): void {
+    if (look) this.#seen.set(editId, { places: placesOf(look), line });
+  }
+
+  newestLine(): number {
+    return asked<[], { seq: number }>(this.#simulation.sql, 'SELECT ifnull(max(seq), 0) AS seq FROM audit').get()?.seq ?? 0;
   }
 
   /** Law 15: what leaves goes over no change that was heard of and that no person saw; with bank data, not even beside one. */
@@ -93,14 +103,28 @@ export class OtherDevice {
       if (theirs === undefined || (heard.get(place) ?? 'null') !== theirs || sent.get(place) === theirs) continue;
       if (editKind(row.kind)?.answer(row.recordId, body, known.value).kind === 'asSent') continue;
       if (!seen) continue;
-      if (seen.some((places) => (places.get(place) ?? 'null') === theirs)) this.#simulation.tally('overwritten knowingly');
+      if (seen.some(({ places }) => (places.get(place) ?? 'null') === theirs)) this.#simulation.tally('overwritten knowingly');
+      else if (this.#isOwnSince(row, place, theirs, Math.max(...seen.map(({ line }) => line))))
+        this.#simulation.tally('own value came back');
       else this.#simulation.violation('P15', `${row.kind} ${row.id} goes over ${place} of a colleague, ${theirs}, which nobody saw`);
     }
   }
 
+  /**
+   * An edit of ours set the same value, and the service answered that after the look: the user composed theirs on the way to it. A colleague who takes
+   * it away and puts it back leaves what the user knew.
+   */
+  #isOwnSince({ id, recordKind, recordId }: OutboxRow, place: string, value: string, line: number): boolean {
+    const text = `SELECT outbox.body AS body FROM outbox JOIN audit ON audit.edit_id = outbox.id WHERE outbox.record_kind = ? AND outbox.record_id = ?
+      AND outbox.id <> ? AND audit.what = 'verdict' AND audit.facts ->> '$.to' = 'applied' AND audit.seq > ?`;
+    return asked<[string, string, string, number], { body: string }>(this.#simulation.sql, text)
+      .all(recordKind, recordId, id, line)
+      .some(({ body }) => placesOf(JSON.parse(body) as JsonObject).get(place) === value);
+  }
+
   /** The looks of everybody who made this edit what it is: its own, and those of the edits that it came from; null when one is not known. */
-  #seenFor(store: Store, editId: string): Map<string, string>[] | null {
-    const looks: Map<string, string>[] = [];
+  #seenFor(store: Store, editId: string): Look[] | null {
+    const looks: Look[] = [];
     const open = [editId];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const look = this.#seen.get(id);
