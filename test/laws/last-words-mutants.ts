@@ -17,7 +17,7 @@ export const lastWordsMutants: readonly Mutant[] = [
   },
   {
     name: 'a late answer of ours explains a newer word',
-    breaks: 'P15',
+    breaks: 'law 27',
     laws: { settleAll: believingLateAnswers },
     scenario: { lastWords: true, noPerson: false },
   },

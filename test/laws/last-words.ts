@@ -31,6 +31,8 @@ export class LastWords {
   readonly #currencySeen = new Map<string, unknown>();
   /** Every value that a vendor ever had at the service, by record and field. */
   readonly #had = new Map<string, Set<string>>();
+  /** Edits that were held while a request of ours travelled, and the colleague's word that was heard before its answer. */
+  readonly #between = new Map<string, { kind: ChangeableKind; id: string; name: string; value: string }>();
   #count = 0;
 
   constructor(simulation: Simulation) {
@@ -71,8 +73,11 @@ export class LastWords {
     return true;
   }
 
-  /** Law 30: an amount leaves in the currency that its user saw. */
+  /** Law 27: a word that was heard before our late answer stops what was held; settled, it is another edit. Law 30: an amount leaves in the currency that its user saw. */
   leaves(store: Store, row: OutboxRow): void {
+    const said = this.#between.get(row.id);
+    if (said && this.#served(said.kind, said.id)[said.name] === said.value && this.#simulation.generation === 0)
+      this.#simulation.violation('law 27', `${row.id} goes over ${said.value}, which was heard before our late answer, and nobody saw it`);
     if (row.lane !== 'payment' || this.#simulation.generation > 0) return;
     const now = recordOf(store, refOf(row))?.value['currency'];
     for (let id: unknown = row.id; typeof id === 'string'; id = this.#earlier(store, id)) {
@@ -95,8 +100,7 @@ export class LastWords {
     if (request.method === 'PUT') this.#judge(request);
     const answer = carryOut();
     this.#noteVendors();
-    const expense = request.method === 'PATCH' && request.url.includes('/expenses/') ? request.url.split('/').at(-1) : undefined;
-    if (expense && answer.status === 200 && this.#random() < 0.5) this.#speakBetween(expense);
+    if (request.method === 'PATCH' && answer.status === 200 && this.#random() < 0.5) this.#speakBetween(request.url);
     return answer;
   }
 
@@ -123,21 +127,30 @@ export class LastWords {
     }
   }
 
-  /** Before the answer to our write arrives a second date is recorded and held, a colleague writes a third, and that is imported. */
-  #speakBetween(id: string): void {
+  /** Before the answer to our write arrives a second edit is recorded and held, a colleague writes a third value, and that is imported. */
+  #speakBetween(url: string): void {
     const { time } = this.#simulation;
-    const input: EditInput = { kind: 'updateExpense', recordKind: 'expense', recordId: id, body: { performedDate: '2026-02-27' } };
-    time.after(1, () => this.#acting((store) => void (this.#record(store, input, null) && this.#holdNewest(store, id))));
+    const id = url.split('/').at(-1) ?? '';
+    this.#count += 1;
+    const [kind, recordKind, name, ours, theirs] = url.includes('/expenses/')
+      ? (['updateExpense', 'expense', 'performedDate', '2026-02-27', `2026-01-${day(this.#count)}`] as const)
+      : (['updateCardTransaction', 'cardTransaction', 'description', `held ${this.#count}`, `said ${this.#count}`] as const);
+    const input: EditInput = { kind, recordKind, recordId: id, body: { [name]: ours } };
+    let held: string | null = null;
+    time.after(1, () => this.#acting((store) => (held = this.#record(store, input, null) ? this.#holdNewest(store, id) : null)));
     time.after(3, () => {
-      this.#simulation.otherDevice.writesTo('expense', id, { performedDate: `2026-01-${String(1 + (this.#count % 27)).padStart(2, '0')}` });
-      this.#acting((store) => this.#import(store, 'expense', id));
+      this.#simulation.otherDevice.writesTo(recordKind, id, { [name]: theirs });
+      this.#acting((store) => {
+        const stored = this.#import(store, recordKind, id);
+        if (stored && held !== null) this.#between.set(held, { kind: recordKind, id, name, value: theirs });
+      });
       this.#simulation.tally('spoken between');
     });
   }
 
-  #holdNewest(store: Store, id: string): void {
+  #holdNewest(store: Store, id: string): string | null {
     const row = allOpenEdits(store).findLast(({ recordId, state }) => recordId === id && state === 'waiting');
-    if (row) hold(store, [row.id]);
+    return row && hold(store, [row.id]).ok ? row.id : null;
   }
 
   /** We wrote a value; a colleague writes another, which is heard; a form opens on it; the colleague puts ours back; the form is done. */
@@ -185,9 +198,10 @@ export class LastWords {
     this.#acting((store) => this.#import(store, kind, id));
   }
 
-  #import(store: Store, kind: ChangeableKind, id: string): void {
+  #import(store: Store, kind: ChangeableKind, id: string): boolean {
     const value = this.#served(kind, id);
-    hearRecord(store, { ref: { kind, id }, value, provenance: 'import', asOf: store.world.now(), complete: true });
+    const heard = hearRecord(store, { ref: { kind, id }, value, provenance: 'import', asOf: store.world.now(), complete: true });
+    return heard.stored === 'stored';
   }
 
   #record(store: Store, input: EditInput, look: JsonObject | null, line?: number): boolean {
@@ -213,6 +227,8 @@ export class LastWords {
     return parsed(writeJson(this.#simulation.company.store.get(kind, id)));
   }
 }
+
+const day = (n: number): string => String(1 + (n % 27)).padStart(2, '0');
 
 function parsed(text: string): JsonObject {
   const read = parseJson(text);
