@@ -81,6 +81,8 @@ export class LastWords {
     if (row.lane !== 'payment' || this.#simulation.generation > 0) return;
     const now = recordOf(store, refOf(row))?.value['currency'];
     for (let id: unknown = row.id; typeof id === 'string'; id = this.#earlier(store, id)) {
+      // Saved by a process that died before it said so: what its user looked at is not known here.
+      if (!this.#simulation.person.acknowledged.has(id)) return;
       if (!this.#currencySeen.has(id)) continue;
       const seen = this.#currencySeen.get(id);
       if (typeof seen === 'string' && typeof now === 'string' && seen !== now)
@@ -96,10 +98,10 @@ export class LastWords {
   /** Law 29: a full record carries what its user typed, and else only what the service once had. A late answer is followed by a newer word. */
   watching(request: WireRequest, carryOut: () => WireAnswer): WireAnswer {
     if (!this.#simulation.scenario.lastWords) return carryOut();
-    this.#noteVendors();
+    this.noteVendors();
     if (request.method === 'PUT') this.#judge(request);
     const answer = carryOut();
-    this.#noteVendors();
+    this.noteVendors();
     if (request.method === 'PATCH' && answer.status === 200 && this.#random() < 0.5) this.#speakBetween(request.url);
     return answer;
   }
@@ -118,7 +120,9 @@ export class LastWords {
     }
   }
 
-  #noteVendors(): void {
+  /** Called whenever a vendor of the service may have changed. */
+  noteVendors(): void {
+    if (!this.#simulation.scenario.lastWords) return;
     for (const id of this.#simulation.company.vendors) {
       for (const [name, value] of Object.entries(vendorPutBody({}, this.#served('vendor', id)))) {
         const key = `${id} ${name}`;

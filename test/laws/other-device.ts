@@ -202,6 +202,7 @@ export class OtherDevice {
     this.#standing.set(record, standing);
     const version = kind === 'vendor' ? (company.store.get('vendor', id)?.version ?? 0) : 0;
     this.writes.push({ record, version, at: time.now });
+    this.#simulation.lastWords.noteVendors();
     this.#simulation.tally('written by a colleague');
   }
 
