@@ -139,13 +139,13 @@ export class CarefulLooks {
    * without a look: they were told that what the service said of the record is not believed.
    */
   shownFor({ id, recordKind, recordId }: Pick<OutboxRow, 'id' | 'recordKind' | 'recordId'>): JsonObject | null {
-    const folder = new Map([
-      ['expense', 'expenses'],
-      ['vendor', 'vendors'],
-      ['cardTransaction', 'card-transactions'],
-    ]).get(recordKind);
     if (this.#allowed.has(id)) return null;
-    return [...this.#newest].find(([path]) => path.endsWith(`/${folder ?? '?'}/${recordId}`))?.[1].value ?? null;
+    return [...this.#newest].find(([path]) => isPathOf(path, recordKind, recordId))?.[1].value ?? null;
+  }
+
+  /** An export told of a record since: what the wire said before is not the newest word any more. */
+  imported(kind: string, id: string): void {
+    for (const path of this.#newest.keys()) if (isPathOf(path, kind, id)) this.#newest.delete(path);
   }
 
   /** An old copy of a record came that nobody can tell from a new one: the service's times say nothing. */
@@ -240,6 +240,14 @@ const emptiable: Record<'expense' | 'cardTransaction', [string, JsonValue][]> = 
     ['customProperties', []],
   ],
 };
+
+const folders = new Map([
+  ['expense', 'expenses'],
+  ['vendor', 'vendors'],
+  ['cardTransaction', 'card-transactions'],
+]);
+
+const isPathOf = (path: string, kind: string, id: string): boolean => path.endsWith(`/${folders.get(kind) ?? '?'}/${id}`);
 
 const pathOf = (url: string): string => new URL(url, 'https://service.test').pathname;
 

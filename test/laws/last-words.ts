@@ -205,6 +205,7 @@ export class LastWords {
   #import(store: Store, kind: ChangeableKind, id: string): boolean {
     const value = this.#served(kind, id);
     const heard = hearRecord(store, { ref: { kind, id }, value, provenance: 'import', asOf: store.world.now(), complete: true });
+    if (heard.stored === 'stored') this.#simulation.looks.imported(kind, id);
     return heard.stored === 'stored';
   }
 

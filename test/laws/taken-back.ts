@@ -104,8 +104,10 @@ export class TakenBack {
     if (draw < 0.55) return hold(store, [row.id]).ok;
     if (draw < 0.75 && row.kind === 'updateExpense') {
       const answer = change(store, row.id, { performedDate: '2026-02-28' }, {});
-      if (answer.ok) this.#simulation.person.acknowledged.set(answer.id, { kind: row.kind, at: this.#simulation.time.now });
-      return answer.ok;
+      if (!answer.ok) return false;
+      this.#simulation.person.acknowledge(answer.id, row.kind);
+      this.#simulation.otherDevice.sees(store, answer.id);
+      return true;
     }
     return undo(store, [row.id], {}).ok;
   }
