@@ -23,6 +23,7 @@ export const lastWordsMutants: readonly Mutant[] = [
   },
   {
     name: 'what the user says is recorded becomes the record',
+    from: 70,
     breaks: 'law 29',
     deviations: { confirm: writingTheRecord },
     scenario: { lastWords: true, noPerson: false },

@@ -227,7 +227,7 @@ function sameVersion(a: JsonObject, b: JsonObject): boolean {
 
 /**
  * Whether an answer tells less of a record than what is known (law 28). Decided by when we asked and what answered: an answer to our own write is
- * never old, but where a read that left later brought a later version, or an export with a later time was taken in while it travelled. What was asked
+ * never old, but where a read that left later brought a later version, or an export with no earlier time was taken in while it travelled. What was asked
  * before the known word came has no order to it, and there alone the service's time decides, for lack of anything better. What was asked after it and
  * carries an earlier time may be a copy from before, or a clock that was set back: it is old until the service insists on it (`Hearings.insists`). A
  * smaller version is always a copy from before.
@@ -240,7 +240,7 @@ export function isOlder(store: Store, heard: Answered, known: Pick<CachedRecord,
   const version = difference(asInteger(value['version']), asInteger(known.value['version']));
   if (version !== null && version !== 0) return version < 0;
   const time = difference(timeOf(value), timeOf(known.value));
-  if (provenance === 'writeResponse') return between && known.provenance === 'import' && time !== null && time < 0;
+  if (provenance === 'writeResponse') return between && known.provenance === 'import' && (time === null || time <= 0);
   if (between) return time === null || time <= 0;
   if (time === null || time >= 0 || version === 0) return false;
   return asked === undefined || !store.hearings.insists(ref, text, asked);
