@@ -218,12 +218,13 @@ export class CarefulLooks {
         this.misled(`expense ${id}`)
       )
         continue;
-      const [served, here] = [company.store.get('expense', id) as unknown as JsonObject, shownHere(id)];
+      const served = new Map<string, unknown>(Object.entries(company.store.get('expense', id) ?? {}));
+      const here = shownHere(id);
       for (const name of ['performedDate', 'originalCurrency']) {
-        if (served[name] !== here?.[name])
+        if (served.get(name) !== here?.[name])
           this.#simulation.violation(
             'cache',
-            `expense ${id} shows ${name} ${String(here?.[name])}, our last answer said ${String(served[name])}`,
+            `expense ${id} shows ${name} ${String(here?.[name])}, our last answer said ${String(served.get(name))}`,
           );
       }
     }
