@@ -16,6 +16,12 @@ export interface KeychainOptions {
   load?: () => { keytar: Keytar; backend: string } | null;
 }
 
+/** The keychain of this process. */
+export interface OpenSecrets extends Secrets {
+  /** Asks the module nothing more, and resolves when it has answered: a process that ends under a call of keytar's aborts. */
+  close(): Promise<void>;
+}
+
 const service = 'layover';
 const canary = 'canary';
 const canaryWord = 'here';
@@ -23,12 +29,14 @@ const canaryWord = 'here';
 export const mostSecretBytes = 2_400;
 /** A keychain may wait for a person to unlock it; longer than this is a no. */
 const patienceMs = 20_000;
+/** As long as the end of the app waits for it. */
+const endMs = 5_000;
 
 /**
  * Opens the OS keychain: keytar where it was built, else its prebuilt twin. Never rejects: a machine without a keychain answers
  * `unavailable`. The modules say "nothing" for a locked keychain as for a missing entry; a canary entry tells the two apart.
  */
-export function openSecrets({ world, load = loadInstalled }: KeychainOptions): Promise<Secrets> {
+export function openSecrets({ world, load = loadInstalled }: KeychainOptions): Promise<OpenSecrets> {
   const loaded = load();
   return Promise.resolve(loaded ? new Keychain(world, loaded.keytar, loaded.backend) : noKeychain);
 }
@@ -39,19 +47,23 @@ export async function keychainState(secrets: Secrets): Promise<'ok' | 'locked' |
   return answer.kind === 'found' || answer.kind === 'absent' ? 'ok' : answer.kind;
 }
 
-const noKeychain: Secrets = {
+const noKeychain: OpenSecrets = {
   backend: 'none',
   read: () => Promise.resolve({ kind: 'unavailable', detail: 'noModule' }),
   write: () => Promise.resolve({ kind: 'unavailable', detail: 'noModule' }),
   remove: () => Promise.resolve({ kind: 'unavailable', detail: 'noModule' }),
+  close: () => Promise.resolve(),
 };
 
 type Tried<T> = { kind: 'done'; value: T } | { kind: 'threw' } | { kind: 'late' };
 
-class Keychain implements Secrets {
+class Keychain implements OpenSecrets {
   readonly backend: string;
   readonly #world: World;
   readonly #keytar: Keytar;
+  /** Calls of the module that have no answer yet. */
+  readonly #running = new Set<Promise<unknown>>();
+  #closed = false;
 
   constructor(world: World, keytar: Keytar, backend: string) {
     this.#world = world;
@@ -88,6 +100,13 @@ class Keychain implements Secrets {
     return this.read(name);
   }
 
+  async close(): Promise<void> {
+    this.#closed = true;
+    const clock = new AbortController();
+    await Promise.race([Promise.all(this.#running), this.#world.sleep(endMs, clock.signal)]);
+    clock.abort();
+  }
+
   /** Nothing under this name: because there is nothing, or because the keychain does not show what it has. */
   async #whyNothing(name: string): Promise<SecretAnswer> {
     if (name !== canary) {
@@ -111,12 +130,15 @@ class Keychain implements Secrets {
   }
 
   async #try<T>(act: () => Promise<T>): Promise<Tried<T>> {
+    if (this.#closed) return { kind: 'late' };
     const clock = new AbortController();
     const late = this.#world.sleep(patienceMs, clock.signal).then((): Tried<T> => ({ kind: 'late' }));
     const done = act().then(
       (value): Tried<T> => ({ kind: 'done', value }),
       (): Tried<T> => ({ kind: 'threw' }),
     );
+    this.#running.add(done);
+    void done.then(() => this.#running.delete(done));
     const first = await Promise.race([done, late]);
     clock.abort();
     return first;

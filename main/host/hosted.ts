@@ -70,6 +70,7 @@ export async function startHosted(options: HostedOptions): Promise<Hosted> {
     reading.close();
     endSweeping();
     await carrying.close();
+    await secrets.close();
     await sandbox?.close();
   };
   try {

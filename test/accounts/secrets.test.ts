@@ -53,6 +53,21 @@ describe('a keychain', () => {
     expect(await keychainState(secrets)).toBe('locked');
   });
 
+  it('that closes waits for the module, and asks it nothing more', async () => {
+    const answer = Promise.withResolvers<null>();
+    const keytar = Object.assign(new FakeKeytar(), { getPassword: () => answer.promise });
+    const secrets = await open(keytar);
+    const read = secrets.read('a');
+    let closed = false;
+    const closing = secrets.close().then(() => (closed = true));
+    expect(await secrets.read('b')).toEqual({ kind: 'locked' });
+    expect(closed).toBe(false);
+    answer.resolve(null);
+    await closing;
+    // what it would have asked next has no answer
+    expect(await read).toEqual({ kind: 'locked' });
+  });
+
   it('that a person is asked to unlock, and does not, is locked after twenty seconds and not before', async () => {
     for (const act of ['read', 'write', 'remove'] as const) {
       const world = fakeWorld();
