@@ -13,9 +13,9 @@ export function forkLikeElectron(file: string, args: string[], options: Record<s
     serialization: 'advanced',
   });
   fake.pid = child.pid;
-  child.stdout?.on('data', (chunk: Buffer) => fake.stdout.emit('data', chunk));
-  child.stderr?.on('data', (chunk: Buffer) => fake.stderr.emit('data', chunk));
-  child.once('close', (code, signal) => {
+  child.stdout?.pipe(fake.stdout);
+  child.stderr?.pipe(fake.stderr);
+  child.once('exit', (code, signal) => {
     fake.pid = undefined;
     fake.emit('exit', code ?? (signal === 'SIGKILL' ? 9 : 0));
   });

@@ -245,12 +245,28 @@ test('in Electron it is a utility process, never the program itself run as Node'
   const heard: string[] = [];
   process.onOutput((text) => heard.push(text));
   const bytes = new TextEncoder().encode('é\n');
-  child!.stdout.emit('data', bytes.subarray(0, 1));
-  child!.stdout.emit('data', bytes.subarray(1));
+  child!.stdout.write(bytes.subarray(0, 1));
+  child!.stdout.write(bytes.subarray(1));
+  await until(() => heard.length > 0);
   expect(heard.join('')).toBe('é\n');
   process.end();
   expect(child!.killed).toBe(true);
   FakeUtilityProcess.all = [];
+});
+
+test('the last words of a utility process are heard, though they come after its end', async () => {
+  await app.whenReady();
+  const process = utilitySandbox('/app/out/service/main.mjs', []);
+  const child = FakeUtilityProcess.all.pop()!;
+  let heard = '';
+  process.onTrouble((text) => (heard += text));
+  const ended = new Promise((resolve) => process.onExit((code) => resolve([code, heard])));
+  child.emit('exit', 2);
+  setImmediate(() => {
+    child.stdout.end();
+    child.stderr.end('Unknown option');
+  });
+  expect(await ended).toEqual([2, 'Unknown option']);
 });
 
 test('a port that is in use is noticed by the sandbox itself', async () => {

