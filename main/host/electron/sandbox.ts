@@ -1,5 +1,4 @@
 import { finished } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { utilityProcess } from 'electron';
 import type { SandboxProcess } from '#main/host/sandbox.ts';
 
@@ -31,7 +30,7 @@ export function utilitySandbox(program: string, args: string[]): SandboxProcess 
         process.nextTick(() => {
           for (const again of hears) again();
           const said = Promise.all(streams.map((stream) => finished(stream).catch(() => undefined)));
-          void Promise.race([said, sleep(LAST_WORDS_MS, undefined, { ref: false })]).then(() => listener(code));
+          void Promise.race([said, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]).then(() => listener(code));
         });
       }),
     end: () => child.kill(),
