@@ -67,15 +67,16 @@ export async function openShell(parts: ShellParts): Promise<void> {
   const unfit = whySwitched(app, parts.verifyBuild) ?? sandboxless.refused ?? whyUnsafe(flags);
   if (unfit !== null) return refuseStart(unfit);
   if (!sandboxless.allowed) app.enableSandbox();
+  // before the first folder is made: from then on an end is an orderly one
+  const started = new Start();
+  const shell = makeShell(parts, flags, started);
+  const takeSignals = followQuit(shell.ending, parts.signals);
   app.setPath('userData', path.join(flags.dataFolder, 'shell'));
   registerWindowScheme();
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
   }
-  const started = new Start();
-  const shell = makeShell(parts, flags, started);
-  const takeSignals = followQuit(shell.ending, parts.signals);
   app.setAppUserModelId('example.layover.desktop');
   registerLinks(app.isPackaged);
   const invitations = listenForInvitations(parts.argv);
