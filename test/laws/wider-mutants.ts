@@ -46,17 +46,6 @@ export const widerMutants: readonly Mutant[] = [
     laws: { judge: believingVersions },
     scenario: { illTyped: true },
   },
-  {
-    name: 'a no without words is believed of what creates something',
-    from: 20_261_730,
-    breaks: 'P17',
-    laws: {
-      judge: (result, sent) =>
-        !result.ok && result.failure.kind === 'refused' && sent.unknownBefore > 0
-          ? theLaws.judge(result, { ...sent, repeat: 'absoluteReadable' })
-          : theLaws.judge(result, sent),
-    },
-  },
   { name: 'a dead engine says online after a kick', breaks: 'P18', deviations: { engine: online }, scenario: { dies: true } },
   { name: 'what a full disk refused is said to be saved', breaks: 'P1', deviations: { record: savedAnyway }, scenario: { fullDisk: true } },
   {
