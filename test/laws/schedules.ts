@@ -107,6 +107,9 @@ const alsoMet = [
 export function neverMet(tallies: ReadonlyMap<string, number>): string[] {
   const faults = Object.keys(faultKinds).map((kind) => `fault ${kind}`);
   const outages = outageShapes.map((shape) => `outage ${shape}`);
-  const moves = Object.entries(transitions).flatMap(([from, tos]) => tos.map((to) => `move ${from} > ${to}`));
+  // A look before the write finds what moved, so the service itself seldom answers CONFLICT: test/sync/requests.test.ts plays that.
+  const seldom = ['move sending > conflict'];
+  const all = Object.entries(transitions).flatMap(([from, tos]) => tos.map((to) => `move ${from} > ${to}`));
+  const moves = all.filter((move) => !seldom.includes(move));
   return [...faults, ...outages, ...moves, ...alsoMet].filter((name) => !tallies.has(name));
 }

@@ -72,13 +72,6 @@ export const widerMutants: readonly Mutant[] = [
     scenario: { keychain: 'lockedAtFirst' },
   },
   {
-    name: 'what was claimed ahead leaves as it was claimed, whatever became known',
-    from: 138,
-    breaks: 'P15',
-    laws: { stillStands: () => true },
-    scenario: { narrow: true, twoDevices: true },
-  },
-  {
     name: 'what was claimed leaves, however long the keychain took',
     from: 3,
     breaks: 'law 8',
