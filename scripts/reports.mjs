@@ -12,7 +12,7 @@ const nothing = { passed: 0, failed: 0, skipped: 0, titles: [], places: [] };
  * What a stage's own report says. A failed stage without a report of a failed test counts as one failure.
  * @param {{ name: string, report?: string }} stage
  * @param {{ code: number }} outcome
- * @returns {{ passed: number, failed: number, skipped: number, titles: string[], places: string[] }} places: what to hand to the tool to run it again
+ * @returns {{ passed: number, failed: number, skipped: number, titles: string[], places: string[], why?: string }} places: what to hand to the tool to run it again; why: the reason of a stage that could not run
  */
 export function countTests({ name, report }, { code }) {
   const counted = report && existsSync(report) ? readReport(JSON.parse(readFileSync(report, 'utf8'))) : nothing;
@@ -83,6 +83,7 @@ function fromPlaywright(report) {
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,
+    why: report.why,
     titles: failed.map((spec) => `${spec.file} › ${spec.title}`),
     places: failed.map((spec) => `${spec.file}:${spec.line}`),
   };

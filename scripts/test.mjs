@@ -161,6 +161,7 @@ for (const stage of ran) {
   const counts =
     passed + bad + skipped > 0 ? `${passed} passed${bad ? `, ${bad} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}` : '';
   console.log(`   ${stage.code === 0 ? 'good  ' : 'FAILED'} ${stage.name.padEnd(10)} ${seconds(stage.ms).padStart(8)}  ${counts}`);
+  if (stage.tests.why) console.log(`          ! not tested: ${stage.tests.why}`);
   for (const title of stage.tests.titles) console.log(`          ✗ ${title}`);
   for (const title of stage.tests.stumbled) console.log(`          ! failed once, passed when repeated: ${title}`);
 }

@@ -12,7 +12,7 @@ const report = path.join(results, 'report.json');
 function skip(why) {
   console.warn(`\n\u001b[33m  !! THE REAL WINDOW WAS NOT TESTED: ${why}\u001b[0m\n`);
   mkdirSync(results, { recursive: true });
-  writeFileSync(report, JSON.stringify({ suites: [], stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 1 } }));
+  writeFileSync(report, JSON.stringify({ suites: [], stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 1 }, why }));
   process.exit(process.env.REQUIRE_ELECTRON ? 1 : 0);
 }
 
@@ -25,4 +25,5 @@ process.exitCode = await runInSession([process.execPath, ...playwright, ...outpu
   runtime: executable,
   env,
   writable: [results],
+  probe: path.join(import.meta.dirname, 'can-open'),
 }).catch((error) => skip(error.message));

@@ -1,7 +1,7 @@
 // A desktop session for programs of the tests, on Linux: a display (Xvfb) with a window manager, a session bus, an open keychain, and a normal user, because
 // Chromium's sandbox is not for root. Elsewhere a program runs as it is.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { realSystem, userNamespaceWorks, whyNoSandbox } from '../electron-possible.mjs';
@@ -53,46 +53,77 @@ function makeHome(as) {
 const script = `printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
 exec xvfb-run -a -s "-screen 0 1600x1000x24" sh -c 'openbox & "$@"; code=$?; kill $!; exit $code' sh "$@"`;
 
-/** The words that start a command in the session, as another user where there is one and from a place that this user can read. */
-function sessionCommand(command, as, home) {
-  if (process.platform !== 'linux') return command;
-  const inside = ['dbus-run-session', '--', 'bash', '-c', script, 'session'];
-  if (!as) return [...inside, ...command];
-  if (succeeds(as.prefix[0], [...as.prefix.slice(1), 'test', '-r', path.join(root, 'package.json')]))
-    return [...as.prefix, ...inside, ...command];
-  // a clone in root's own folder: the same files at a place that is open
+/**
+ * The folder of the project as the session's user can read it: a clone in a closed folder, root's own for one, is copied into the session's
+ * home (a second per 100 MB), because not every container may mount.
+ */
+function readablePlace(as, home) {
+  if (!as || succeeds(as.prefix[0], [...as.prefix.slice(1), 'test', '-r', path.join(root, 'package.json')])) return root;
   const place = path.join(home, 'clone');
-  mkdirSync(place);
-  const moved = command.map((word) => word.replaceAll(root, place));
-  const mount = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"';
-  return ['unshare', '--mount', 'sh', '-c', mount, 'sh', root, place, ...as.prefix, ...inside, ...moved];
+  process.stderr.write(`[electron] copying the clone: ${user} cannot read ${root}\n`);
+  for (const args of [
+    ['cp', '-r', root, place],
+    ['chown', '-R', `${as.uid}:${as.gid}`, place],
+  ])
+    if (!succeeds(args[0], args.slice(1))) throw new Error(`the clone could not be copied for ${user} (${args.join(' ')})`);
+  return place;
 }
 
 /**
- * Runs a command in a session of its own and answers its exit code. `runtime` is the executable that needs a sandbox, `writable` what the
- * session's user may write. Rejects where no session or no sandbox can be had.
+ * Runs commands in a session of their own. `runtime` is the executable that needs a sandbox, `writable` what the session's user may write.
+ * `probe` is an Electron app that must open and end with 0 first. Answers the exit code of the command; rejects where no session, no sandbox
+ * or no window can be had.
  * @param {string[]} command
- * @param {{ runtime: string, env?: Record<string, string>, writable?: string[] }} given
+ * @param {{ runtime: string, env?: Record<string, string>, writable?: string[], probe?: string }} given
  * @returns {Promise<number>}
  */
-export async function runInSession(command, { runtime, env = {}, writable = [] }) {
-  const as = process.platform === 'linux' ? testUser() : null;
+export async function runInSession(command, { runtime, env = {}, writable = [], probe }) {
+  const linux = process.platform === 'linux';
+  const as = linux ? testUser() : null;
   const noSandbox = allowSandbox(runtime, as);
   if (noSandbox) throw new Error(noSandbox);
   for (const folder of writable) {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
     if (as) chownSync(folder, as.uid, as.gid);
   }
-  const { home, env: own } = process.platform === 'linux' ? makeHome(as) : { home: null, env: {} };
-  const [file, ...args] = sessionCommand(command, as, home);
-  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...own, ...env } });
+  const { home, env: own } = linux ? makeHome(as) : { home: null, env: {} };
+  try {
+    const place = linux ? readablePlace(as, home) : root;
+    const moved = (word) => word.replaceAll(root, place);
+    const run = async (words, stdio) => {
+      const inside = linux ? [...(as?.prefix ?? []), 'dbus-run-session', '--', 'bash', '-c', script, 'session'] : [];
+      const [file, ...args] = [...inside, ...words.map(moved)];
+      const movedEnv = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, moved(value)]));
+      return runCommand(file, args, { cwd: place, stdio, env: { ...process.env, ...own, ...movedEnv } });
+    };
+    if (probe) {
+      const { code, output } = await run([...(linux ? ['timeout', '-k', '5', '60'] : []), runtime, probe], ['ignore', 'pipe', 'pipe']);
+      if (code !== 0)
+        throw new Error(`this Electron opens no window here (exit ${code}: ${output.trim().split('\n').slice(-3).join(' | ')})`);
+    }
+    const { code } = await run(command, ['ignore', 'inherit', 'inherit']);
+    if (place !== root)
+      for (const folder of writable.filter((one) => one.startsWith(root))) cpSync(moved(folder), folder, { recursive: true, force: true });
+    return code;
+  } finally {
+    if (home) rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program to its end; signals that we get go on to it. */
+async function runCommand(file, args, options) {
+  const child = spawn(file, args, options);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
-  const code = await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (status) => resolve(status ?? 1));
-  });
-  process.off('SIGINT', pass).off('SIGTERM', pass);
-  if (home) rmSync(home, { recursive: true, force: true });
-  return code;
+  try {
+    const code = await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (status) => resolve(status ?? 1));
+    });
+    return { code, output };
+  } finally {
+    process.off('SIGINT', pass).off('SIGTERM', pass);
+  }
 }
